@@ -1,0 +1,29 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+// eslint-plugin-n8n-nodes-base exports its sets in the old format; only the rules are needed.
+const base = { plugins: { 'n8n-nodes-base': n8nNodesBase } };
+
+// Every warning of n8n's sets counts as an error here: `npm run lint` runs with --max-warnings 0.
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', '.n8n/', '.demo/', 'node_modules/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+  },
+  {
+    files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+    extends: [n8nCommunityNodesPlugin.configs.recommended],
+  },
+  {
+    files: ['package.json'],
+    extends: [n8nCommunityNodesPlugin.configs.recommended],
+    languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+  },
+  { ...base, files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
+  { ...base, files: ['credentials/**/*.ts'], rules: n8nNodesBase.configs.credentials.rules },
+  { ...base, files: ['nodes/**/*.ts'], rules: n8nNodesBase.configs.nodes.rules },
+);

@@ -1,0 +1,19 @@
+// Three projects: unit and integration run in `npm test`; e2e needs a real n8n (`npm run test:e2e`).
+const base = {
+  transform: { '^.+\\.[jt]s$': '@swc/jest' },
+  // These ship as ES modules only; jest loads CommonJS.
+  transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n/'],
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/test/unit/**/*.test.ts'] },
+    { ...base, displayName: 'integration', testMatch: ['<rootDir>/test/integration/**/*.test.ts'] },
+    { ...base, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+  ],
+  collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+  coverageReporters: ['text'],
+  testTimeout: 60_000,
+};
