@@ -1,0 +1,78 @@
+// Runs npm quietly: its output goes to a file, and a failure becomes a sentence that says what to do.
+import { readFile } from 'node:fs/promises';
+import { startProgram } from './processes';
+import { PlainError } from './report';
+
+/** Where npm runs and where its output goes; `signal` ends it. */
+export interface NpmOptions {
+  cwd: string;
+  logFile: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs npm and waits for it.
+ * @throws {PlainError} npm failed: no network, a full disk, or what its log says.
+ */
+export async function runNpm(args: string[], { cwd, logFile, signal }: NpmOptions): Promise<void> {
+  signal?.throwIfAborted();
+  const npm = startProgram({ command: 'npm', args: [...args, ...quiet], cwd, env: process.env, logFile });
+  const stop = (): void => {
+    void npm.stop(2_000);
+  };
+  signal?.addEventListener('abort', stop, { once: true });
+  const exit = await npm.exited;
+  signal?.removeEventListener('abort', stop);
+  signal?.throwIfAborted();
+  if (exit.error !== undefined)
+    throw new PlainError(`npm could not be started (${exit.error.message}). Is Node.js installed with npm?`);
+  if (exit.code !== 0) throw new PlainError(explain(await readFile(logFile, 'utf8'), logFile));
+}
+
+/** The sentence for a failed npm run, from what npm wrote. */
+export function explain(output: string, logFile: string): string {
+  const known = knownFailures.find(({ pattern }) => pattern.test(output));
+  const sentence = known?.sentence ?? `npm failed: ${lastError(output)}`;
+  return `${sentence}\nnpm's full output is in ${logFile}.`;
+}
+
+const quiet = [
+  '--no-audit',
+  '--no-fund',
+  '--no-update-notifier',
+  '--no-progress',
+  '--fetch-retry-maxtimeout=5000',
+];
+
+const knownFailures = [
+  {
+    pattern: /ENOSPC|no space left on device/i,
+    sentence:
+      'The disk is full. n8n with everything it needs takes 2.5 GB: free some space, then start again.',
+  },
+  {
+    pattern:
+      /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|network request to .* failed/,
+    sentence:
+      'The npm registry could not be reached. Check the network (and the proxy, if there is one), then start again.',
+  },
+  {
+    pattern:
+      /gyp ERR! find Python|not found: make|g\+\+: (not found|No such file)|No Xcode|gyp ERR! stack Error: (`gyp` failed|not found: make)/,
+    sentence:
+      'The database driver of n8n (sqlite3) has to be compiled here, and that did not work. It needs python3, make and a ' +
+      'C++ compiler: on Debian or Ubuntu `sudo apt-get install -y python3 make g++`, on macOS ' +
+      '`xcode-select --install`. Then start again.',
+  },
+  {
+    pattern: /EACCES|EPERM/,
+    sentence:
+      'npm may not write where it has to. Check who owns this folder and the npm cache, then start again.',
+  },
+];
+
+function lastError(output: string): string {
+  const lines = output.split('\n').filter((line) => line.startsWith('npm error '));
+  const line = lines.find((candidate) => !/^npm error (code|errno|syscall)\b/.test(candidate)) ?? lines[0];
+  return line === undefined ? 'it gave no reason' : line.slice('npm error '.length);
+}
