@@ -1,0 +1,33 @@
+// Finds free ports on loopback.
+import { createServer } from 'node:net';
+import { PlainError } from './report';
+
+const loopback = '127.0.0.1';
+
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
+  return listenOnce(0);
+}
+
+/** @throws {PlainError} when something else uses this port. */
+export async function requireFreePort(port: number, whatToDo: string): Promise<void> {
+  try {
+    await listenOnce(port);
+  } catch {
+    throw new PlainError(`Port ${String(port)} is in use by another program. ${whatToDo}`);
+  }
+}
+
+function listenOnce(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(port, loopback, () => {
+      const address = server.address();
+      const used = typeof address === 'object' && address !== null ? address.port : port;
+      server.close(() => {
+        resolve(used);
+      });
+    });
+  });
+}

@@ -1,0 +1,231 @@
+// A small client of the interface that n8n's own editor uses: enough to set n8n up, run a workflow and read it.
+import axios, { type AxiosInstance } from 'axios';
+import { parse as unflatten } from 'flatted';
+import { z } from 'zod/v4';
+import { pause } from './processes';
+
+/** Somebody who may sign in. */
+export interface Owner {
+  email: string;
+  password: string;
+}
+
+/** A workflow as n8n saves and exports it; whatever else it holds is kept. */
+export const workflowSchema = z.looseObject({
+  name: z.string(),
+  nodes: z.array(
+    z.looseObject({
+      name: z.string(),
+      type: z.string(),
+      typeVersion: z.number(),
+      parameters: z.record(z.string(), z.unknown()),
+      credentials: z
+        .record(z.string(), z.object({ id: z.string().nullable().optional(), name: z.string() }))
+        .optional(),
+    }),
+  ),
+  connections: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()).optional(),
+});
+export type Workflow = z.infer<typeof workflowSchema>;
+
+const itemSchema = z.looseObject({
+  json: z.record(z.string(), z.unknown()),
+  pairedItem: z.unknown().optional(),
+  error: z.unknown().optional(),
+});
+/** An item that a node gave. */
+export type Item = z.infer<typeof itemSchema>;
+
+const errorSchema = z.looseObject({
+  message: z.string(),
+  description: z.string().nullish(),
+  name: z.string().optional(),
+});
+/** An error as n8n stores it with an execution. */
+export type StoredError = z.infer<typeof errorSchema>;
+
+const nodeRunSchema = z.looseObject({
+  executionStatus: z.string().optional(),
+  data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()) }).optional(),
+  error: errorSchema.optional(),
+  hints: z.array(z.looseObject({ message: z.string() })).optional(),
+});
+
+const runSchema = z.looseObject({
+  resultData: z.looseObject({
+    runData: z.record(z.string(), z.array(nodeRunSchema)).default({}),
+    error: errorSchema.optional(),
+    lastNodeExecuted: z.string().optional(),
+  }),
+});
+
+/** What an execution left: how it ended, its error, and what each node gave. */
+export interface Execution {
+  id: string;
+  status: string;
+  error: StoredError | undefined;
+  lastNode: string | undefined;
+  /** The items of one output of a node, of all its runs; none where it did not run. */
+  output: (node: string, index?: number) => Item[];
+  /** The lines n8n shows above a node's output. */
+  hints: (node: string) => string[];
+}
+
+/** The answer of a credential test, as the editor shows it. */
+const testResultSchema = z.object({ status: z.string(), message: z.string().optional() });
+export type CredentialTestResult = z.infer<typeof testResultSchema>;
+
+/** A credential of the company screening node, with its field values. */
+export interface NewCredential {
+  name: string;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** n8n answered with an error. */
+export class N8nError extends Error {
+  constructor(
+    what: string,
+    readonly status: number,
+    message: string,
+  ) {
+    super(`n8n refused to ${what} (${String(status)}): ${message}`);
+  }
+}
+
+const idSchema = z.object({ id: z.string(), name: z.string() });
+const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
+
+/** Talks to one n8n, signed in as its owner. */
+export class N8nRest {
+  private readonly http: AxiosInstance;
+  private cookie = '';
+
+  constructor(url: string) {
+    this.http = axios.create({
+      baseURL: `${url}/rest`,
+      proxy: false,
+      timeout: 60_000,
+      validateStatus: () => true,
+    });
+  }
+
+  /** Signs in; where n8n is new, its owner is set up first. */
+  async signIn({ email, password }: Owner): Promise<void> {
+    if (await this.needsOwner()) {
+      const data = { email, password, firstName: 'Demo', lastName: 'Owner' };
+      await this.send('set up its owner', 'post', '/owner/setup', z.unknown(), data);
+    }
+    await this.send('sign in', 'post', '/login', z.unknown(), { emailOrLdapLoginId: email, password });
+  }
+
+  /** Creates a credential, or gives the one of this name and type the new values. Gives its id. */
+  async saveCredential(credential: NewCredential): Promise<string> {
+    const list = z.array(idSchema.extend({ type: z.string() }));
+    const known = (await this.send('list credentials', 'get', '/credentials', list)).find(
+      ({ name, type }) => name === credential.name && type === credential.type,
+    );
+    const saved =
+      known === undefined
+        ? await this.send('create a credential', 'post', '/credentials', idSchema, credential)
+        : await this.send('change a credential', 'patch', `/credentials/${known.id}`, idSchema, credential);
+    return saved.id;
+  }
+
+  /** Tests a saved credential as the editor's form does. */
+  testCredential(id: string, { name, type, data }: NewCredential): Promise<CredentialTestResult> {
+    const credentials = { id, name, type, data };
+    return this.send('test a credential', 'post', '/credentials/test', testResultSchema, { credentials });
+  }
+
+  /** Creates a workflow, or replaces the one of this name. Gives its id. */
+  async saveWorkflow(workflow: Workflow): Promise<string> {
+    const list = z.array(idSchema.extend({ isArchived: z.boolean().default(false) }));
+    const known = (await this.send('list workflows', 'get', '/workflows', list)).find(
+      ({ name, isArchived }) => name === workflow.name && !isArchived,
+    );
+    const { name, nodes, connections, settings } = workflow;
+    const data = { name, nodes, connections, settings: settings ?? {} };
+    const saved =
+      known === undefined
+        ? await this.send('create a workflow', 'post', '/workflows', idSchema, data)
+        : await this.send('change a workflow', 'patch', `/workflows/${known.id}`, idSchema, data);
+    return saved.id;
+  }
+
+  /** Runs a saved workflow from its manual trigger and waits until it has ended. */
+  async run(
+    workflowId: string,
+    trigger: string,
+    { withinMs = 120_000, signal }: RunOptions = {},
+  ): Promise<Execution> {
+    const start = { triggerToStartFrom: { name: trigger } };
+    const reply = z.object({ executionId: z.string() });
+    const path = `/workflows/${workflowId}/run`;
+    const { executionId } = await this.send('run a workflow', 'post', path, reply, start);
+    const giveUpAt = Date.now() + withinMs;
+    for (;;) {
+      signal?.throwIfAborted();
+      const execution = await this.send(
+        'show an execution',
+        'get',
+        `/executions/${executionId}`,
+        executionSchema,
+      );
+      if (endedStates.has(execution.status)) return readExecution(executionId, execution);
+      if (Date.now() > giveUpAt)
+        throw new Error(`The workflow is still ${execution.status} after ${String(withinMs)} ms.`);
+      await pause(250);
+    }
+  }
+
+  private async needsOwner(): Promise<boolean> {
+    const settings = z.object({ userManagement: z.object({ showSetupOnFirstLoad: z.boolean() }) });
+    const { userManagement } = await this.send('show its settings', 'get', '/settings', settings);
+    return userManagement.showSetupOnFirstLoad;
+  }
+
+  private async send<T>(
+    what: string,
+    method: 'get' | 'post' | 'patch',
+    path: string,
+    schema: z.ZodType<T>,
+    data?: unknown,
+  ): Promise<T> {
+    const headers = this.cookie === '' ? {} : { cookie: this.cookie };
+    const {
+      status,
+      data: body,
+      headers: answered,
+    } = await this.http.request<unknown>({ method, url: path, data, headers });
+    if (status >= 400) {
+      const { message } = z.object({ message: z.string() }).catch({ message: 'no reason given' }).parse(body);
+      throw new N8nError(what, status, message);
+    }
+    const cookies = z.array(z.string()).catch([]).parse(answered['set-cookie']);
+    if (cookies.length > 0) this.cookie = cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ');
+    return z.object({ data: schema }).parse(body).data;
+  }
+}
+
+/** How long to wait for a run. */
+export interface RunOptions {
+  withinMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+const executionSchema = z.looseObject({ status: z.string(), data: z.string().optional() });
+
+function readExecution(id: string, { status, data }: z.infer<typeof executionSchema>): Execution {
+  const { resultData } = runSchema.parse(data === undefined ? { resultData: {} } : unflatten(data));
+  const runsOf = (node: string): z.infer<typeof nodeRunSchema>[] => resultData.runData[node] ?? [];
+  return {
+    id,
+    status,
+    error: resultData.error,
+    lastNode: resultData.lastNodeExecuted,
+    output: (node, index = 0) => runsOf(node).flatMap(({ data: given }) => given?.main[index] ?? []),
+    hints: (node) => runsOf(node).flatMap(({ hints }) => (hints ?? []).map(({ message }) => message)),
+  };
+}

@@ -1,0 +1,170 @@
+// Starts a real n8n on loopback with the packed project installed in it, as a user installs it by hand.
+import axios from 'axios';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { N8nInstall } from './install';
+import { runNpm } from './npm';
+import type { Tarball } from './pack';
+import { freePort, requireFreePort } from './ports';
+import { pause, startProgram, type RunningProgram } from './processes';
+import { PlainError } from './report';
+import { N8nRest } from './rest';
+
+/** What to start and where. */
+export interface N8nOptions {
+  install: N8nInstall;
+  /** The folder of this n8n alone: its database, its key, its community nodes, its log. */
+  userFolder: string;
+  tarball: Tarball;
+  /** Without one, any free port is taken. */
+  port?: number | undefined;
+  /** The folder n8n's file nodes may read and write. */
+  filesFolder?: string;
+  env?: NodeJS.ProcessEnv;
+  signal?: AbortSignal | undefined;
+}
+
+/** A running n8n. */
+export interface RunningN8n {
+  url: string;
+  rest: N8nRest;
+  logFile: string;
+  pid: number | undefined;
+  /** Settles when it has ended, for whatever reason. */
+  exited: Promise<unknown>;
+  stop: () => Promise<void>;
+}
+
+/**
+ * Installs the tarball, starts n8n and waits until it answers.
+ * @throws {PlainError} the port is in use, or n8n did not start: with the last lines of its log.
+ */
+export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+  const { install, userFolder, signal } = options;
+  const port = options.port ?? (await freePort());
+  await requireFreePort(port, 'End that program, or choose another port: npm run demo -- --port 5699');
+  await installTarball(options);
+  const logFile = join(userFolder, 'n8n.log');
+  await rm(logFile, { force: true });
+  const env = { ...(await settings(options, port)), ...options.env };
+  const program = startProgram({
+    command: install.node,
+    args: [install.script, 'start'],
+    cwd: userFolder,
+    env,
+    logFile,
+  });
+  const url = `http://127.0.0.1:${String(port)}`;
+  try {
+    await waitUntilReady(url, program, logFile, signal);
+  } catch (error) {
+    await program.stop();
+    throw error;
+  }
+  return {
+    url,
+    rest: new N8nRest(url),
+    logFile,
+    pid: program.pid,
+    exited: program.exited,
+    stop: () => program.stop(),
+  };
+}
+
+/** The last lines of a log, for a person to read. */
+export async function lastLines(logFile: string, count = 15): Promise<string> {
+  const text = await readFile(logFile, 'utf8').catch(() => '');
+  return text.trimEnd().split('\n').slice(-count).join('\n');
+}
+
+const readyWithinMs = 180_000;
+
+// The same tarball is installed once: a second start takes seconds.
+async function installTarball({ userFolder, tarball, signal }: N8nOptions): Promise<void> {
+  const folder = join(userFolder, '.n8n', 'nodes');
+  const stamp = join(folder, 'installed-tarball.txt');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === tarball.sha256) return;
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const logFile = join(userFolder, 'install-node.log');
+  await rm(logFile, { force: true });
+  await writeFile(join(folder, 'package.json'), '{ "name": "installed-nodes", "private": true }\n');
+  const args = ['install', tarball.path, '--ignore-scripts', '--legacy-peer-deps', '--omit=dev'];
+  await runNpm(args, { cwd: folder, logFile, signal });
+  await writeFile(stamp, tarball.sha256);
+}
+
+async function settings({ userFolder, filesFolder }: N8nOptions, port: number): Promise<NodeJS.ProcessEnv> {
+  return {
+    ...ownEnvironment(),
+    N8N_USER_FOLDER: userFolder,
+    N8N_LISTEN_ADDRESS: '127.0.0.1',
+    N8N_HOST: '127.0.0.1',
+    N8N_PORT: String(port),
+    N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+    N8N_SECURE_COOKIE: 'false',
+    N8N_PYTHON_ENABLED: 'false',
+    N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+    ...(filesFolder === undefined ? {} : { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder }),
+    ...keepsToItself,
+  };
+}
+
+// Nothing of this n8n talks to the outside: no statistics, no news, no templates, no lists of nodes.
+const keepsToItself = {
+  N8N_DIAGNOSTICS_ENABLED: 'false',
+  N8N_DIAGNOSTICS_CONFIG_FRONTEND: '',
+  N8N_DIAGNOSTICS_CONFIG_BACKEND: '',
+  N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+  N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+  N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+  N8N_TEMPLATES_ENABLED: 'false',
+  N8N_PERSONALIZATION_ENABLED: 'false',
+  N8N_HIRING_BANNER_ENABLED: 'false',
+  N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+  N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+  N8N_DISABLED_MODULES: 'mcp-registry',
+  EXTERNAL_FRONTEND_HOOKS_URLS: '',
+};
+
+// Settings of another n8n on this machine, of a proxy or of the program that started us must not leak in.
+function ownEnvironment(): NodeJS.ProcessEnv {
+  const foreign =
+    /^(n8n_|db_|npm_|executions_|queue_|credentials_|nodes_|node_options|jest_|webhook_url|(https?|all)_proxy)/i;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+async function waitUntilReady(
+  url: string,
+  program: RunningProgram,
+  logFile: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const giveUpAt = Date.now() + readyWithinMs;
+  for (;;) {
+    signal?.throwIfAborted();
+    if (program.hasExited())
+      throw new PlainError(
+        `n8n ended while it was starting. The end of its log (${logFile}):\n${await lastLines(logFile)}`,
+      );
+    if (Date.now() > giveUpAt)
+      throw new PlainError(
+        `n8n did not get ready within 3 minutes. The end of its log (${logFile}):\n${await lastLines(logFile)}`,
+      );
+    if (await isReady(url)) return;
+    await pause(300);
+  }
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const { status } = await axios.get(`${url}/healthz/readiness`, {
+      proxy: false,
+      timeout: 5_000,
+      validateStatus: () => true,
+    });
+    return status === 200;
+  } catch {
+    return false;
+  }
+}
