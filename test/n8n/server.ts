@@ -1,7 +1,7 @@
 // Starts a real n8n on loopback with the packed project installed in it, as a user installs it by hand.
 import axios from 'axios';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { N8nInstall } from './install';
 import { runNpm } from './npm';
 import type { Tarball } from './pack';
@@ -94,17 +94,20 @@ async function installTarball({ userFolder, tarball, signal }: N8nOptions): Prom
   await writeFile(stamp, tarball.sha256);
 }
 
-async function settings({ userFolder, filesFolder }: N8nOptions, port: number): Promise<NodeJS.ProcessEnv> {
+async function settings(
+  { install, userFolder, filesFolder }: N8nOptions,
+  port: number,
+): Promise<NodeJS.ProcessEnv> {
   return {
     ...ownEnvironment(),
+    // n8n starts its task runner with the first `node` it finds.
+    PATH: [dirname(install.node), process.env['PATH']].join(delimiter),
     N8N_USER_FOLDER: userFolder,
     N8N_LISTEN_ADDRESS: '127.0.0.1',
     N8N_HOST: '127.0.0.1',
     N8N_PORT: String(port),
     N8N_RUNNERS_BROKER_PORT: String(await freePort()),
     N8N_SECURE_COOKIE: 'false',
-    N8N_PYTHON_ENABLED: 'false',
-    N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
     ...(filesFolder === undefined ? {} : { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder }),
     ...keepsToItself,
   };

@@ -1,0 +1,221 @@
+// `npm run demo`: a spreadsheet of companies goes through the node in a real n8n, against the sandbox service.
+import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { parseArgs, styleText } from 'node:util';
+import { type SandboxCredential, startSandbox } from '../sandbox/client';
+import { companiesFile, examplesFolder, exampleWorkflow, nodes, readRows } from './example';
+import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from './install';
+import { packProject, type Tarball } from './pack';
+import { requireFreePort } from './ports';
+import { duration, PlainError, reportTo } from './report';
+import { attention, byCompany, hitsCsv, missing, type Outcome, resultTable, totals } from './results';
+import { N8nError, type Execution } from './rest';
+import { startN8n, type RunningN8n } from './server';
+
+const usage = `npm run demo                    screens examples/companies.csv, then keeps n8n open until Ctrl-C
+npm run demo -- --port 5699     with n8n on another port than 5678
+npm run demo -- --once          ends after the table; exit status 0 only when every company came out`;
+
+const owner = { email: 'demo@company-screening.example', password: 'Screen-Companies-1' };
+const credentialName = 'Company Screening API';
+const hitsFile = join(examplesFolder, 'hits.csv');
+const screenWithinMs = 600_000;
+
+const report = reportTo(process.stdout);
+const interrupted = new AbortController();
+const { signal } = interrupted;
+
+/** The whole demo; gives the exit status. */
+async function main(): Promise<number> {
+  const startedAt = Date.now();
+  checkOwnNode();
+  const { once, port, help } = readOptions();
+  if (help) {
+    report.line(usage);
+    return 0;
+  }
+  if (port !== undefined)
+    await requireFreePort(port, 'End it, or choose another: npm run demo -- --port 5699');
+
+  const install = await ensureN8n(report, signal);
+  const cleanUp: (() => Promise<unknown>)[] = [];
+  try {
+    const workFolder = await mkdtemp(join(tmpdir(), 'company-screening-demo-'));
+    cleanUp.unshift(() => rm(workFolder, { recursive: true, force: true }));
+    const tarball = await report.step('Packing the node', () => packProject(workFolder, signal));
+    const sandbox = await report.step('Starting the sandbox service', () => startSandbox());
+    cleanUp.unshift(sandbox.stop);
+
+    const userFolder = port === undefined ? join(workFolder, 'n8n') : await keptFolder(install, port);
+    const n8n = await report.step(`Starting n8n ${install.version} with the node installed in it`, () =>
+      startSignedIn(install, tarball, userFolder, port),
+    );
+    cleanUp.unshift(n8n.stop);
+    const execution = await report.step('Screening examples/companies.csv', () =>
+      screen(n8n, sandbox.credential),
+    );
+    const isComplete = await show(execution);
+    report.line(`It took ${duration(Date.now() - startedAt)} in all.`);
+    if (!once) await stayOpen(n8n);
+    return isComplete ? 0 : 1;
+  } finally {
+    for (const end of cleanUp) await end();
+  }
+}
+
+interface DemoOptions {
+  once: boolean;
+  help: boolean;
+  /** Without one, any free port and a folder that is removed afterwards are used. */
+  port: number | undefined;
+}
+
+function readOptions(): DemoOptions {
+  try {
+    const { values } = parseArgs({
+      options: { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, port: { type: 'string' } },
+    });
+    const { once = false, help = false } = values;
+    const port = values.port === undefined ? undefined : Number(values.port);
+    if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
+      throw new Error(`${values.port ?? ''} is no port number.`);
+    return { once, help, port: port ?? (once ? undefined : 5678) };
+  } catch (error) {
+    throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+// What n8n keeps from run to run, so that a second start takes seconds. One folder for each port, since two n8n
+// must not share one; begun anew when n8n's version changes.
+async function keptFolder({ version }: N8nInstall, port: number): Promise<string> {
+  const folder = join(projectFolder, '.demo', `n8n-${String(port)}`);
+  const stamp = join(folder, 'n8n-version.txt');
+  if ((await readFile(stamp, 'utf8').catch(() => '')) !== version)
+    await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  await writeFile(stamp, version);
+  return folder;
+}
+
+async function startSignedIn(
+  install: N8nInstall,
+  tarball: Tarball,
+  userFolder: string,
+  port: number | undefined,
+): Promise<RunningN8n> {
+  await mkdir(userFolder, { recursive: true });
+  const filesFolder = await realpath(examplesFolder);
+  const start = (): Promise<RunningN8n> =>
+    startN8n({ install, tarball, userFolder, port, filesFolder, signal });
+  const n8n = await start();
+  try {
+    await n8n.rest.signIn(owner);
+    return n8n;
+  } catch (error) {
+    await n8n.stop();
+    if (!(error instanceof N8nError)) throw error;
+  }
+  // Somebody changed the login of the kept n8n: begin anew.
+  await rm(join(userFolder, '.n8n'), { recursive: true, force: true });
+  const fresh = await start();
+  await fresh.rest.signIn(owner).catch(async (error: unknown) => {
+    await fresh.stop();
+    throw error;
+  });
+  return fresh;
+}
+
+async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Execution> {
+  const credential = { name: credentialName, type: 'companyScreeningApi', data: { ...data } };
+  const id = await rest.saveCredential(credential);
+  const test = await rest.testCredential(id, credential);
+  if (test.status !== 'OK')
+    throw new PlainError(`The credential test failed: ${test.message ?? 'no reason given'}`);
+  const workflow = await exampleWorkflow({ id, name: credentialName }, await realpath(companiesFile));
+  const workflowId = await rest.saveWorkflow(workflow);
+  return rest.run(workflowId, nodes.start, { withinMs: screenWithinMs, signal });
+}
+
+/** Prints what came out and writes hits.csv; true when every company came out and reached a branch. */
+async function show(execution: Execution): Promise<boolean> {
+  const rows = await readRows(companiesFile);
+  const items = execution.output(nodes.screen);
+  const results = byCompany(rows, items);
+  report.line(`\n${resultTable(results, paint)}\n`);
+  report.line(totals(results));
+  const toLookAt = attention(results);
+  if (toLookAt.length > 0)
+    report.line(`\nThese need a person:\n${toLookAt.map((line) => `  ${line}`).join('\n')}`);
+  await writeFile(hitsFile, hitsCsv(rows, results));
+  report.line(`\nThe hits are in ${relative(process.cwd(), hitsFile)}.`);
+
+  const problems = [...lost(results), ...unfinished(execution, items.length)];
+  for (const problem of problems) report.line(problem);
+  return problems.length === 0;
+}
+
+function lost(results: ReturnType<typeof byCompany>): string[] {
+  const names = missing(results).map(({ company }) => `  ${company}`);
+  return names.length === 0 ? [] : [`Nothing came out for:\n${names.join('\n')}`];
+}
+
+function unfinished({ status, error, output }: Execution, screened: number): string[] {
+  if (status !== 'success')
+    return [`The workflow ended with status ${status}: ${error?.message ?? 'no reason given'}`];
+  const routed = nodes.ends.flatMap((node) => output(node)).length;
+  return routed === screened
+    ? []
+    : [
+        `${String(screened)} items came out of the node, but ${String(routed)} reached the end of the workflow.`,
+      ];
+}
+
+const colours = new Map([
+  ['hit', 'red'],
+  ['clear', 'green'],
+  ['review', 'yellow'],
+  ['error', 'magenta'],
+] as const);
+
+function paint(outcome: Outcome): string {
+  const colour = colours.get(outcome);
+  const canShow = process.stdout.isTTY && process.stdout.hasColors();
+  return canShow && colour !== undefined ? styleText(colour, outcome) : outcome;
+}
+
+async function stayOpen(n8n: RunningN8n): Promise<void> {
+  report.line(`
+n8n is open with the workflow in it:
+  address   ${n8n.url}
+  e-mail    ${owner.email}
+  password  ${owner.password}
+Ctrl-C ends it.`);
+  const asked = new Promise<'asked'>((resolve) => {
+    const end = (): void => {
+      resolve('asked');
+    };
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end);
+  });
+  const why = await Promise.race([asked, n8n.exited.then(() => 'ended' as const)]);
+  if (why === 'ended') throw new PlainError(`n8n ended by itself. Its log is ${n8n.logFile}.`);
+  report.line('\nEnding n8n and the sandbox service…');
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    interrupted.abort();
+  });
+
+main().then(
+  (status) => {
+    process.exitCode = status;
+  },
+  (error: unknown) => {
+    process.exitCode = signal.aborted ? 130 : 1;
+    if (signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
+    else if (error instanceof PlainError) console.error(`\n${error.message}`);
+    else console.error('\nThe demo failed in a way it does not know:\n', error);
+  },
+);

@@ -1,0 +1,144 @@
+// Turns the items of a run into what a person reads: a line for each company, the totals, and the hits as a file.
+import Table from 'cli-table3';
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod/v4';
+import { companyColumn, type Row } from './example';
+import type { Item } from './rest';
+
+/** What came out for one row of the spreadsheet. */
+export interface CompanyResult {
+  /** Counted from 0. */
+  row: number;
+  company: string;
+  items: ScreeningItem[];
+}
+
+const text = z.string().nullish();
+const outcomeSchema = z.enum(['hit', 'clear', 'review', 'error']);
+/** How the screening of a company ended. */
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+const screeningItemSchema = z.looseObject({
+  outcome: outcomeSchema,
+  reason: text,
+  sourceType: text,
+  screeningId: text,
+  error: text,
+});
+/** A simplified item of the node, as far as the table needs it. */
+export type ScreeningItem = z.infer<typeof screeningItemSchema>;
+
+const pairedItemSchema = z.union([
+  z.number().transform((item) => item),
+  z.object({ item: z.number() }).transform(({ item }) => item),
+]);
+
+/** Brings the items to the rows they came from. Rows that name no company and have no item are left out. */
+export function byCompany(rows: Row[], items: Item[]): CompanyResult[] {
+  const results = rows.map((row, index) => ({
+    row: index,
+    company: row[companyColumn] ?? '',
+    items: [] as ScreeningItem[],
+  }));
+  for (const { json, pairedItem } of items)
+    results[pairedItemSchema.parse(pairedItem)]?.items.push(screeningItemSchema.parse(json));
+  return results.filter(({ row, items: given }) => given.length > 0 || !isBlank(rows[row]));
+}
+
+/** The companies nothing came out for. */
+export function missing(results: CompanyResult[]): CompanyResult[] {
+  return results.filter(({ items }) => items.length === 0);
+}
+
+/** The table of all companies in the order of the file, and below it what a person has to look at. */
+export function resultTable(results: CompanyResult[], paint: Paint): string {
+  const table = new Table({
+    head: ['#', 'Company', 'Outcome', 'Hits', 'Source types', 'Screening ID'],
+    ...plainLook,
+  });
+  for (const { row, company, items } of results) {
+    const hits = items.filter(({ outcome }) => outcome === 'hit');
+    table.push([
+      String(row + 1),
+      company,
+      outcomesOf(items, paint),
+      hits.length === 0 ? '' : String(hits.length),
+      unique(hits.map(({ sourceType }) => sourceType)).join(', '),
+      unique(items.map(({ screeningId }) => screeningId)).join(', '),
+    ]);
+  }
+  return table.toString();
+}
+
+/** Why some companies need a person, a line each; empty when none does. */
+export function attention(results: CompanyResult[]): string[] {
+  return results.flatMap(({ company, items }) =>
+    items
+      .filter(({ outcome }) => outcome === 'review' || outcome === 'error')
+      .map(({ outcome, reason, error }) => `${company}: ${outcome}, ${error ?? reason ?? 'no reason given'}`),
+  );
+}
+
+/** `38 companies: 20 with hits (27 hits), 13 clear, 3 to review, 2 failed.` A company may count twice: hits to review. */
+export function totals(results: CompanyResult[]): string {
+  const having = (outcome: string): number =>
+    results.filter(({ items }) => items.some((item) => item.outcome === outcome)).length;
+  const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
+  const count = (number: number, word: string): string => `${String(number)} ${word}`;
+  return [
+    `${count(results.length, 'companies')}: ${count(having('hit'), 'with hits')} (${count(hits, 'hits')})`,
+    count(having('clear'), 'clear'),
+    count(having('review'), 'to review'),
+    `${count(having('error'), 'failed')}.`,
+  ].join(', ');
+}
+
+/** The hits as CSV that a spreadsheet opens: the columns of the row, then those of the hit. */
+export function hitsCsv(rows: Row[], results: CompanyResult[]): string {
+  const hits = results.flatMap(({ row, items }) =>
+    items.filter(({ outcome }) => outcome === 'hit').map((item) => ({ ...rows[row], ...item })),
+  );
+  // The byte order mark tells Excel that this is UTF-8. A cell that starts like a formula is defused: names on
+  // a watchlist come from outside.
+  return stringify(hits, { header: true, bom: true, escape_formulas: true });
+}
+
+/** Colours an outcome, or leaves it as it is. */
+export type Paint = (outcome: Outcome) => string;
+
+function outcomesOf(items: ScreeningItem[], paint: Paint): string {
+  const outcomes = [...new Set(items.map(({ outcome }) => outcome))];
+  return outcomes.length === 0 ? 'MISSING' : outcomes.map(paint).join(' + ');
+}
+
+function unique(values: (string | null | undefined)[]): string[] {
+  return [...new Set(values.filter((value) => value !== null && value !== undefined && value !== ''))].map(
+    String,
+  );
+}
+
+function isBlank(row: Row | undefined): boolean {
+  return Object.values(row ?? {}).every((cell) => cell.trim() === '');
+}
+
+const plainLook = {
+  chars: {
+    top: '',
+    'top-mid': '',
+    'top-left': '',
+    'top-right': '',
+    bottom: '',
+    'bottom-mid': '',
+    'bottom-left': '',
+    'bottom-right': '',
+    left: '',
+    'left-mid': '',
+    mid: '',
+    'mid-mid': '',
+    right: '',
+    'right-mid': '',
+    middle: '  ',
+  },
+  style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+  colAligns: ['right', 'left', 'left', 'right', 'left', 'left'] satisfies Table.HorizontalAlignment[],
+};
