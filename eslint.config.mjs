@@ -13,6 +13,8 @@ export default tseslint.config(
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    // Counts stand in most of our sentences, and a number prints as one expects.
+    rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
   },
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
@@ -24,6 +26,23 @@ export default tseslint.config(
     languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
   },
   { ...base, files: ['package.json'], rules: n8nNodesBase.configs.community.rules },
-  { ...base, files: ['credentials/**/*.ts'], rules: n8nNodesBase.configs.credentials.rules },
-  { ...base, files: ['nodes/**/*.ts'], rules: n8nNodesBase.configs.nodes.rules },
+  {
+    ...base,
+    files: ['credentials/**/*.ts'],
+    rules: {
+      ...n8nNodesBase.configs.credentials.rules,
+      // For credentials inside n8n, whose documentation is a page name; elsewhere it must be an address, which
+      // two other rules of these sets check.
+      'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
+    },
+  },
+  {
+    ...base,
+    files: ['nodes/**/*.ts'],
+    rules: {
+      ...n8nNodesBase.configs.nodes.rules,
+      // Asks for the literal 'main', which n8n's newer set forbids (node-connection-type-literal).
+      'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
+    },
+  },
 );

@@ -1,0 +1,199 @@
+// The credential: obtains access tokens (OAuth 2.0 client credentials) and signs every request.
+import type {
+  ICredentialDataDecryptedObject,
+  ICredentialType,
+  IDataObject,
+  IHttpRequestHelper,
+  IHttpRequestOptions,
+  INodeProperties,
+} from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { readSettings, SettingsError } from '../nodes/CompanyScreening/service/settings';
+import { signatureOf } from '../nodes/CompanyScreening/service/signature';
+import {
+  fingerprint,
+  obtainToken,
+  storedTokenSchema,
+  TOKEN_TIMEOUT_MS,
+} from '../nodes/CompanyScreening/service/token';
+
+export class CompanyScreeningApi implements ICredentialType {
+  name = 'companyScreeningApi';
+
+  displayName = 'Company Screening API';
+
+  icon = {
+    light: 'file:../icons/companyScreening.svg',
+    dark: 'file:../icons/companyScreening.dark.svg',
+  } as const;
+
+  documentationUrl = 'https://github.com/company-screening/n8n-nodes-company-screening#credential';
+
+  properties: INodeProperties[] = [
+    {
+      displayName: 'Environment',
+      name: 'environment',
+      type: 'options',
+      options: [
+        { name: 'Sandbox', value: 'sandbox' },
+        { name: 'Production', value: 'production' },
+      ],
+      default: 'sandbox',
+      description: 'Which environment of the service the companies are screened in',
+    },
+    {
+      displayName: 'Base URL',
+      name: 'baseUrl',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'https://api.example.com',
+      description: 'Address of the service for this environment, as its provider gave it to you',
+    },
+    {
+      displayName: 'Authorization Server URL',
+      name: 'authUrl',
+      type: 'string',
+      required: true,
+      default: '',
+      placeholder: 'https://login.example.com',
+      description: 'Address of the authorization server, without the part that begins with /realms',
+    },
+    {
+      displayName: 'Realm',
+      name: 'realm',
+      type: 'string',
+      required: true,
+      default: '',
+      description: 'Name of the realm at the authorization server',
+    },
+    {
+      displayName: 'Client ID',
+      name: 'clientId',
+      type: 'string',
+      required: true,
+      default: '',
+    },
+    {
+      displayName: 'Client Secret',
+      name: 'clientSecret',
+      type: 'string',
+      typeOptions: { password: true },
+      required: true,
+      default: '',
+    },
+    // eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- the key is a secret, only its name does not say so
+    {
+      displayName: 'Subscription Key',
+      name: 'subscriptionKey',
+      type: 'string',
+
+      typeOptions: { password: true },
+      required: true,
+      default: '',
+    },
+    {
+      displayName: 'Send Subscription Key In',
+      name: 'subscriptionKeyIn',
+      type: 'options',
+      options: [
+        { name: 'Header', value: 'header', description: 'Recommended by the service' },
+        { name: 'Query', value: 'query', description: 'As a part of the address' },
+      ],
+      default: 'header',
+    },
+    // What follows is kept by n8n itself, encrypted, with the credential.
+    {
+      displayName: 'Access Token',
+      name: 'accessToken',
+      type: 'hidden',
+      typeOptions: { expirable: true, password: true },
+      default: '',
+    },
+    {
+      displayName: 'Access Token Issued At',
+      name: 'accessTokenIssuedAt',
+      type: 'hidden',
+      typeOptions: { password: true },
+      default: 0,
+    },
+    {
+      displayName: 'Access Token Expires At',
+      name: 'accessTokenExpiresAt',
+      type: 'hidden',
+      typeOptions: { password: true },
+      default: 0,
+    },
+    {
+      displayName: 'Access Token Issued For',
+      name: 'accessTokenIssuedFor',
+      type: 'hidden',
+      typeOptions: { password: true },
+      default: '',
+    },
+  ];
+
+  /** Runs the token exchange. n8n calls it when it has no token, and after a 401. */
+  async preAuthentication(
+    this: IHttpRequestHelper,
+    credentials: ICredentialDataDecryptedObject,
+  ): Promise<IDataObject> {
+    return await obtainToken(credentials, async (url, form) =>
+      formReplySchema.parse(
+        await this.helpers.httpRequest({
+          method: 'POST',
+          url,
+          headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+          body: form,
+          encoding: 'text',
+          timeout: TOKEN_TIMEOUT_MS,
+          disableFollowRedirect: true,
+          returnFullResponse: true,
+          ignoreHttpStatusErrors: true,
+        }),
+      ),
+    );
+  }
+
+  /**
+   * Adds the access token and the subscription key to a request, of this node or of n8n's HTTP Request node.
+   * A token that was issued for other settings is left out: the service's 401 then makes n8n obtain a new one.
+   *
+   * @throws SettingsError when the credential is incomplete, or the request is not for the configured Base URL
+   */
+  async authenticate(
+    credentials: ICredentialDataDecryptedObject,
+    requestOptions: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> {
+    const settings = readSettings(credentials);
+    if (originOf(requestOptions) !== new URL(settings.baseUrl).origin) {
+      throw new SettingsError(
+        'The Company Screening credential only signs requests to its own Base URL, so that its token and key go nowhere else. Correct the address of the request, or the Base URL in the credential.',
+      );
+    }
+    const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
+    const issuedForThese = accessTokenIssuedFor === fingerprint(settings);
+    const { headers, query } = signatureOf(settings, issuedForThese ? accessToken : undefined);
+    requestOptions.headers = { ...requestOptions.headers, ...headers };
+    requestOptions.qs = { ...requestOptions.qs, ...query };
+    return await Promise.resolve(requestOptions);
+  }
+}
+
+const formReplySchema = z
+  .object({ statusCode: z.int(), body: z.string().catch('') })
+  .transform(({ statusCode, body }) => ({ status: statusCode, text: body }));
+
+// n8n's HTTP Request node still calls the address `uri`.
+const targetSchema = z.object({
+  url: z.string().optional(),
+  uri: z.string().optional(),
+  baseURL: z.string().optional(),
+});
+
+function originOf(requestOptions: IHttpRequestOptions): string | undefined {
+  const { url, uri, baseURL } = targetSchema.parse(requestOptions);
+  const address = url ?? uri ?? '';
+  return URL.canParse(address, baseURL) ? new URL(address, baseURL).origin : undefined;
+}

@@ -1,0 +1,60 @@
+// The node: what n8n shows of it, and one run over its input items.
+import {
+  NodeConnectionTypes,
+  NodeOperationError,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+  type INodeType,
+  type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { testCredential } from './credentialTest';
+import { findOperation, operationChoices, operationFields } from './operations';
+import { outputsExpression, outputsOf } from './output';
+import { runItems } from './run';
+import { stopError, runSummary } from './summary';
+
+export class CompanyScreening implements INodeType {
+  description: INodeTypeDescription = {
+    displayName: 'Company Screening',
+    name: 'companyScreening',
+    icon: {
+      light: 'file:../../icons/companyScreening.svg',
+      dark: 'file:../../icons/companyScreening.dark.svg',
+    },
+    group: ['transform'],
+    version: 1,
+    subtitle:
+      '={{ $parameter["operation"] === "screenCompany" ? "Screen Company: " + $parameter["screeningOption"] : "Request Annual Returns" }}',
+    description: 'Screen companies against AML and PEP watchlists, and request annual returns',
+    defaults: { name: 'Company Screening' },
+    usableAsTool: true,
+    inputs: [NodeConnectionTypes.Main],
+    outputs: outputsExpression,
+    credentials: [{ name: 'companyScreeningApi', required: true, testedBy: 'testCredential' }],
+    properties: [
+      {
+        displayName: 'Operation',
+        name: 'operation',
+        type: 'options',
+        noDataExpression: true,
+        options: operationChoices,
+        default: 'screenCompany',
+      },
+      ...operationFields,
+    ],
+  };
+
+  methods = { credentialTest: { testCredential } };
+
+  async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+    const operation = findOperation(this.getNodeParameter('operation', 0));
+    if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
+
+    const run = await runItems(this, operation);
+    if (run.stoppedBy && !this.continueOnFail()) throw stopError(this, operation, run, run.stoppedBy);
+
+    this.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
+    return outputsOf(this, operation, run);
+  }
+}

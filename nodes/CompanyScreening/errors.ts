@@ -1,0 +1,73 @@
+// The one place that turns a failure into a node error and into an error item.
+import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+
+import { ScreeningFailure } from './service/failure';
+import type { Task } from './operations/operation';
+
+/** What was being done when the failure happened. */
+export interface FailedItem {
+  node: INode;
+  itemIndex: number;
+  /** Absent where the item's parameters could not even be read. */
+  subject: Task['subject'] | undefined;
+}
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */
+export function toNodeError(error: unknown, { node, itemIndex, subject }: FailedItem): NodeError {
+  if (!(error instanceof ScreeningFailure)) {
+    return error instanceof NodeOperationError || error instanceof NodeApiError
+      ? error
+      : new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+  }
+  const { details } = error;
+  const description = descriptionOf(error, subject);
+  if (details.beforeRequest) {
+    return new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' });
+  }
+  return new NodeApiError(
+    node,
+    // The plain words only: n8n would search a reply or a cause for texts of its own.
+    { message: details.message },
+    {
+      message: details.message,
+      description,
+      itemIndex,
+      ...(details.httpStatus === undefined ? {} : { httpCode: String(details.httpStatus) }),
+    },
+  );
+}
+
+/** The json of an error item (design: the same keys for every failure). */
+export function errorJson(
+  error: unknown,
+  nodeError: NodeError,
+  subjectKey: 'companyName' | 'registrationNumber',
+  subject: Task['subject'] | undefined,
+): IDataObject {
+  const details = error instanceof ScreeningFailure ? error.details : undefined;
+  return {
+    outcome: 'error',
+    [subjectKey]: subject?.[subjectKey] ?? null,
+    referenceId: subject?.referenceId ?? null,
+    error: nodeError.message,
+    description: nodeError.description ?? null,
+    errorCode: details?.errorCode ?? null,
+    errorName: details?.errorName ?? null,
+    errorType: details?.errorType ?? null,
+    suggestion: details?.suggestion ?? null,
+    httpStatus: details?.httpStatus ?? null,
+  };
+}
+
+function descriptionOf({ details }: ScreeningFailure, subject: Task['subject'] | undefined): string {
+  const reference = subject?.referenceId ? ` by its reference id ${subject.referenceId}` : '';
+  return [
+    details.description,
+    details.workMayBeDone &&
+      `The service may have done the work all the same, and charged for it: ask its support about this request${reference} before you send it again.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}

@@ -1,0 +1,78 @@
+// "Request Annual Returns": asks for the list of annual returns files of one business.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { annualReturnsReplySchema } from '../service/contract';
+import { annualReturnsRequest } from '../service/endpoints';
+import { ANNUAL_RETURNS_ERRORS } from '../service/errorCatalogs';
+import { ScreeningFailure } from '../service/failure';
+import { readReply } from '../service/reply';
+import type { Operation } from './operation';
+import { optionsField } from './options';
+import { readRegistrationNumber, registrationNumberText } from './registrationNumber';
+
+const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
+
+const fields: INodeProperties[] = [
+  {
+    displayName: 'Registration Number',
+    name: 'registrationNumber',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. 01234567890123',
+    hint: 'In a spreadsheet, format the column as text first: numbers lose their leading zeros',
+    description:
+      'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are left out.',
+  },
+  optionsField([
+    {
+      displayName: 'Restore Leading Zeros',
+      name: 'restoreLeadingZeros',
+      type: 'boolean',
+      default: false,
+      description:
+        'Whether to put zeros in front of a number with fewer than 14 digits, as a spreadsheet drops them',
+    },
+  ]),
+];
+
+export const requestAnnualReturns: Operation = {
+  choice: {
+    name: 'Request Annual Returns',
+    value: 'requestAnnualReturns',
+    action: 'Request the annual returns of a business',
+    description: 'Ask for the list of annual returns files of a business; the service queues the request',
+  },
+  fields,
+  subjectKey: 'registrationNumber',
+  words: { one: 'registration number', several: 'registration numbers', done: 'requested' },
+  summarise: (results) => `${results.length} requested`,
+
+  prepare(parameter, options) {
+    const given = parameter('registrationNumber');
+
+    return {
+      subject: { registrationNumber: registrationNumberText(given), referenceId: null },
+      duplicateKey: null,
+      toRequest: (settings) => annualReturnsRequest(settings, readRegistrationNumber(given, options)),
+
+      toResult(reply) {
+        const { id, requestUri, status, ...others } = readReply(
+          reply,
+          annualReturnsReplySchema,
+          REPLY_CONTEXT,
+        );
+        if (status === 'Failed') {
+          throw new ScreeningFailure({
+            message: 'Request Annual Returns: the service says that the request failed.',
+            description: `Try again later; if it stays, contact the service's support and quote the request id ${id}.`,
+            httpStatus: reply.status,
+          });
+        }
+        const registrationNumber = readRegistrationNumber(given, options);
+        const json = { registrationNumber, id, requestUri: requestUri ?? null, status, ...others };
+        return { items: [{ outcome: 'requested', json }], receipt: { id, outcome: 'requested' } };
+      },
+    };
+  },
+};

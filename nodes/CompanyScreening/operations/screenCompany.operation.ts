@@ -1,0 +1,122 @@
+// "Screen Company": one company, every hit as an item of its own.
+import { randomUUID } from 'node:crypto';
+
+import * as z from 'zod/v4';
+
+import { screeningRecordSchema, type ScreeningRecord } from '../service/contract';
+import { screeningRequest } from '../service/endpoints';
+import { SCREENING_ERRORS } from '../service/errorCatalogs';
+import { invalidInput, ScreeningFailure } from '../service/failure';
+import { findingsOf, type Outcome } from '../service/outcome';
+import { describeReportedError, readReply } from '../service/reply';
+import type { Operation } from './operation';
+import { screenCompanyFields } from './screenCompany.fields';
+import { fullItem, simplifiedItem } from './screenCompany.items';
+
+const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+
+export const screenCompany: Operation = {
+  choice: {
+    name: 'Screen Company',
+    value: 'screenCompany',
+    action: 'Screen a company for AML and PEP hits',
+    description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
+  },
+  fields: screenCompanyFields,
+  subjectKey: 'companyName',
+  words: { one: 'company', several: 'companies', done: 'screened' },
+
+  summarise(results) {
+    const companies = (wanted: Outcome) => results.filter(({ receipt }) => receipt.outcome === wanted).length;
+    const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
+    return `${companies('hit')} with hits (${hits} in all), ${companies('clear')} clear, ${companies('review')} to review`;
+  },
+
+  prepare(parameter, options) {
+    const companyName = textSchema.parse(parameter('companyName'));
+    const option = parameter('screeningOption');
+    const itemOf = parameter('simplify') === false ? fullItem : simplifiedItem;
+    const given = additionalFieldsSchema.parse(parameter('additionalFields'));
+    const referenceId = given.referenceId || randomUUID();
+
+    return {
+      subject: { companyName, referenceId },
+      duplicateKey: given.referenceId ? null : JSON.stringify([companyName, option, given.requesterId]),
+
+      toRequest(settings) {
+        if (companyName === '') {
+          throw invalidInput(
+            'Company Name is empty.',
+            'Nothing was sent for this item. Fill in the name, or remove the empty row before this node.',
+          );
+        }
+        return screeningRequest(settings, {
+          companyName,
+          option: readScreeningOption(option),
+          referenceId,
+          requesterId: given.requesterId,
+        });
+      },
+
+      toResult(reply) {
+        const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+        const findings = findingsOf(record);
+        const outcome = findings[0]?.outcome ?? 'review';
+        if (outcome === 'error') throw recordFailure(record, reply.status);
+        const facts = {
+          companyName,
+          referenceId,
+          requesterId: given.requesterId,
+          screeningOption: String(option),
+        };
+        const wanted = outcome === 'clear' && options.noHits === 'returnNothing' ? [] : findings;
+        return {
+          items: wanted.map((finding) => ({
+            outcome: finding.outcome,
+            json: itemOf({ ...facts, ...finding }, record),
+          })),
+          receipt: { id: record.id, outcome },
+        };
+      },
+    };
+  },
+};
+
+// A sheet may hold a name that is a number, such as 360. Anything but text and numbers reads as empty.
+const textSchema = z
+  .union([z.string(), z.number()])
+  .transform((value) => String(value).trim())
+  .catch('');
+
+const additionalFieldsSchema = z
+  .object({ referenceId: textSchema, requesterId: textSchema })
+  .catch({ referenceId: '', requesterId: '' });
+
+const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
+
+function readScreeningOption(value: unknown): z.infer<typeof screeningOptionSchema> {
+  const option = screeningOptionSchema.safeParse(value);
+  if (option.success) return option.data;
+  throw invalidInput(
+    'Screening Option is not one of Both, Aml and Pep.',
+    'Nothing was sent for this item. Correct the expression in Screening Option.',
+  );
+}
+
+/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
+function recordFailure(record: ScreeningRecord, httpStatus: number): ScreeningFailure {
+  const reported = (record.errors ?? []).map((error) => describeReportedError(error, SCREENING_ERRORS));
+  const [first, ...others] = reported;
+  return new ScreeningFailure({
+    ...first,
+    message: `Screen Company: the screening failed. ${first?.message ?? 'The service gave no reason.'}`,
+    description: [
+      first?.description ?? "Try again later; if it stays, contact the service's support.",
+      ...others.map(({ message }) => `Also: ${message}.`),
+      `The company was not screened; the service keeps the request under the screening id ${record.id}.`,
+    ].join(' '),
+    fatal: reported.some(({ fatal }) => fatal),
+    httpStatus,
+    screeningId: record.id,
+  });
+}

@@ -1,0 +1,85 @@
+// The replies of the service as service-interface.md shows them. Fields it does not know are kept.
+import * as z from 'zod/v4';
+
+// "array of string or null" is read both ways: the list may be null, and so may an entry.
+const texts = z.array(z.string().nullable()).nullish();
+const text = z.string().nullish();
+
+/** One entry of `details`: an entity of a watchlist that the company matched (section Detail object). */
+export const hitSchema = z.looseObject({
+  aliasNames: texts,
+  aliasGivenNames: texts,
+  links: texts,
+  sourceType: text,
+  address: texts,
+  addressRemarks: texts,
+  companyNumber: texts,
+  jurisdiction: texts,
+  entityType: text,
+  pepType: text,
+  name: text,
+  nameRemarks: texts,
+  sourceId: text,
+  sanctionDetails: texts,
+  otherInformation: texts,
+  tlName: text,
+});
+
+/** One entry of `errors` (section Error object). Only the code is needed to say what happened. */
+export const reportedErrorSchema = z.looseObject({
+  code: text,
+  message: text,
+  description: text,
+  suggestion: z.union([texts, z.string()]),
+  type: text,
+});
+
+/**
+ * The reply to a screening (section Screening record). `status` stays open: the interface itself shows a value
+ * that is not in its list. What decides between clear and not clear must be there; the rest may be missing.
+ */
+export const screeningRecordSchema = z.looseObject({
+  id: z.string(),
+  createdAt: text,
+  requesterId: text,
+  status: z.string(),
+  totalHits: z.int(),
+  option: text,
+  processedAt: text,
+  details: z.array(hitSchema).nullish(),
+  isError: z.boolean(),
+  errors: z.array(reportedErrorSchema).nullish(),
+});
+
+/** The reply to an annual returns request (section Annual returns request). */
+export const annualReturnsReplySchema = z.looseObject({
+  id: z.string(),
+  requestUri: text,
+  status: z.string(),
+});
+
+/**
+ * The plain error bodies: `{code, message}` of operation 1, `{statusCode}` of operation 2, and the token
+ * endpoint's `{error, error_description}`. Anything else reads as an empty object.
+ */
+export const errorBodySchema = z
+  .object({
+    code: z.string().nullish().catch(null),
+    message: z.string().nullish().catch(null),
+    statusCode: z.int().nullish().catch(null),
+    error: z.string().nullish().catch(null),
+    error_description: z.string().nullish().catch(null),
+  })
+  .catch({});
+
+/** The token endpoint's reply (section Access token). `expires_in` is in seconds; some servers send it as text. */
+export const tokenReplySchema = z.object({
+  access_token: z.string().min(1),
+  expires_in: z.coerce.number().positive(),
+});
+
+export type Hit = z.infer<typeof hitSchema>;
+export type ReportedError = z.infer<typeof reportedErrorSchema>;
+export type ScreeningRecord = z.infer<typeof screeningRecordSchema>;
+export type AnnualReturnsReply = z.infer<typeof annualReturnsReplySchema>;
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,74 @@
+// The two error catalogs (service-interface.md, Errors). They share codes with other meanings, so each
+// operation looks its codes up in its own.
+
+/** An entry of a catalog, in our own words where people read it. */
+export interface CatalogEntry {
+  name: string;
+  description: string;
+  suggestion: string;
+  type: 'Authentication' | 'Data' | 'Fatal';
+}
+
+export type ErrorCatalog = Readonly<Record<string, CatalogEntry>>;
+
+/** In both catalogs the code of a refused subscription key. */
+export const INVALID_CREDENTIALS_CODE = 'S0003';
+
+const INVALID_CREDENTIALS: CatalogEntry = {
+  name: 'INVALID_CREDENTIALS',
+  description: 'The connection credentials are invalid.',
+  suggestion: 'Check the Subscription Key in the credential.',
+  type: 'Authentication',
+};
+
+/** Operation 1, the business verification catalog. */
+export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
+  S0001: {
+    name: 'FAILED_TO_VERIFY_BUSINESS',
+    description: 'The service failed to verify the business.',
+    suggestion: "Contact the service's support.",
+    type: 'Fatal',
+  },
+  S0002: {
+    name: 'INVALID_BUSINESS_REGISTRATION_NUMBER',
+    description: 'The registration number is invalid; it must have 14 digits.',
+    suggestion: 'Check the registration number and try again.',
+    type: 'Data',
+  },
+  [INVALID_CREDENTIALS_CODE]: INVALID_CREDENTIALS,
+  S0004: {
+    name: 'UNKNOWN_ERROR',
+    description: 'An unknown error occurred at the service.',
+    suggestion: "Try again later; if it stays, contact the service's support with details of what you did.",
+    type: 'Fatal',
+  },
+};
+
+/** Operation 2, the screening catalog. */
+export const SCREENING_ERRORS: ErrorCatalog = {
+  S0001: {
+    name: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
+    description: 'The service failed to verify the licence number.',
+    suggestion: "Contact the service's support.",
+    type: 'Fatal',
+  },
+  S0002: {
+    name: 'INVALID_LICENCE_NUMBER',
+    description: 'The licence number is invalid.',
+    suggestion: 'Check the licence number and try again.',
+    type: 'Data',
+  },
+  [INVALID_CREDENTIALS_CODE]: INVALID_CREDENTIALS,
+  S0004: {
+    name: 'LICENCE_NUMBER_NOT_FOUND',
+    description: 'The licence number was not found.',
+    suggestion: "Contact the service's support.",
+    type: 'Data',
+  },
+  S0005: {
+    name: 'UNKNOWN_ERROR',
+    description: 'An unknown error occurred at the service.',
+    suggestion: "Try again later; if it stays, contact the service's support.",
+    type: 'Fatal',
+  },
+};

@@ -1,0 +1,71 @@
+// The credential's fields as the rest of the code sees them: checked once, addresses normalised.
+import * as z from 'zod/v4';
+
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const address = (shownName: string) =>
+  z
+    .string({ error: `${shownName} is missing. Enter it in the credential.` })
+    .trim()
+    .transform((value, context) => {
+      const problem = addressProblem(value, shownName);
+      if (problem) {
+        context.addIssue({ code: 'custom', message: problem });
+        return z.NEVER;
+      }
+      return value.replace(/\/+$/, '');
+    });
+
+const filled = (shownName: string) =>
+  z
+    .string({ error: `${shownName} is missing. Enter it in the credential.` })
+    .min(1, `${shownName} is empty. Enter it in the credential.`);
+
+/** Fields of the credential that say where to send and as whom (service-interface.md, Authentication). */
+export const settingsSchema = z.object({
+  environment: z.enum(['sandbox', 'production'], { error: 'Environment must be Sandbox or Production.' }),
+  baseUrl: address('Base URL'),
+  authUrl: address('Authorization Server URL'),
+  realm: filled('Realm').trim(),
+  clientId: filled('Client ID').trim(),
+  clientSecret: filled('Client Secret'),
+  subscriptionKey: filled('Subscription Key').trim(),
+  subscriptionKeyIn: z.enum(['header', 'query'], {
+    error: 'Send Subscription Key In must be Header or Query.',
+  }),
+});
+
+/** Checked settings; `baseUrl` and `authUrl` end without a slash. */
+export type ServiceSettings = z.infer<typeof settingsSchema>;
+
+/** A field of the credential cannot be used as it stands. The message names the field, never its value. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/**
+ * Checks the decrypted credential.
+ *
+ * @throws SettingsError naming the first field that is missing or wrong
+ */
+export function readSettings(credential: unknown): ServiceSettings {
+  const parsed = settingsSchema.safeParse(credential);
+  if (!parsed.success) {
+    throw new SettingsError(parsed.error.issues[0]?.message ?? 'The credential cannot be read.');
+  }
+  return parsed.data;
+}
+
+function addressProblem(value: string, shownName: string): string | undefined {
+  if (value === '') return `${shownName} is empty. Enter it in the credential.`;
+  if (!URL.canParse(value)) {
+    return `${shownName} is not a web address. Enter it in full, beginning with https://.`;
+  }
+  const url = new URL(value);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    return `${shownName} must be a plain address, without a user name, a question mark or a hash sign.`;
+  }
+  if (url.protocol === 'https:') return undefined;
+  if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return undefined;
+  return `${shownName} must begin with https://. Plain http would send your secrets unencrypted; it is only allowed for this machine itself (localhost).`;
+}

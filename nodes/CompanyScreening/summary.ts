@@ -1,0 +1,63 @@
+// Words about a run as a whole: the hint above the output in the editor, and the error of a run that stopped.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { toNodeError, type NodeError } from './errors';
+import type { Operation } from './operations/operation';
+import type { Run, StoppedBy } from './run';
+import { ScreeningFailure } from './service/failure';
+
+/** One line for the editor: how many items, and what became of them. */
+export function runSummary(operation: Operation, { outcomes }: Run): string {
+  const results = outcomes.flatMap((outcome) => (outcome.state === 'done' ? [outcome.result] : []));
+  const failed = outcomes.length - results.length;
+  const parts = [operation.summarise(results), ...(failed > 0 ? [`${failed} failed`] : [])];
+  return `${quantity(outcomes.length, operation)}: ${parts.join(', ')}.`;
+}
+
+// What n8n shows and stores of an error has to stay small; the rest is counted.
+const MOST_RECEIPTS = 1000;
+
+/** The error of a run that stopped: what failed, and what had been done, and paid for, until then. */
+export function stopError(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: Run,
+  { itemIndex, error }: StoppedBy,
+): NodeError {
+  const subject = run.outcomes[itemIndex]?.subject;
+  const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
+  const receipts = receiptsOf(run);
+  if (receipts.length === 0) return nodeError;
+
+  const { done } = operation.words;
+  nodeError.description = [
+    nodeError.description,
+    `Before the run stopped, ${quantity(receipts.length, operation)} had been ${done}; their ids are in the details of this error.`,
+    'To keep their results next time, set On Error in the settings of this node to continue.',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  nodeError.context['data'] = {
+    [done]: receipts.slice(0, MOST_RECEIPTS),
+    ...(receipts.length > MOST_RECEIPTS ? { notListed: receipts.length - MOST_RECEIPTS } : {}),
+  };
+  return nodeError;
+}
+
+/** What the service was asked and did, once for each of its ids. */
+function receiptsOf({ outcomes }: Run): IDataObject[] {
+  const receipts = new Map<string, IDataObject>();
+  for (const outcome of outcomes) {
+    if (outcome.state === 'done') {
+      receipts.set(outcome.result.receipt.id, { ...outcome.subject, ...outcome.result.receipt });
+    } else if (outcome.error instanceof ScreeningFailure && outcome.error.details.screeningId) {
+      const id = outcome.error.details.screeningId;
+      receipts.set(id, { ...outcome.subject, id, outcome: 'error' });
+    }
+  }
+  return [...receipts.values()];
+}
+
+function quantity(count: number, { words }: Operation): string {
+  return `${count} ${count === 1 ? words.one : words.several}`;
+}
