@@ -26,6 +26,7 @@ export const workflowSchema = z.looseObject({
   ),
   connections: z.record(z.string(), z.unknown()),
   settings: z.record(z.string(), z.unknown()).optional(),
+  pinData: z.record(z.string(), z.array(z.object({ json: z.record(z.string(), z.unknown()) }))).optional(),
 });
 export type Workflow = z.infer<typeof workflowSchema>;
 
@@ -145,8 +146,8 @@ export class N8nRest {
     const known = (await this.send('list workflows', 'get', '/workflows', list)).find(
       ({ name, isArchived }) => name === workflow.name && !isArchived,
     );
-    const { name, nodes, connections, settings } = workflow;
-    const data = { name, nodes, connections, settings: settings ?? {} };
+    const { name, nodes, connections, settings = {}, pinData = {} } = workflow;
+    const data = { name, nodes, connections, settings, pinData };
     const saved =
       known === undefined
         ? await this.send('create a workflow', 'post', '/workflows', idSchema, data)

@@ -57,6 +57,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
   const url = `http://127.0.0.1:${String(port)}`;
   try {
     await waitUntilReady(url, program, logFile, signal);
+    await checkNodeLoaded(logFile);
   } catch (error) {
     await program.stop();
     throw error;
@@ -133,7 +134,7 @@ const keepsToItself = {
 // Settings of another n8n on this machine, of a proxy or of the program that started us must not leak in.
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign =
-    /^(n8n_|db_|npm_|executions_|queue_|credentials_|nodes_|node_options|jest_|webhook_url|(https?|all)_proxy)/i;
+    /^(n8n_|db_|npm_|executions_|queue_|credentials_|nodes_|node_options|jest_|node_env|webhook_url|(https?|all)_proxy)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
@@ -157,6 +158,13 @@ async function waitUntilReady(
     if (await isReady(url)) return;
     await pause(300);
   }
+}
+
+async function checkNodeLoaded(logFile: string): Promise<void> {
+  const log = await readFile(logFile, 'utf8');
+  const failure = /Failed to load package "n8n-nodes-company-screening"\n(.*)/.exec(log);
+  if (failure === null) return;
+  throw new PlainError(`n8n could not load the node: ${failure[1] ?? ''}\nMore is in n8n's log, ${logFile}.`);
 }
 
 async function isReady(url: string): Promise<boolean> {

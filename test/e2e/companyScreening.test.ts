@@ -1,0 +1,288 @@
+// The packed node in a real n8n, over the interface that n8n's editor uses, against the sandbox service.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod/v4';
+import { companiesFile, exampleWorkflow, nodes, readRows } from '../n8n/example';
+import { byCompany, missing } from '../n8n/results';
+import { jsonOf, nodeUnderTest, startHarness, type Harness } from './harness';
+
+const installAndStartMs = 20 * 60_000;
+
+let harness: Harness;
+
+beforeAll(async () => {
+  harness = await startHarness();
+}, installAndStartMs);
+
+beforeEach(async () => {
+  await harness.sandbox.reset({ settings: true });
+});
+
+afterAll(async () => {
+  await harness.stop();
+});
+
+const fromInput = { companyName: '={{ $json.company }}' };
+const companies = (...names: string[]): { company: string }[] => names.map((company) => ({ company }));
+
+describe('the installed package', () => {
+  test('needs nothing installed beside it', async () => {
+    const beside = await readdir(join(harness.nodesFolder, 'node_modules'));
+    expect(beside.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
+  });
+
+  test('is loaded without a complaint in the log of n8n', async () => {
+    const log = await readFile(harness.n8n.logFile, 'utf8');
+    expect(log).not.toMatch(/company-?screening/i);
+  });
+});
+
+describe('the credential test', () => {
+  test('says that everything is accepted, without a paid screening', async () => {
+    await expect(harness.testCredential({})).resolves.toEqual({
+      status: 'OK',
+      message: 'The client and the subscription key are accepted.',
+    });
+    const { screeningsDone, annualReturns } = await harness.sandbox.stats();
+    expect({ screeningsDone, annualReturns }).toEqual({ screeningsDone: 0, annualReturns: [] });
+  });
+
+  test.each([
+    ['production', 'header'],
+    ['sandbox', 'query'],
+  ] as const)('works for %s with the key in the %s', async (environment, subscriptionKeyIn) => {
+    await expect(harness.testCredential({ environment, subscriptionKeyIn })).resolves.toMatchObject({
+      status: 'OK',
+    });
+  });
+
+  test('tells that the client is refused', async () => {
+    const { status, message } = await harness.testCredential({ clientSecret: 'wrong' });
+    expect(status).toBe('Error');
+    expect(message).toMatch(/client id|client secret/i);
+    expect(message).not.toMatch(/subscription key/i);
+  });
+
+  test('tells that the subscription key is refused', async () => {
+    const { status, message } = await harness.testCredential({ subscriptionKey: 'wrong' });
+    expect(status).toBe('Error');
+    expect(message).toMatch(/refused the subscription key/i);
+  });
+
+  test('tells which host cannot be reached', async () => {
+    const { status, message } = await harness.testCredential({ authUrl: 'http://127.0.0.1:9' });
+    expect(status).toBe('Error');
+    expect(message).toMatch(/127\.0\.0\.1:9/);
+    expect(message).toMatch(/Authorization Server URL/);
+  });
+
+  test('tells it of the service too', async () => {
+    const { status, message } = await harness.testCredential({ baseUrl: 'http://127.0.0.1:9' });
+    expect(status).toBe('Error');
+    expect(message).toMatch(/127\.0\.0\.1:9/);
+    expect(message).toMatch(/Base URL/);
+  });
+
+  test('shows no secret, whatever is wrong', async () => {
+    const { clientSecret, subscriptionKey } = harness.sandbox.credential;
+    for (const changes of [
+      { clientId: 'wrong' },
+      { subscriptionKey: 'w' },
+      { baseUrl: 'http://127.0.0.1:9' },
+    ]) {
+      const { message = '' } = await harness.testCredential(changes);
+      expect(message).not.toContain(clientSecret);
+      expect(message).not.toContain(subscriptionKey);
+    }
+  });
+});
+
+describe('Screen Company', () => {
+  test('gives each hit as an item of its own, linked to the company it belongs to', async () => {
+    const input = companies('Willowbrook Bakery Ltd', 'Quillhaven Group');
+    const execution = await harness.run({ parameters: fromInput, input });
+    expect(execution.status).toBe('success');
+    expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit', 'hit', 'hit', 'hit']);
+    expect(execution.output(nodeUnderTest).map(({ pairedItem }) => pairedItem)).toEqual(
+      [0, 1, 1, 1, 1].map((item) => ({ item })),
+    );
+    expect(jsonOf(execution).map(({ hitNumber }) => hitNumber)).toEqual([null, 1, 2, 3, 4]);
+  });
+
+  test('gives every item the same keys in the same order, in plain values', async () => {
+    const input = companies('Willowbrook Bakery Ltd', 'Gloomharbour Shipping Ltd', 'Pending Partners');
+    const items = jsonOf(await harness.run({ parameters: fromInput, input }));
+    expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'hit', 'review']);
+    for (const item of items) {
+      expect(Object.keys(item)).toEqual(simplifiedKeys);
+      for (const value of Object.values(item)) expect(value === null || typeof value !== 'object').toBe(true);
+    }
+  });
+
+  test('gives the record as received when it is not to be simplified', async () => {
+    const parameters = { companyName: 'Slipknuckle Casino Group', simplify: false };
+    const [item] = jsonOf(await harness.run({ parameters }));
+    expect(item).toMatchObject({
+      outcome: 'hit',
+      hit: { name: 'Slipknuckle Casino Group', sourceType: 'Criminal' },
+      screening: { status: 'Completed', totalHits: 1 },
+    });
+    expect(item).not.toHaveProperty('screening.details');
+  });
+
+  test('splits hits, clear and review into three outputs', async () => {
+    const input = companies('Zorblax Arms Export', 'Willowbrook Bakery Ltd', 'Pending Partners', '');
+    const parameters = { ...fromInput, outputMode: 'byOutcome' };
+    const execution = await harness.run({ parameters, input, onError: 'continueRegularOutput' });
+    const outcomes = [0, 1, 2].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
+    expect(outcomes).toEqual([['hit'], ['clear'], ['review', 'error']]);
+  });
+
+  test.each([
+    ['sandbox', 'header'],
+    ['sandbox', 'query'],
+    ['production', 'header'],
+    ['production', 'query'],
+  ] as const)('uses the %s path and sends the key in the %s', async (environment, subscriptionKeyIn) => {
+    const credential = { environment, subscriptionKeyIn };
+    const execution = await harness.run({
+      parameters: { companyName: 'Willowbrook Bakery Ltd' },
+      credential,
+    });
+    expect(jsonOf(execution)).toMatchObject([{ outcome: 'clear' }]);
+    const { operations, screeningPaths } = await harness.sandbox.stats();
+    expect(screeningPaths[environment]).toBe(1);
+    expect(operations.screening.recent.map((request) => request.subscriptionKeyIn)).toEqual([
+      subscriptionKeyIn,
+    ]);
+  });
+
+  test('keeps the token with the credential, so that the next run asks for none', async () => {
+    const run = await harness.save({ parameters: { companyName: 'Willowbrook Bakery Ltd' } });
+    await run();
+    await run();
+    const { tokens, screeningsDone } = await harness.sandbox.stats();
+    expect({ issued: tokens.issued, screeningsDone }).toEqual({ issued: 1, screeningsDone: 2 });
+  });
+});
+
+describe('On Error', () => {
+  const input = companies('Willowbrook Bakery Ltd', 'Failing Foundry', 'Zorblax Arms Export');
+
+  test('Stop: the execution fails and its error names the company', async () => {
+    const execution = await harness.run({ parameters: fromInput, input, onError: 'stopWorkflow' });
+    expect(execution.status).toBe('error');
+    expect(`${execution.error?.message ?? ''} ${execution.error?.description ?? ''}`).toContain(
+      'Failing Foundry',
+    );
+  });
+
+  test('Continue: the failed company is an item among the others', async () => {
+    const execution = await harness.run({ parameters: fromInput, input, onError: 'continueRegularOutput' });
+    expect(execution.status).toBe('success');
+    expect(jsonOf(execution)).toMatchObject([
+      { outcome: 'clear' },
+      { outcome: 'error', companyName: 'Failing Foundry', errorCode: 'S0005', errorName: 'UNKNOWN_ERROR' },
+      { outcome: 'hit' },
+    ]);
+  });
+
+  test('Continue (using error output): the failed company is alone on the error output', async () => {
+    const execution = await harness.run({ parameters: fromInput, input, onError: 'continueErrorOutput' });
+    expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit']);
+    expect(jsonOf(execution, 1)).toMatchObject([{ outcome: 'error', companyName: 'Failing Foundry' }]);
+  });
+
+  test('the error output is the fourth where there are three', async () => {
+    const parameters = { ...fromInput, outputMode: 'byOutcome' };
+    const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
+    const outcomes = [0, 1, 2, 3].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
+    expect(outcomes).toEqual([['hit'], ['clear'], [], ['error']]);
+  });
+});
+
+describe('Request Annual Returns', () => {
+  const parameters = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' };
+
+  test('gives the acknowledgement for text and for a number, however it is written', async () => {
+    const input = [{ number: '12 345-678/901.234' }, { number: 12345678901234 }];
+    const execution = await harness.run({ parameters, input });
+    expect(jsonOf(execution)).toMatchObject([
+      { registrationNumber: '12345678901234', status: 'Pending' },
+      { registrationNumber: '12345678901234', status: 'Pending' },
+    ]);
+    for (const { id } of jsonOf(execution)) expect(z.uuid().safeParse(id).success).toBe(true);
+  });
+
+  test('explains a number that lost its leading zeros, and sends nothing', async () => {
+    const execution = await harness.run({ parameters, input: [{ number: 345678901234 }] });
+    expect(execution.status).toBe('error');
+    expect(`${execution.error?.message ?? ''} ${execution.error?.description ?? ''}`).toMatch(
+      /12 digits[\s\S]*zeros/,
+    );
+    const { operations } = await harness.sandbox.stats();
+    expect(operations.annualReturns.requests).toBe(0);
+  });
+
+  test('restores leading zeros where it is told to', async () => {
+    const options = { restoreLeadingZeros: true };
+    const execution = await harness.run({
+      parameters: { ...parameters, options },
+      input: [{ number: 345678901234 }],
+    });
+    expect(jsonOf(execution)).toMatchObject([{ registrationNumber: '00345678901234' }]);
+  });
+});
+
+describe('the example workflow', () => {
+  test('brings every company of the spreadsheet to a branch', async () => {
+    const { rest } = harness.n8n;
+    const name = 'Company Screening API';
+    const type = 'companyScreeningApi';
+    const id = await rest.saveCredential({ name, type, data: harness.sandbox.credential });
+    const workflowId = await rest.saveWorkflow(await exampleWorkflow({ id, name }, companiesFile));
+    const execution = await rest.run(workflowId, nodes.start);
+
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    const items = execution.output(nodes.screen);
+    const results = byCompany(await readRows(companiesFile), items);
+    expect(results).toHaveLength(38);
+    expect(missing(results)).toEqual([]);
+    const branches = nodes.ends.map(
+      (node) => new Set(execution.output(node).map(({ json }) => json['outcome'])),
+    );
+    expect(branches).toEqual([new Set(['hit']), new Set(['clear']), new Set(['review', 'error'])]);
+    expect(nodes.ends.flatMap((node) => execution.output(node))).toHaveLength(items.length);
+  });
+});
+
+const simplifiedKeys = [
+  'outcome',
+  'reason',
+  'companyName',
+  'name',
+  'sourceType',
+  'entityType',
+  'pepType',
+  'aliasNames',
+  'aliasGivenNames',
+  'jurisdiction',
+  'companyNumber',
+  'address',
+  'addressRemarks',
+  'nameRemarks',
+  'sanctionDetails',
+  'otherInformation',
+  'links',
+  'sourceId',
+  'tlName',
+  'hitNumber',
+  'totalHits',
+  'screeningOption',
+  'status',
+  'screeningId',
+  'referenceId',
+  'requesterId',
+  'createdAt',
+  'processedAt',
+];

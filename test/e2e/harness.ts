@@ -1,0 +1,122 @@
+// One real n8n for all end-to-end tests, with the packed node in it and the sandbox service beside it.
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { examplesFolder } from '../n8n/example';
+import { ensureN8n } from '../n8n/install';
+import { packProject, type Tarball } from '../n8n/pack';
+import { reportTo } from '../n8n/report';
+import type { CredentialTestResult, Execution, Workflow } from '../n8n/rest';
+import { startN8n, type RunningN8n } from '../n8n/server';
+import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
+
+/** How the node is set up for a run; what is left out has the node's own default. */
+export interface NodeSetup {
+  parameters: Record<string, unknown>;
+  /** The json of each input item; one empty item unless given. */
+  input?: Record<string, unknown>[];
+  onError?: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+  /** Fields of the credential that differ from the sandbox's own. */
+  credential?: Partial<SandboxCredential>;
+}
+
+/** What the tests use. */
+export interface Harness {
+  tarball: Tarball;
+  n8n: RunningN8n;
+  sandbox: Sandbox;
+  /** The folder n8n installed the tarball in. */
+  nodesFolder: string;
+  /** Saves a workflow with the node in it; what it gives runs that workflow, as often as it is called. */
+  save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
+  /** Saves such a workflow, runs it once, and gives what came out. */
+  run: (setup: NodeSetup) => Promise<Execution>;
+  /** Saves a credential and tests it, as the credential's form does. */
+  testCredential: (changes: Partial<SandboxCredential>) => Promise<CredentialTestResult>;
+  stop: () => Promise<void>;
+}
+
+/** The name of the node under test in the workflows of `run`. */
+export const nodeUnderTest = 'Company Screening';
+const inputNode = 'Input';
+const credentialType = 'companyScreeningApi';
+const owner = { email: 'e2e@company-screening.example', password: 'Screen-Companies-1' };
+
+/** Packs the node, installs n8n where needed, and starts everything. The project must be built. */
+export async function startHarness(): Promise<Harness> {
+  const report = reportTo(process.stderr);
+  const install = await ensureN8n(report);
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
+  const tarball = await packProject(folder);
+  const sandbox = await startSandbox();
+  const userFolder = join(folder, 'n8n');
+  await mkdir(userFolder);
+  const filesFolder = await realpath(examplesFolder);
+  const n8n = await startN8n({ install, tarball, userFolder, filesFolder }).catch(async (error: unknown) => {
+    await sandbox.stop();
+    throw error;
+  });
+  await n8n.rest.signIn(owner);
+  let count = 0;
+  const saveCredential = async (name: string, changes: Partial<SandboxCredential>): Promise<string> =>
+    n8n.rest.saveCredential({ name, type: credentialType, data: { ...sandbox.credential, ...changes } });
+  const save: Harness['save'] = async (setup) => {
+    count += 1;
+    const name = `Test ${String(count)}`;
+    const id = await saveCredential(name, setup.credential ?? {});
+    const workflowId = await n8n.rest.saveWorkflow(workflowFor(name, { id, name }, setup));
+    return () => n8n.rest.run(workflowId, inputNode);
+  };
+
+  return {
+    tarball,
+    n8n,
+    sandbox,
+    nodesFolder: join(userFolder, '.n8n', 'nodes'),
+    save,
+    run: async (setup) => (await save(setup))(),
+    testCredential: async (changes) => {
+      const name = 'Credential test';
+      const id = await saveCredential(name, changes);
+      const data = { ...sandbox.credential, ...changes };
+      return n8n.rest.testCredential(id, { name, type: credentialType, data });
+    },
+    stop: async () => {
+      await n8n.stop();
+      await sandbox.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The json of items, which is what most tests look at. */
+export function jsonOf(execution: Execution, output = 0): Record<string, unknown>[] {
+  return execution.output(nodeUnderTest, output).map(({ json }) => json);
+}
+
+// The input is pinned on the trigger: what a user does to try a node with data of their own.
+function workflowFor(name: string, credential: { id: string; name: string }, setup: NodeSetup): Workflow {
+  return {
+    name,
+    nodes: [
+      {
+        name: inputNode,
+        type: 'n8n-nodes-base.manualTrigger',
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      },
+      {
+        name: nodeUnderTest,
+        type: 'n8n-nodes-company-screening.companyScreening',
+        typeVersion: 1,
+        position: [200, 0],
+        parameters: setup.parameters,
+        credentials: { [credentialType]: credential },
+        onError: setup.onError ?? 'stopWorkflow',
+      },
+    ],
+    connections: { [inputNode]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
+    pinData: { [inputNode]: (setup.input ?? [{}]).map((json) => ({ json })) },
+  };
+}
