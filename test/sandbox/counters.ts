@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import type { Operation, OperationStats, RequestSeen, Stats } from './protocol';
 
 const START_TIMES_KEPT = 20_000;
-const REQUESTS_KEPT = 50;
+const REQUESTS_KEPT = 1_000;
 const SECRET_HEADERS = new Set(['authorization', 'ocp-apim-subscription-key', 'cookie']);
 
 /** The counters of one operation. */

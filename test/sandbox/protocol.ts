@@ -98,7 +98,7 @@ const operationStatsSchema = z.object({
   connections: z.number(),
   /** When the latest requests came in (epoch milliseconds, in order; at most 20,000 of them). */
   startedAt: z.array(z.number()),
-  /** The latest requests, oldest first (at most 50). */
+  /** The latest requests, oldest first (at most 1,000). */
   recent: z.array(requestSeenSchema),
 });
 export type OperationStats = z.infer<typeof operationStatsSchema>;
