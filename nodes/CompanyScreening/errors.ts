@@ -2,7 +2,7 @@
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
 import { ScreeningFailure } from './service/failure';
-import type { Task } from './operations/operation';
+import type { Operation, Task } from './operations/operation';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {
@@ -39,15 +39,21 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
   );
 }
 
-/** The json of an error item (design: the same keys for every failure). */
+/**
+ * The json of an error item: the same keys for every failure.
+ *
+ * The item's own `error` stays unset: n8n would then throw all of this json away but the message. It moves an item
+ * to the error output also by its json, when that has no other keys than `error`, `message` and `details`.
+ */
 export function errorJson(
   error: unknown,
-  nodeError: NodeError,
-  subjectKey: 'companyName' | 'registrationNumber',
-  subject: Task['subject'] | undefined,
+  failed: FailedItem,
+  subjectKey: Operation['subjectKey'],
 ): IDataObject {
+  const nodeError = toNodeError(error, failed);
+  const { node, subject } = failed;
   const details = error instanceof ScreeningFailure ? error.details : undefined;
-  return {
+  const json = {
     outcome: 'error',
     [subjectKey]: subject?.[subjectKey] ?? null,
     referenceId: subject?.referenceId ?? null,
@@ -59,6 +65,7 @@ export function errorJson(
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
   };
+  return node.onError === 'continueErrorOutput' ? { error: json.error, details: json } : json;
 }
 
 function descriptionOf({ details }: ScreeningFailure, subject: Task['subject'] | undefined): string {

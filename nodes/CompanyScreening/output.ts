@@ -1,7 +1,7 @@
 // Results → the items of each output.
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { errorJson, toNodeError } from './errors';
+import { errorJson } from './errors';
 import type { Operation } from './operations/operation';
 import type { Outcome } from './service/outcome';
 import type { Run } from './run';
@@ -51,10 +51,8 @@ export function outputsOf(
         add(outcome, { json: { ...json }, pairedItem });
       return;
     }
-    const { error, subject } = itemOutcome;
-    const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
-    const json = errorJson(error, nodeError, operation.subjectKey, subject);
-    add('error', { json, error: nodeError, pairedItem });
+    const failed = { node: context.getNode(), itemIndex, subject: itemOutcome.subject };
+    add('error', { json: errorJson(itemOutcome.error, failed, operation.subjectKey), pairedItem });
   });
   return outputs;
 }

@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 
 import type { ServiceRequest } from './service/endpoints';
 import { ScreeningFailure } from './service/failure';
-import { networkProblem, networkSentence, type NetworkProblem } from './service/network';
+import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
 import type { ServiceReply } from './service/reply';
 import { retryAfterMs } from './service/retryAfter';
 import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
@@ -117,24 +117,19 @@ const replySchema = z
     retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
   }));
 
-const chainSchema = z.object({
-  name: z.string().optional().catch(undefined),
-  message: z.string().catch(''),
-  cause: z.unknown(),
-});
-
 /** Says why no reply came, from whatever n8n's helper threw. */
 function noReply(error: unknown, url: string): ScreeningFailure {
-  if (error instanceof ScreeningFailure) return error;
-  let link = chainSchema.safeParse(error);
-  for (let depth = 0; link.success && depth < 5; depth++) {
-    const token = tokenExchangeErrorSchema.safeParse(link.data);
+  for (const link of causesOf(error)) {
+    const token = tokenExchangeErrorSchema.safeParse(link);
     if (token.success) {
-      const { message, explanation } = token.data;
-      return new ScreeningFailure({ message, description: explanation, fatal: true });
+      return new ScreeningFailure({
+        message: token.data.message,
+        description: token.data.explanation,
+        fatal: true,
+      });
     }
-    if (link.data.name === 'SettingsError') return settingsFailure(link.data.message);
-    link = chainSchema.safeParse(link.data.cause);
+    // The credential's is a class of its own bundle, so that only the name tells.
+    if (link instanceof Error && link.name === SettingsError.name) return settingsFailure(link.message);
   }
   return networkFailure(networkProblem(error), url);
 }

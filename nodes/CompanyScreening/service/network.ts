@@ -51,19 +51,27 @@ const linkSchema = z.object({
   message: z.string().optional().catch(undefined),
   code: z.string().optional().catch(undefined),
   syscall: z.string().optional().catch(undefined),
-  cause: z.unknown(),
 });
 
 /** Finds the first network error in a chain of causes. Anything it cannot name is `unknown`. */
 export function networkProblem(error: unknown): NetworkProblem {
-  let link = linkSchema.safeParse(error);
-  // n8n wraps once or twice; a longer chain, or a circle, is cut off.
-  for (let depth = 0; link.success && depth < 5; depth++) {
-    const problem = problemOf(link.data);
+  for (const link of causesOf(error)) {
+    const parsed = linkSchema.safeParse(link);
+    const problem = parsed.success ? problemOf(parsed.data) : undefined;
     if (problem) return problem;
-    link = linkSchema.safeParse(link.data.cause);
   }
   return 'unknown';
+}
+
+/** The error, what caused it, and so on: n8n wraps once or twice; a longer chain, or a circle, is cut off. */
+export function causesOf(error: unknown): unknown[] {
+  const chain: unknown[] = [];
+  let link = error;
+  while (typeof link === 'object' && link !== null && chain.length < 5) {
+    chain.push(link);
+    link = 'cause' in link ? link.cause : undefined;
+  }
+  return chain;
 }
 
 /** One sentence that names the host and what happened. */

@@ -29,7 +29,12 @@ export const settingsSchema = z.object({
   realm: filled('Realm').trim(),
   clientId: filled('Client ID').trim(),
   clientSecret: filled('Client Secret'),
-  subscriptionKey: filled('Subscription Key').trim(),
+  subscriptionKey: filled('Subscription Key')
+    .trim()
+    .regex(
+      /^[\x21-\x7e]*$/,
+      'Subscription Key holds a space or another character that no key has. Copy it again into the credential.',
+    ),
   subscriptionKeyIn: z.enum(['header', 'query'], {
     error: 'Send Subscription Key In must be Header or Query.',
   }),

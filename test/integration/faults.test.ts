@@ -1,0 +1,164 @@
+// The fault matrix: every fault of the service × every On Error setting. The counts are the service's own.
+import type { OnError } from 'n8n-workflow';
+
+import type { Fault } from '../sandbox/client';
+import { runNode } from './harness';
+import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const COMPANIES = ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd', 'Dogwood Ltd', 'Elm Ltd', 'Fir Ltd'];
+const VICTIM = 'Cedar Ltd';
+
+interface Row {
+  fault: Fault['fault'];
+  /** Hits the first request only. */
+  once?: boolean;
+  /** What the item says where it fails; absent where it recovers. */
+  message?: RegExp;
+  /** Requests for the company, and screenings that the service did for it. */
+  requests: number;
+  done: number;
+}
+
+const ROWS: Record<string, Row> = {
+  latency: { fault: { kind: 'latency', ms: 100 }, requests: 1, done: 1 },
+  '429 once, with seconds to wait': {
+    fault: { kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
+    once: true,
+    requests: 2,
+    done: 1,
+  },
+  '429 for ever': {
+    fault: { kind: 'status', status: 429 },
+    message: /asks for fewer requests \(HTTP status 429\)/,
+    requests: 3,
+    done: 0,
+  },
+  '503 once': { fault: { kind: 'status', status: 503 }, once: true, requests: 2, done: 1 },
+  '500 without a body': {
+    fault: { kind: 'status', status: 500 },
+    message: /the service failed \(HTTP status 500\)/,
+    requests: 1,
+    done: 0,
+  },
+  'a reset before the work': {
+    fault: { kind: 'resetBefore' },
+    message: /broke off before an answer came/,
+    requests: 1,
+    done: 0,
+  },
+  'a reset after the work': {
+    fault: { kind: 'resetAfter' },
+    message: /broke off before an answer came/,
+    requests: 1,
+    done: 1,
+  },
+  'a hang past the timeout': {
+    fault: { kind: 'hang' },
+    message: /did not answer in time/,
+    requests: 1,
+    done: 1,
+  },
+  "a gateway's page": { fault: { kind: 'html' }, message: /HTTP status 502/, requests: 1, done: 0 },
+  'a page with status 200': {
+    fault: { kind: 'html', status: 200 },
+    message: /cannot be understood \(HTTP status 200\)/,
+    requests: 1,
+    done: 0,
+  },
+  'truncated JSON': {
+    fault: { kind: 'truncated' },
+    message: /cannot be understood \(HTTP status 200\)/,
+    requests: 1,
+    done: 1,
+  },
+  'a wrong shape': {
+    fault: { kind: 'wrongShape' },
+    message: /cannot be understood \(HTTP status 200\)/,
+    requests: 1,
+    done: 1,
+  },
+  'a redirect': {
+    fault: { kind: 'redirect', location: 'http://127.0.0.1:9/' },
+    message: /points to another address/,
+    requests: 1,
+    done: 0,
+  },
+};
+
+describe.each(Object.entries(ROWS))('%s', (_name, row) => {
+  const runWith = async (onError: OnError) => {
+    await sandbox().faults([
+      { on: 'screening', match: VICTIM, fault: row.fault, ...(row.once ? { times: 1 } : {}) },
+    ]);
+    const run = await runNode({
+      credential: sandbox().credential,
+      parameters: { options: { concurrency: 2, maxRetries: 2, timeout: 1000 } },
+      items: COMPANIES.map((company) => ({ company })),
+      onError,
+    });
+    return { ...run, stats: await sandbox().stats() };
+  };
+
+  test('continue: the other companies are unharmed, in order, and nothing is paid for twice', async () => {
+    const { outputs, stats } = await runWith('continueRegularOutput');
+
+    const [items = []] = outputs;
+    expect(items.map(({ json }) => json['companyName'])).toEqual(COMPANIES);
+    expect(items.map(({ json }) => json['outcome'])).toEqual(
+      COMPANIES.map((company) => (company === VICTIM && row.message ? 'error' : 'clear')),
+    );
+    expect(items[2]?.json['error'] ?? '').toMatch(row.message ?? /^$/);
+    expect(requestsByCompany(stats)[VICTIM]).toBe(row.requests);
+    expect(screeningsByCompany(stats)).toEqual({
+      ...Object.fromEntries(COMPANIES.map((company) => [company, 1])),
+      ...(row.done === 0 ? { [VICTIM]: undefined } : {}),
+    });
+    expect(stats.tokens.issued).toBeLessThanOrEqual(1);
+  });
+
+  test('error output: the failed company is there, and nowhere else', async () => {
+    const { outputs } = await runWith('continueErrorOutput');
+
+    const others = COMPANIES.filter((company) => !row.message || company !== VICTIM);
+    expect(outputs[0]?.map(({ json }) => json['companyName'])).toEqual(others);
+    expect((outputs[1] ?? []).map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
+      row.message
+        ? [
+            {
+              pairedItem: { item: 2 },
+              json: {
+                company: VICTIM,
+                error: expect.stringMatching(row.message) as string,
+                details: expect.objectContaining({ outcome: 'error', companyName: VICTIM }) as object,
+              },
+            },
+          ]
+        : [],
+    );
+  });
+
+  test('stop: the error says what was paid for, and nothing is sent after it', async () => {
+    const { error, outputs, stats } = await runWith('stopWorkflow');
+
+    if (!row.message) {
+      expect(error).toBeUndefined();
+      expect(outputs[0]).toHaveLength(COMPANIES.length);
+      return;
+    }
+    expect(error?.message).toMatch(row.message);
+    const listed = error && 'context' in error ? error.context['data'] : undefined;
+    const done = Object.keys(screeningsByCompany(stats)).filter((company) => company !== VICTIM);
+    expect(listed).toMatchObject({
+      screened: done.map((companyName) => ({
+        companyName,
+        id: expect.any(String) as string,
+        referenceId: expect.any(String) as string,
+        outcome: 'clear',
+      })),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(requestsByCompany(await sandbox().stats())).toEqual(requestsByCompany(stats));
+  });
+});

@@ -1,0 +1,274 @@
+// Runs the built package in n8n-core: the node and the credential are loaded from dist/ as n8n loads them, and
+// n8n's own WorkflowExecute runs a workflow with them.
+import path from 'node:path';
+
+import { Container } from '@n8n/di';
+import {
+  ExecutionLifecycleHooks,
+  ExternalSecretsProxy,
+  PackageDirectoryLoader,
+  WorkflowExecute,
+} from 'n8n-core';
+import {
+  createRunExecutionData,
+  ICredentialsHelper,
+  NodeConnectionTypes,
+  Workflow,
+  type ICredentialDataDecryptedObject,
+  type ICredentials,
+  type IDataObject,
+  type IHttpRequestHelper,
+  type IHttpRequestOptions,
+  type INode,
+  type INodeExecutionData,
+  type INodeParameters,
+  type INodeProperties,
+  type INodeType,
+  type INodeTypes,
+  type IRun,
+  type IWorkflowExecuteAdditionalData,
+  type OnError,
+} from 'n8n-workflow';
+
+const NODE_TYPE = 'n8n-nodes-company-screening.companyScreening';
+const CREDENTIAL_TYPE = 'companyScreeningApi';
+const START_TYPE = 'test.start';
+// Only stands in the expressions that name n8n's own address.
+const N8N_URL = 'http://localhost/';
+
+export interface RunSetup {
+  credential: ICredentialDataDecryptedObject;
+  parameters?: INodeParameters;
+  /** The json of each input item. */
+  items: IDataObject[];
+  onError?: OnError;
+}
+
+export interface NodeRun {
+  /** Items by output, as the node left them to n8n. */
+  outputs: INodeExecutionData[][];
+  /** The error of a run that stopped. */
+  error: IRun['data']['resultData']['error'];
+  /** The lines that the editor shows above the output. */
+  hints: string[];
+  /** The credential as n8n would have stored it after the run. */
+  stored: ICredentialDataDecryptedObject;
+}
+
+/** Runs the node once over the items, as n8n does. */
+export async function runNode(setup: RunSetup): Promise<NodeRun> {
+  return await startNode(setup).finished;
+}
+
+/** Starts a run that can be cancelled, as the Stop button does. */
+export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel: () => void } {
+  const store = { ...setup.credential };
+  const workflow = workflowOf(setup);
+  const execution = new WorkflowExecute(
+    additionalDataOf(workflow, store),
+    'manual',
+    createRunExecutionData({}),
+  );
+  const startNode = workflow.getNode('Start');
+  if (!startNode) throw new Error('The test workflow has no start node.');
+  const running = execution.run({
+    workflow,
+    startNode,
+    pinData: { Start: setup.items.map((json) => ({ json })) },
+  });
+  return {
+    finished: running.then((run) => readRun(run, store)),
+    cancel: () => {
+      running.cancel();
+    },
+  };
+}
+
+function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
+  const [task] = run.data.resultData.runData['Screening'] ?? [];
+  return {
+    outputs: (task?.data?.[NodeConnectionTypes.Main] ?? []).map((items) => items ?? []),
+    error: run.data.resultData.error,
+    hints: (task?.hints ?? []).map(({ message }) => message),
+    stored,
+  };
+}
+
+function workflowOf({ parameters, onError }: RunSetup): Workflow {
+  const node = (name: string, type: string, more: Partial<INode>): INode => ({
+    id: name,
+    name,
+    type,
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+    ...more,
+  });
+  return new Workflow({
+    id: 'test',
+    active: false,
+    nodeTypes,
+    nodes: [
+      node('Start', START_TYPE, {}),
+      node('Screening', NODE_TYPE, {
+        parameters: { operation: 'screenCompany', companyName: '={{ $json.company }}', ...parameters },
+        credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Company Screening' } },
+        ...(onError ? { onError } : {}),
+      }),
+    ],
+    connections: { Start: { main: [[{ node: 'Screening', type: NodeConnectionTypes.Main, index: 0 }]] } },
+  });
+}
+
+const loader = new PackageDirectoryLoader(path.resolve(__dirname, '../..'));
+const loaded = loader.loadAll();
+
+/** Resolves when the package is loaded; every test file waits for it first. */
+export async function packageLoaded(): Promise<void> {
+  await loaded;
+}
+
+const start: INodeType = {
+  description: {
+    displayName: 'Start',
+    name: 'start',
+    group: ['trigger'],
+    version: 1,
+    description: '',
+    defaults: {},
+    inputs: [],
+    outputs: [NodeConnectionTypes.Main],
+    properties: [],
+  },
+};
+
+function nodeTypeOf(type: string): INodeType {
+  if (type === START_TYPE) return start;
+  const { type: found } = loader.getNode(type.replace('n8n-nodes-company-screening.', ''));
+  if (!('description' in found) || 'nodeVersions' in found) throw new Error(`${type} is not a plain node.`);
+  return found;
+}
+
+const nodeTypes: INodeTypes = {
+  getByName: nodeTypeOf,
+  getByNameAndVersion: nodeTypeOf,
+  getKnownTypes: () => ({}),
+};
+
+/**
+ * n8n keeps this class in its server, which n8n-core comes without; the end-to-end tests run with the real one.
+ * Token and request pass through the credential of the built package in the order that n8n has.
+ */
+class CredentialsInMemory extends ICredentialsHelper {
+  constructor(private readonly store: ICredentialDataDecryptedObject) {
+    super();
+  }
+
+  private readonly type = loader.getCredential(CREDENTIAL_TYPE).type;
+
+  getParentTypes(): string[] {
+    return [];
+  }
+
+  isCredentialUsableByNode(): boolean {
+    return true;
+  }
+
+  async authenticate(
+    credentials: ICredentialDataDecryptedObject,
+    _type: string,
+    requestOptions: IHttpRequestOptions,
+  ): Promise<IHttpRequestOptions> {
+    if (typeof this.type.authenticate !== 'function') throw new Error('authenticate is not a function.');
+    return await this.type.authenticate(credentials, requestOptions);
+  }
+
+  async preAuthentication(
+    helpers: IHttpRequestHelper,
+    credentials: ICredentialDataDecryptedObject,
+    _type: string,
+    _node: INode,
+    expired: boolean,
+  ): Promise<ICredentialDataDecryptedObject | undefined> {
+    if (credentials['accessToken'] !== '' && !expired) return undefined;
+    const token = await this.runPreAuthentication(helpers, credentials);
+    // n8n reads and writes its database here, during which other requests come by.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    Object.assign(this.store, token);
+    return Object.assign(credentials, token);
+  }
+
+  async runPreAuthentication(
+    helpers: IHttpRequestHelper,
+    credentials: ICredentialDataDecryptedObject,
+  ): Promise<ICredentialDataDecryptedObject> {
+    const token = await this.type.preAuthentication?.call(helpers, credentials);
+    return Object.fromEntries(
+      Object.entries(token ?? {}).map(([key, value]) => [
+        key,
+        typeof value === 'number' ? value : String(value),
+      ]),
+    );
+  }
+
+  async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+    return await Promise.resolve({ ...this.store });
+  }
+
+  async getCredentials(): Promise<ICredentials> {
+    return await Promise.reject(new Error('Not used in these tests.'));
+  }
+
+  async updateCredentials(): Promise<void> {
+    await Promise.reject(new Error('Not used in these tests.'));
+  }
+
+  async updateCredentialsOauthTokenData(): Promise<void> {
+    await Promise.reject(new Error('Not used in these tests.'));
+  }
+
+  getCredentialsProperties(): INodeProperties[] {
+    return this.type.properties;
+  }
+}
+
+function additionalDataOf(
+  workflow: Workflow,
+  store: ICredentialDataDecryptedObject,
+): IWorkflowExecuteAdditionalData {
+  const workflowData = {
+    id: 'test',
+    name: 'Test',
+    active: false,
+    isArchived: false,
+    activeVersionId: null,
+    nodes: Object.values(workflow.nodes),
+    connections: {},
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  };
+  const unused = async () => await Promise.reject(new Error('Not used in these tests.'));
+  return {
+    credentialsHelper: new CredentialsInMemory(store),
+    hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
+    executionId: '1',
+    currentNodeExecutionIndex: 0,
+    executeWorkflow: unused,
+    getRunExecutionData: unused,
+    getRuntimeCredential: unused,
+    startRunnerTask: unused,
+    logAiEvent: () => undefined,
+    variables: {},
+    externalSecretsProxy: Container.get(ExternalSecretsProxy),
+    restApiUrl: N8N_URL,
+    instanceBaseUrl: N8N_URL,
+    formBaseUrl: N8N_URL,
+    formWaitingBaseUrl: N8N_URL,
+    formTestBaseUrl: N8N_URL,
+    webhookBaseUrl: N8N_URL,
+    webhookWaitingBaseUrl: N8N_URL,
+    webhookTestBaseUrl: N8N_URL,
+    mcpBaseUrl: N8N_URL,
+    mcpTestBaseUrl: N8N_URL,
+  };
+}
