@@ -32,8 +32,8 @@ describe('the installed package', () => {
   });
 
   test('is loaded without a complaint in the log of n8n', async () => {
-    const log = await readFile(harness.n8n.logFile, 'utf8');
-    expect(log).not.toMatch(/company-?screening/i);
+    const log = await readFile(harness.n8n().logFile, 'utf8');
+    expect(log.split('\n').filter((line) => line.includes('n8n-nodes-company-screening'))).toEqual([]);
   });
 });
 
@@ -157,47 +157,56 @@ describe('Screen Company', () => {
     ]);
   });
 
-  test('keeps the token with the credential, so that the next run asks for none', async () => {
+  test('keeps the token with the credential, so that n8n asks for none after a restart', async () => {
     const run = await harness.save({ parameters: { companyName: 'Willowbrook Bakery Ltd' } });
     await run();
-    await run();
+    await harness.restartN8n();
+    await harness.sandbox.reset();
+    expect((await run()).status).toBe('success');
     const { tokens, screeningsDone } = await harness.sandbox.stats();
-    expect({ issued: tokens.issued, screeningsDone }).toEqual({ issued: 1, screeningsDone: 2 });
+    expect({ issued: tokens.issued, screeningsDone }).toEqual({ issued: 0, screeningsDone: 1 });
   });
 });
 
 describe('On Error', () => {
   const input = companies('Willowbrook Bakery Ltd', 'Failing Foundry', 'Zorblax Arms Export');
+  const failed = {
+    outcome: 'error',
+    companyName: 'Failing Foundry',
+    errorCode: 'S0005',
+    errorName: 'UNKNOWN_ERROR',
+  };
 
-  test('Stop: the execution fails and its error names the company', async () => {
+  test('Stop: the execution fails, and its error says which item failed and what was screened', async () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'stopWorkflow' });
     expect(execution.status).toBe('error');
-    expect(`${execution.error?.message ?? ''} ${execution.error?.description ?? ''}`).toContain(
-      'Failing Foundry',
-    );
+    expect(execution.error).toMatchObject({
+      message: expect.stringContaining('S0005') as string,
+      context: { itemIndex: 1 },
+    });
+    expect(JSON.stringify(execution.error?.['context'])).toContain('Willowbrook Bakery Ltd');
   });
 
   test('Continue: the failed company is an item among the others', async () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'continueRegularOutput' });
     expect(execution.status).toBe('success');
-    expect(jsonOf(execution)).toMatchObject([
-      { outcome: 'clear' },
-      { outcome: 'error', companyName: 'Failing Foundry', errorCode: 'S0005', errorName: 'UNKNOWN_ERROR' },
-      { outcome: 'hit' },
-    ]);
+    expect(jsonOf(execution)).toMatchObject([{ outcome: 'clear' }, failed, { outcome: 'hit' }]);
   });
 
   test('Continue (using error output): the failed company is alone on the error output', async () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'continueErrorOutput' });
     expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit']);
-    expect(jsonOf(execution, 1)).toMatchObject([{ outcome: 'error', companyName: 'Failing Foundry' }]);
+    expect(jsonOf(execution, 1)).toMatchObject([
+      { company: 'Failing Foundry', error: expect.any(String) as string, details: failed },
+    ]);
   });
 
   test('the error output is the fourth where there are three', async () => {
     const parameters = { ...fromInput, outputMode: 'byOutcome' };
     const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
-    const outcomes = [0, 1, 2, 3].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
-    expect(outcomes).toEqual([['hit'], ['clear'], [], ['error']]);
+    const outcomes = [0, 1, 2].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
+    expect(outcomes).toEqual([['hit'], ['clear'], []]);
+    expect(jsonOf(execution, 3)).toMatchObject([{ company: 'Failing Foundry', details: failed }]);
   });
 });
 
@@ -236,7 +245,7 @@ describe('Request Annual Returns', () => {
 
 describe('the example workflow', () => {
   test('brings every company of the spreadsheet to a branch', async () => {
-    const { rest } = harness.n8n;
+    const { rest } = harness.n8n();
     const name = 'Company Screening API';
     const type = 'companyScreeningApi';
     const id = await rest.saveCredential({ name, type, data: harness.sandbox.credential });

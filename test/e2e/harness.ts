@@ -23,7 +23,8 @@ export interface NodeSetup {
 /** What the tests use. */
 export interface Harness {
   tarball: Tarball;
-  n8n: RunningN8n;
+  /** The n8n that runs now. */
+  n8n: () => RunningN8n;
   sandbox: Sandbox;
   /** The folder n8n installed the tarball in. */
   nodesFolder: string;
@@ -31,6 +32,8 @@ export interface Harness {
   save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
   /** Saves such a workflow, runs it once, and gives what came out. */
   run: (setup: NodeSetup) => Promise<Execution>;
+  /** Ends n8n and starts it again with all it has stored. */
+  restartN8n: () => Promise<void>;
   /** Saves a credential and tests it, as the credential's form does. */
   testCredential: (changes: Partial<SandboxCredential>) => Promise<CredentialTestResult>;
   stop: () => Promise<void>;
@@ -52,13 +55,17 @@ export async function startHarness(): Promise<Harness> {
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
   const filesFolder = await realpath(examplesFolder);
-  const n8n = await startN8n({ install, tarball, userFolder, filesFolder }).catch(async (error: unknown) => {
+  const start = async (): Promise<RunningN8n> => {
+    const started = await startN8n({ install, tarball, userFolder, filesFolder });
+    await started.rest.signIn(owner);
+    return started;
+  };
+  let n8n = await start().catch(async (error: unknown) => {
     await sandbox.stop();
     throw error;
   });
-  await n8n.rest.signIn(owner);
   let count = 0;
-  const saveCredential = async (name: string, changes: Partial<SandboxCredential>): Promise<string> =>
+  const saveCredential = (name: string, changes: Partial<SandboxCredential>): Promise<string> =>
     n8n.rest.saveCredential({ name, type: credentialType, data: { ...sandbox.credential, ...changes } });
   const save: Harness['save'] = async (setup) => {
     count += 1;
@@ -70,9 +77,13 @@ export async function startHarness(): Promise<Harness> {
 
   return {
     tarball,
-    n8n,
+    n8n: () => n8n,
     sandbox,
     nodesFolder: join(userFolder, '.n8n', 'nodes'),
+    restartN8n: async () => {
+      await n8n.stop();
+      n8n = await start();
+    },
     save,
     run: async (setup) => (await save(setup))(),
     testCredential: async (changes) => {

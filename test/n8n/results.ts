@@ -18,15 +18,16 @@ const outcomeSchema = z.enum(['hit', 'clear', 'review', 'error']);
 /** How the screening of a company ended. */
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-const screeningItemSchema = z.looseObject({
-  outcome: outcomeSchema,
+const screeningItemSchema = z.object({
+  // An item that does not say how it ended is for a person to look at.
+  outcome: outcomeSchema.catch('error'),
   reason: text,
   sourceType: text,
   screeningId: text,
   error: text,
 });
-/** A simplified item of the node, as far as the table needs it. */
-export type ScreeningItem = z.infer<typeof screeningItemSchema>;
+/** A simplified item of the node: what the table needs of it, and all its fields as they came. */
+export type ScreeningItem = z.infer<typeof screeningItemSchema> & { json: Item['json'] };
 
 const pairedItemSchema = z.union([
   z.number().transform((item) => item),
@@ -41,7 +42,7 @@ export function byCompany(rows: Row[], items: Item[]): CompanyResult[] {
     items: [] as ScreeningItem[],
   }));
   for (const { json, pairedItem } of items)
-    results[pairedItemSchema.parse(pairedItem)]?.items.push(screeningItemSchema.parse(json));
+    results[pairedItemSchema.parse(pairedItem)]?.items.push({ ...screeningItemSchema.parse(json), json });
   return results.filter(({ row, items: given }) => given.length > 0 || !isBlank(rows[row]));
 }
 
@@ -75,7 +76,7 @@ export function attention(results: CompanyResult[]): string[] {
   return results.flatMap(({ company, items }) =>
     items
       .filter(({ outcome }) => outcome === 'review' || outcome === 'error')
-      .map(({ outcome, reason, error }) => `${company}: ${outcome}, ${error ?? reason ?? 'no reason given'}`),
+      .map((item) => `${company}: ${whyOf(item)}`),
   );
 }
 
@@ -96,7 +97,7 @@ export function totals(results: CompanyResult[]): string {
 /** The hits as CSV that a spreadsheet opens: the columns of the row, then those of the hit. */
 export function hitsCsv(rows: Row[], results: CompanyResult[]): string {
   const hits = results.flatMap(({ row, items }) =>
-    items.filter(({ outcome }) => outcome === 'hit').map((item) => ({ ...rows[row], ...item })),
+    items.filter(({ outcome }) => outcome === 'hit').map(({ json }) => ({ ...rows[row], ...json })),
   );
   // The byte order mark tells Excel that this is UTF-8. A cell that starts like a formula is defused: names on
   // a watchlist come from outside.
@@ -105,6 +106,18 @@ export function hitsCsv(rows: Row[], results: CompanyResult[]): string {
 
 /** Colours an outcome, or leaves it as it is. */
 export type Paint = (outcome: Outcome) => string;
+
+function whyOf({ outcome, reason, error }: ScreeningItem): string {
+  if (outcome === 'error') return error ?? 'it failed without a reason';
+  return reasons.get(reason ?? '') ?? reason ?? 'no reason given';
+}
+
+const reasons = new Map([
+  ['pending', 'the service has not finished this screening'],
+  ['unknownStatus', 'the service gave a status that is not documented'],
+  ['hitCountMismatch', 'the service counted other hits than it sent'],
+  ['errorsReported', 'the service reported errors together with its hits'],
+]);
 
 function outcomesOf(items: ScreeningItem[], paint: Paint): string {
   const outcomes = [...new Set(items.map(({ outcome }) => outcome))];
