@@ -1,0 +1,109 @@
+import { runNode } from './harness';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const request = (numbers: Array<string | number>, options = {}) =>
+  runNode({
+    credential: sandbox().credential,
+    parameters: {
+      operation: 'requestAnnualReturns',
+      registrationNumber: '={{ $json.number }}',
+      options,
+    },
+    items: numbers.map((number) => ({ number })),
+    onError: 'continueRegularOutput',
+  });
+
+test('an accepted request comes out with its id, address and status', async () => {
+  await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', patch: { queuePosition: 3 } } }]);
+  const { outputs, hints } = await request(['12-3456/7890 1234']);
+
+  expect(outputs[0]).toEqual([
+    {
+      pairedItem: { item: 0 },
+      json: {
+        registrationNumber: '12345678901234',
+        id: expect.any(String) as string,
+        requestUri: expect.any(String) as string,
+        status: 'Pending',
+        queuePosition: 3,
+      },
+    },
+  ]);
+  expect(Object.keys(outputs[0]?.[0]?.json ?? {}).slice(0, 4)).toEqual([
+    'registrationNumber',
+    'id',
+    'requestUri',
+    'status',
+  ]);
+  expect(hints).toEqual(['1 registration number: 1 requested.']);
+  const { recent } = (await sandbox().stats()).operations.annualReturns;
+  expect(recent).toMatchObject([
+    { path: '/verify-business/api/business/file/pdf/12345678901234', query: { v: '3.0' }, body: null },
+  ]);
+});
+
+test('numbers that cannot be right are errors before any request', async () => {
+  const { outputs } = await request([
+    '1234567890123',
+    '1.23457E+13',
+    '',
+    'ABC45678901234',
+    '123456789012345',
+  ]);
+
+  expect(outputs[0]?.map(({ json }) => json['error'])).toEqual([
+    'Registration Number "1234567890123" has 13 digits; it must have 14.',
+    'Registration Number "1.23457E+13" is a number in scientific notation: the spreadsheet has cut off its last digits.',
+    'Registration Number is empty.',
+    'Registration Number "ABC45678901234" has other characters than digits; it must have 14 digits.',
+    'Registration Number "123456789012345" has 15 digits; it must have 14.',
+  ]);
+  expect(outputs[0]?.[0]?.json['description']).toContain('Restore Leading Zeros');
+  expect((await sandbox().stats()).operations.annualReturns.requests).toBe(0);
+});
+
+test('leading zeros that a spreadsheet dropped are restored where the user asks for it', async () => {
+  const { outputs } = await request([1234567890123], { restoreLeadingZeros: true });
+
+  expect(outputs[0]?.[0]?.json['registrationNumber']).toBe('01234567890123');
+  expect((await sandbox().stats()).annualReturns).toEqual([
+    { registrationNumber: '01234567890123', times: 1 },
+  ]);
+});
+
+test.each([
+  ['10000000000403', 'does not allow this request (HTTP status 403)', null],
+  ['10000000000404', 'found nothing at this address (HTTP status 404)', null],
+  ['10000000000500', 'The service failed to verify the business. (S0001 FAILED_TO_VERIFY_BUSINESS)', 'S0001'],
+  ['10000000000504', 'An unknown error occurred at the service. (S0004 UNKNOWN_ERROR)', 'S0004'],
+  ['10000000000600', 'the service says that the request failed', null],
+])('%s is the error "%s"', async (number, message, code) => {
+  const { outputs } = await request([number]);
+
+  expect(outputs[0]?.[0]?.json).toMatchObject({
+    outcome: 'error',
+    registrationNumber: number,
+    referenceId: null,
+    error: expect.stringContaining(message) as string,
+    errorCode: code,
+  });
+});
+
+test('a code of this operation has the meaning of its own catalog', async () => {
+  await sandbox().faults([
+    {
+      on: 'annualReturns',
+      fault: { kind: 'status', status: 400, body: { code: 'S0002', message: 'INVALID' } },
+    },
+  ]);
+  const { outputs } = await request(['12345678901234']);
+
+  expect(outputs[0]?.[0]?.json).toMatchObject({
+    errorCode: 'S0002',
+    errorName: 'INVALID_BUSINESS_REGISTRATION_NUMBER',
+    errorType: 'Data',
+    httpStatus: 400,
+  });
+});

@@ -1,0 +1,199 @@
+import { runNode, startNode } from './harness';
+import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const companies = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ company: `Company ${index}` }));
+const names = (outputs: Awaited<ReturnType<typeof runNode>>['outputs']) =>
+  (outputs[0] ?? []).map(({ json }) => json['companyName'] ?? json['company']);
+
+test('no more requests are under way than Concurrency says, and the order of the items is kept', async () => {
+  await sandbox().settings({ latencyMs: 20 });
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    items: companies(60),
+    parameters: { options: { concurrency: 7 } },
+  });
+
+  expect(names(outputs)).toEqual(companies(60).map(({ company }) => company));
+  expect(outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(companies(60).map((_, item) => ({ item })));
+  expect((await sandbox().stats()).operations.screening.maxInFlight).toBe(7);
+});
+
+test('requests start no faster than Requests per Second says', async () => {
+  await runNode({
+    credential: sandbox().credential,
+    items: companies(8),
+    parameters: { options: { requestsPerSecond: 20 } },
+  });
+
+  const { startedAt } = (await sandbox().stats()).operations.screening;
+  const whole = (startedAt.at(-1) ?? 0) - (startedAt[0] ?? 0);
+  // Seven gaps of 50 ms; a timer may fire up to a millisecond early.
+  expect(whole).toBeGreaterThanOrEqual(7 * 49);
+});
+
+test('a 429 slows the whole run, not one item', async () => {
+  await sandbox().faults([
+    { on: 'screening', times: 1, fault: { kind: 'status', status: 429, headers: { 'Retry-After': '1' } } },
+  ]);
+  await runNode({
+    credential: sandbox().credential,
+    items: companies(6),
+    parameters: { options: { concurrency: 1 } },
+  });
+  const { startedAt } = (await sandbox().stats()).operations.screening;
+  expect((startedAt[1] ?? 0) - (startedAt[0] ?? 0)).toBeGreaterThanOrEqual(990);
+
+  await sandbox().reset();
+  await sandbox().faults([
+    {
+      on: 'screening',
+      match: 'Company 0',
+      times: 1,
+      fault: { kind: 'status', status: 429, headers: { 'Retry-After': '1' } },
+    },
+    { on: 'screening', match: 'Company 1', times: 1, fault: { kind: 'latency', ms: 300 } },
+  ]);
+  await runNode({
+    credential: sandbox().credential,
+    items: companies(4),
+    parameters: { options: { concurrency: 2 } },
+  });
+  // Company 2 had its place free after 300 ms, and still waited for the second to pass.
+  const started = (await sandbox().stats()).operations.screening.startedAt;
+  expect((started[2] ?? 0) - (started[0] ?? 0)).toBeGreaterThanOrEqual(990);
+});
+
+test('a wait that the service asks for, but that is too long, is reported instead', async () => {
+  await sandbox().faults([
+    { on: 'screening', fault: { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } } },
+  ]);
+  const { error } = await runNode({ credential: sandbox().credential, items: companies(1) });
+
+  expect(error?.message).toContain('HTTP status 429');
+  expect(error && 'description' in error ? error.description : '').toContain('wait 60 minutes');
+});
+
+test('an outage costs little more than one request a company', async () => {
+  await sandbox().faults([
+    { on: 'screening', fault: { kind: 'status', status: 503, headers: { 'Retry-After': '0' } } },
+  ]);
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    items: companies(100),
+    parameters: { options: { concurrency: 10 } },
+    onError: 'continueRegularOutput',
+  });
+
+  expect(outputs[0]?.every(({ json }) => json['outcome'] === 'error')).toBe(true);
+  expect((await sandbox().stats()).operations.screening.requests).toBeLessThanOrEqual(120);
+});
+
+test('an uncertain failure is sent again only where the user asks for it', async () => {
+  await sandbox().faults([{ on: 'screening', times: 1, fault: { kind: 'resetAfter' } }]);
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    items: [{ company: 'Alder Ltd' }],
+    parameters: { options: { retryUncertain: true } },
+  });
+
+  const { recent } = (await sandbox().stats()).operations.screening;
+  expect(outputs[0]).toHaveLength(1);
+  expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 2 });
+  // The service can tell by it that both are the same screening.
+  expect(recent[0]?.body).toEqual(recent[1]?.body);
+});
+
+test('equal companies are sent once where the user asks for it, and each item gets the result', async () => {
+  const items = [
+    'Alder Ltd',
+    'Gloomharbour Shipping Ltd',
+    ' Alder Ltd',
+    'Gloomharbour Shipping Ltd',
+    'Alder Ltd',
+  ];
+  const run = (options: object) =>
+    runNode({
+      credential: sandbox().credential,
+      items: items.map((company) => ({ company })),
+      parameters: { options: { ...options } },
+    });
+
+  const once = await run({ screenDuplicatesOnce: true });
+  expect(
+    once.outputs[0]?.map(({ json, pairedItem }) => [json['companyName'], json['outcome'], pairedItem]),
+  ).toEqual(
+    items.map((company, item) => [company.trim(), company.includes('Gloom') ? 'hit' : 'clear', { item }]),
+  );
+  expect(new Set(once.outputs[0]?.map(({ json }) => json['screeningId'])).size).toBe(2);
+  expect(new Set(once.outputs[0]?.map(({ json }) => json['referenceId'])).size).toBe(2);
+  expect(requestsByCompany(await sandbox().stats())).toEqual({
+    'Alder Ltd': 1,
+    'Gloomharbour Shipping Ltd': 1,
+  });
+
+  await sandbox().reset();
+  await run({});
+  expect(requestsByCompany(await sandbox().stats())).toEqual({
+    'Alder Ltd': 3,
+    'Gloomharbour Shipping Ltd': 2,
+  });
+});
+
+test('items with a reference id of their own are always sent', async () => {
+  await runNode({
+    credential: sandbox().credential,
+    items: [
+      { company: 'Alder Ltd', ref: 'A1' },
+      { company: 'Alder Ltd', ref: 'A2' },
+    ],
+    parameters: {
+      additionalFields: { referenceId: '={{ $json.ref }}' },
+      options: { screenDuplicatesOnce: true },
+    },
+  });
+
+  expect((await sandbox().stats()).screenings).toEqual([
+    { companyName: 'Alder Ltd', times: 2, referenceIds: ['A1', 'A2'] },
+  ]);
+});
+
+test('stopping the execution ends a wait at once, and nothing is sent after it', async () => {
+  await sandbox().faults([
+    { on: 'screening', fault: { kind: 'status', status: 503, headers: { 'Retry-After': '60' } } },
+  ]);
+  const run = startNode({ credential: sandbox().credential, items: companies(5) });
+  while ((await sandbox().stats()).operations.screening.requests === 0) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  run.cancel();
+  await run.finished.catch(() => undefined);
+
+  const { requests } = (await sandbox().stats()).operations.screening;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect((await sandbox().stats()).operations.screening.requests).toBe(requests);
+});
+
+test('an option that cannot be used is named, and nothing is sent', async () => {
+  const { error } = await runNode({
+    credential: sandbox().credential,
+    items: companies(1),
+    parameters: { options: { concurrency: 0 } },
+  });
+
+  expect(error?.message).toBe('The option Concurrency has a value that cannot be used.');
+  expect((await sandbox().stats()).operations.screening.requests).toBe(0);
+});
+
+test('an expression that fails is an error of its own item', async () => {
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    items: companies(2),
+    parameters: { companyName: '={{ $itemIndex === 0 ? $json.missing.name : $json.company }}' },
+    onError: 'continueRegularOutput',
+  });
+
+  expect(outputs[0]?.map(({ json }) => json['outcome'])).toEqual(['error', 'clear']);
+});

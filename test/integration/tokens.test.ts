@@ -1,0 +1,222 @@
+import { inspect } from 'node:util';
+
+import type { Settings } from '../sandbox/client';
+import { runNode, startNode } from './harness';
+import { screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const companies = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ company: `Company ${index}` }));
+const eachOnce = (count: number) => Object.fromEntries(companies(count).map(({ company }) => [company, 1]));
+const outcomes = ({ outputs }: Awaited<ReturnType<typeof runNode>>) =>
+  (outputs[0] ?? []).map(({ json }) => json['outcome']);
+
+/**
+ * Moves this process's clock on. A token obtained a moment ago is handed to whoever asks for one; a minute later
+ * it is not, so that a test begins without a token.
+ */
+let shiftMs = 0;
+function later(seconds: number) {
+  shiftMs += seconds * 1000;
+}
+beforeAll(() => {
+  const realNow = Date.now.bind(Date);
+  jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shiftMs);
+});
+beforeEach(() => {
+  later(60);
+});
+
+test('one exchange serves a whole run, whatever the concurrency', async () => {
+  const run = await runNode({
+    credential: sandbox().credential,
+    items: companies(200),
+    parameters: { options: { concurrency: 50 } },
+  });
+
+  const { tokens, operations } = await sandbox().stats();
+  expect(tokens.issued).toBe(1);
+  expect(operations.screening.requests).toBe(200);
+  expect(outcomes(run)).toHaveLength(200);
+});
+
+test('a token that the service no longer takes is renewed once for all, and each request repeated once', async () => {
+  const { stored } = await runNode({ credential: sandbox().credential, items: companies(1) });
+  await sandbox().reset();
+  await sandbox().settings({ revokeTokens: true, latencyMs: 20 });
+
+  const run = await runNode({
+    credential: stored,
+    items: companies(100),
+    parameters: { options: { concurrency: 20 } },
+  });
+
+  const stats = await sandbox().stats();
+  expect(stats.tokens.issued).toBe(1);
+  expect(screeningsByCompany(stats)).toEqual(eachOnce(100));
+  expect(stats.operations.screening.requests).toBe(120);
+  expect(new Set(outcomes(run))).toEqual(new Set(['clear']));
+});
+
+test('a batch of 500 over tokens that live one second loses nothing and pays for nothing twice', async () => {
+  await sandbox().settings({ tokenLifeSeconds: 1, latencyMs: 20, revokeTokens: true });
+  const startedAt = Date.now();
+  await runNode({
+    credential: sandbox().credential,
+    items: companies(500),
+    parameters: { options: { concurrency: 5 } },
+  });
+  const seconds = (Date.now() - startedAt) / 1000;
+
+  const stats = await sandbox().stats();
+  expect(screeningsByCompany(stats)).toEqual(eachOnce(500));
+  // A JWT expires on a whole second, so that one of a second's life may end well before the second is over; a
+  // request that meets this is repeated, so that each second costs two exchanges at the most.
+  expect(stats.tokens.issued).toBeGreaterThan(1);
+  expect(stats.tokens.issued).toBeLessThanOrEqual(2 * Math.ceil(seconds) + 1);
+  expect(stats.operations.screening.requests).toBeLessThanOrEqual(500 + 5 * stats.tokens.issued);
+});
+
+test('the token that n8n stored is used by a later run while it lives', async () => {
+  const { stored } = await runNode({ credential: sandbox().credential, items: companies(1) });
+  await sandbox().reset();
+  later(60);
+  await runNode({ credential: stored, items: companies(3) });
+  expect((await sandbox().stats()).tokens.issued).toBe(0);
+
+  // 300 s of life less 30 s of margin.
+  later(211);
+  await runNode({ credential: stored, items: companies(3) });
+  expect((await sandbox().stats()).tokens.issued).toBe(1);
+});
+
+test('a changed client secret never uses the old token', async () => {
+  const { stored } = await runNode({ credential: sandbox().credential, items: companies(1) });
+  await sandbox().reset();
+  const run = await runNode({ credential: { ...stored, clientSecret: 'another' }, items: companies(3) });
+
+  expect(run.error?.message).toBe('The authorization server refused the Client ID or the Client Secret.');
+  expect((await sandbox().stats()).operations.screening.requests).toBe(0);
+});
+
+test('a changed host never gets the old token', async () => {
+  const { stored } = await runNode({ credential: sandbox().credential, items: companies(1) });
+  await sandbox().reset();
+  await runNode({
+    credential: { ...stored, baseUrl: sandbox().url.replace('127.0.0.1', 'localhost') },
+    items: companies(1),
+  });
+
+  const { tokens, operations } = await sandbox().stats();
+  expect(tokens.issued).toBe(1);
+  expect(operations.screening.recent).toHaveLength(1);
+});
+
+test.each([
+  ['a page', { kind: 'html' }, /gave no access token \(HTTP status 502\)/],
+  ['a failure', { kind: 'status', status: 503 }, /gave no access token \(HTTP status 503\)/],
+  ['a reset', { kind: 'resetBefore' }, /gave no access token. The connection to .* broke off/],
+  ['a wrong shape', { kind: 'status', status: 200, body: { token: 'x' } }, /gave no access token/],
+  [
+    'a refusal',
+    { kind: 'status', status: 401, body: { error: 'invalid_client' } },
+    /refused the Client ID or the Client Secret/,
+  ],
+] as const)(
+  '%s of the authorization server is one clear error, not one for each company',
+  async (_name, fault, message) => {
+    later(60);
+    await sandbox().faults([{ on: 'token', fault }]);
+    const run = await runNode({
+      credential: sandbox().credential,
+      items: companies(20),
+      onError: 'continueRegularOutput',
+    });
+
+    const { operations } = await sandbox().stats();
+    expect(operations.token.requests).toBe(1);
+    expect(operations.screening.requests).toBe(0);
+    expect(run.outputs[0]).toHaveLength(20);
+    for (const { json } of run.outputs[0] ?? []) expect(json['error']).toMatch(message);
+  },
+);
+
+test('an authorization server that is down is named', async () => {
+  const { error } = await runNode({
+    credential: { ...sandbox().credential, authUrl: 'http://127.0.0.1:9' },
+    items: companies(5),
+  });
+
+  expect(error?.message).toBe(
+    'The authorization server gave no access token. Nothing answers at 127.0.0.1:9: the connection was refused.',
+  );
+});
+
+test.each([60, -60])('clocks that differ by %i seconds lose nothing', async (clockSkewSeconds) => {
+  await sandbox().settings({ clockSkewSeconds });
+  const run = await runNode({ credential: sandbox().credential, items: companies(20) });
+
+  expect(new Set(outcomes(run))).toEqual(new Set(['clear']));
+  expect(screeningsByCompany(await sandbox().stats())).toEqual(eachOnce(20));
+});
+
+test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+  'a key that is rejected in mid-run stops the sending at once (%s)',
+  async (onError) => {
+    await sandbox().settings({ latencyMs: 20 });
+    const running = startNode({
+      credential: sandbox().credential,
+      items: companies(200),
+      parameters: { options: { concurrency: 4 } },
+      onError,
+    });
+    while ((await sandbox().stats()).screeningsDone < 20)
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await sandbox().settings({ rejectSubscriptionKey: true });
+    const { outputs, error } = await running.finished;
+
+    const stats = await sandbox().stats();
+    const done = stats.screeningsDone;
+    expect(done).toBeLessThan(200);
+    // Those under way, each with its one repetition.
+    expect(stats.operations.screening.requests).toBeLessThanOrEqual(done + 8);
+    if (onError === 'stopWorkflow') {
+      expect(error?.message).toContain('did not accept the credential (HTTP status 401)');
+      expect(inspect(error)).toContain(`${done} companies had been screened`);
+      return;
+    }
+    const items = outputs.flat();
+    expect(items).toHaveLength(200);
+    expect(items.filter(({ json }) => json['outcome'] === 'clear')).toHaveLength(done);
+    expect(
+      new Set(items.flatMap(({ json }) => (json['error'] === undefined ? [] : [json['error']]))).size,
+    ).toBe(1);
+  },
+);
+
+test.each<[string, object, Settings]>([
+  ['a wrong secret', { clientSecret: 'wrong-secret-7f' }, {}],
+  ['a wrong key', { subscriptionKey: 'wrong-key-7f' }, {}],
+  ['a refused token', {}, { revokeTokens: true, clockSkewSeconds: 100_000 }],
+])('neither secret, key nor token is in what n8n gets to see of %s', async (_name, wrong, settings) => {
+  await sandbox().settings(settings);
+  const credential = { ...sandbox().credential, ...wrong };
+  const stopped = await runNode({ credential, items: companies(2) });
+  const continued = await runNode({ credential, items: companies(2), onError: 'continueErrorOutput' });
+
+  const seen = inspect([stopped.error, stopped.outputs, continued.outputs], {
+    depth: null,
+    showHidden: true,
+  });
+  expect(stopped.error).toBeDefined();
+  for (const secret of [
+    credential.clientSecret,
+    encodeURIComponent(credential.clientSecret),
+    credential.subscriptionKey,
+    'Bearer ',
+    String(stopped.stored['accessToken'] || 'eyJ'),
+  ]) {
+    expect(seen).not.toContain(secret);
+  }
+});
