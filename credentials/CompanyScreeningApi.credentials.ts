@@ -177,6 +177,12 @@ export class CompanyScreeningApi implements ICredentialType {
     const { headers, query } = signatureOf(settings, issuedForThese ? accessToken : undefined);
     requestOptions.headers = { ...requestOptions.headers, ...headers };
     requestOptions.qs = { ...requestOptions.qs, ...query };
+    // A redirect would take token and key along to wherever it points. The HTTP Request node has other names for it.
+    Object.assign(requestOptions, {
+      disableFollowRedirect: true,
+      followRedirect: false,
+      followAllRedirects: false,
+    });
     return await Promise.resolve(requestOptions);
   }
 }

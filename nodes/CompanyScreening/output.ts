@@ -36,7 +36,7 @@ export function isSplit(context: IExecuteFunctions, operation: Operation): boole
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  { outcomes }: Run,
+  { outcomes, stoppedBy }: Run,
 ): INodeExecutionData[][] {
   const split = isSplit(context, operation);
   const outputs: INodeExecutionData[][] = split ? SPLIT_OUTPUTS.map(() => []) : [[]];
@@ -51,8 +51,9 @@ export function outputsOf(
         add(outcome, { json: { ...json }, pairedItem });
       return;
     }
+    const error = itemOutcome.state === 'failed' ? itemOutcome.error : stoppedBy?.error;
     const failed = { node: context.getNode(), itemIndex, subject: itemOutcome.subject };
-    add('error', { json: errorJson(itemOutcome.error, failed, operation.subjectKey), pairedItem });
+    add('error', { json: errorJson(error, failed, operation.subjectKey), pairedItem });
   });
   return outputs;
 }

@@ -32,7 +32,7 @@ export function stopError(
   const { done } = operation.words;
   nodeError.description = [
     nodeError.description,
-    `Before the run stopped, ${quantity(receipts.length, operation)} had been ${done}; their ids are in the details of this error.`,
+    `Until the run stopped, the service had dealt with ${quantity(receipts.length, operation)}; their ids are in the details of this error.`,
     'To keep their results next time, set On Error in the settings of this node to continue.',
   ]
     .filter(Boolean)
@@ -50,9 +50,9 @@ function receiptsOf({ outcomes }: Run): IDataObject[] {
   for (const outcome of outcomes) {
     if (outcome.state === 'done') {
       receipts.set(outcome.result.receipt.id, { ...outcome.subject, ...outcome.result.receipt });
-    } else if (outcome.error instanceof ScreeningFailure && outcome.error.details.screeningId) {
-      const id = outcome.error.details.screeningId;
-      receipts.set(id, { ...outcome.subject, id, outcome: 'error' });
+    } else if (outcome.state === 'failed' && outcome.error instanceof ScreeningFailure) {
+      const id = outcome.error.details.receiptId;
+      if (id) receipts.set(id, { ...outcome.subject, id, outcome: 'error' });
     }
   }
   return [...receipts.values()];

@@ -202,12 +202,11 @@ class CredentialsInMemory extends ICredentialsHelper {
     helpers: IHttpRequestHelper,
     credentials: ICredentialDataDecryptedObject,
   ): Promise<ICredentialDataDecryptedObject> {
-    const token = await this.type.preAuthentication?.call(helpers, credentials);
+    const token = (await this.type.preAuthentication?.call(helpers, credentials)) ?? {};
     return Object.fromEntries(
-      Object.entries(token ?? {}).map(([key, value]) => [
-        key,
-        typeof value === 'number' ? value : String(value),
-      ]),
+      Object.entries(token).flatMap(([key, value]) =>
+        typeof value === 'number' || typeof value === 'string' ? [[key, value]] : [],
+      ),
     );
   }
 

@@ -62,13 +62,14 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     }
     const advice = options.advise(settled.reason);
     if (advice.interrupted) return await (lastFailure ?? running);
-    const mayRetry =
-      advice.retry && retries < options.maxRetries && (advice.retryAfterMs ?? 0) <= MOST_RETRY_AFTER_MS;
+    const askedMs = advice.retryAfterMs ?? 0;
+    const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
+    // Also where this task gives up: the others are not to run into the same.
+    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MOST_RETRY_AFTER_MS));
+    const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MOST_RETRY_AFTER_MS;
     if (!mayRetry || !options.quota.take()) return await running;
 
     lastFailure = running;
-    const waitMs = advice.retryAfterMs ?? backoffMs(retries, options.random ?? Math.random);
-    if (advice.slowsAll) options.slowAll(waitMs);
     // A wait that is cut short ends in the failure that it followed.
     await options.sleep(waitMs).catch(() => running);
   }

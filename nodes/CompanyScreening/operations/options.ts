@@ -28,8 +28,9 @@ export function readOptions(value: unknown): RunOptions {
   const name = options.error.issues[0]?.path[0];
   const field = SHARED_OPTIONS.find((option) => option.name === name);
   throw new ScreeningFailure({
-    message: `The option ${field?.displayName ?? String(name)} has a value that cannot be used.`,
-    description: `${field?.description ?? ''} Correct it in the options; nothing was sent.`.trim(),
+    message: `The option ${field?.displayName ?? `"${String(name)}"`} has a value that cannot be used.`,
+    description:
+      `Nothing was sent. Correct it in the options of this node. ${field?.description ?? ''}`.trim(),
     beforeRequest: true,
     fatal: true,
   });

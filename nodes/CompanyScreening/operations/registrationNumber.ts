@@ -30,6 +30,13 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
       `Nothing was sent for this item. ${AS_TEXT}`,
     );
   }
+  // Otherwise the digit behind the point would become the fourteenth of another company's number.
+  if ((typeof given === 'number' && !Number.isSafeInteger(given)) || /^\d+\.0+$/.test(text)) {
+    throw invalidInput(
+      `Registration Number "${text}" is a number with decimals, not a registration number.`,
+      `Nothing was sent for this item. ${AS_TEXT}`,
+    );
+  }
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
   if (!/^[0-9]*$/.test(compact)) {
     throw invalidInput(

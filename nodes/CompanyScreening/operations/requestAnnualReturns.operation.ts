@@ -67,10 +67,17 @@ export const requestAnnualReturns: Operation = {
             message: 'Request Annual Returns: the service says that the request failed.',
             description: `Try again later; if it stays, contact the service's support and quote the request id ${id}.`,
             httpStatus: reply.status,
+            receiptId: id,
           });
         }
-        const registrationNumber = readRegistrationNumber(given, options);
-        const json = { registrationNumber, id, requestUri: requestUri ?? null, status, ...others };
+        const own = {
+          registrationNumber: readRegistrationNumber(given, options),
+          id,
+          requestUri: requestUri ?? null,
+          status,
+        };
+        // Ours first, and never overwritten by a field of the same name.
+        const json = { ...own, ...others, ...own };
         return { items: [{ outcome: 'requested', json }], receipt: { id, outcome: 'requested' } };
       },
     };

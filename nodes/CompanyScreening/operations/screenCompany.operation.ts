@@ -44,10 +44,11 @@ export const screenCompany: Operation = {
       duplicateKey: given.referenceId ? null : JSON.stringify([companyName, option, given.requesterId]),
 
       toRequest(settings) {
-        if (companyName === '') {
+        // A sheet may hold names of invisible characters, which the service would find clear.
+        if (!/[\p{Letter}\p{Number}]/u.test(companyName)) {
           throw invalidInput(
             'Company Name is empty.',
-            'Nothing was sent for this item. Fill in the name, or remove the empty row before this node.',
+            'Nothing was sent for this item: a name needs at least one letter or digit. Fill it in, or leave the row out before this node.',
           );
         }
         return screeningRequest(settings, {
@@ -112,11 +113,11 @@ function recordFailure(record: ScreeningRecord, httpStatus: number): ScreeningFa
     message: `Screen Company: the screening failed. ${first?.message ?? 'The service gave no reason.'}`,
     description: [
       first?.description ?? "Try again later; if it stays, contact the service's support.",
-      ...others.map(({ message }) => `Also: ${message}.`),
+      ...others.map(({ message }) => `Also: ${message}`),
       `The company was not screened; the service keeps the request under the screening id ${record.id}.`,
     ].join(' '),
     fatal: reported.some(({ fatal }) => fatal),
     httpStatus,
-    screeningId: record.id,
+    receiptId: record.id,
   });
 }

@@ -59,16 +59,14 @@ export const annualReturnsReplySchema = z.looseObject({
 });
 
 /**
- * The plain error bodies: `{code, message}` of operation 1, `{statusCode}` of operation 2, and the token
- * endpoint's `{error, error_description}`. Anything else reads as an empty object.
+ * What is used of the plain error bodies: `{code, message}` of operation 1, and `error` of the token endpoint. The
+ * `{statusCode}` of operation 2 says no more than the HTTP status. Anything else reads as an empty object.
  */
 export const errorBodySchema = z
   .object({
     code: z.string().nullish().catch(null),
     message: z.string().nullish().catch(null),
-    statusCode: z.int().nullish().catch(null),
     error: z.string().nullish().catch(null),
-    error_description: z.string().nullish().catch(null),
   })
   .catch({});
 

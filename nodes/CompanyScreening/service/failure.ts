@@ -28,8 +28,8 @@ export interface FailureDetails {
   beforeRequest?: boolean;
   /** The service may have done, and charged for, the work all the same. */
   workMayBeDone?: boolean;
-  /** The id of the screening that the service did and reported as failed. */
-  screeningId?: string;
+  /** The service's id of a request that it took and reported as failed. */
+  receiptId?: string;
 }
 
 /** A request that did not lead to a result. */

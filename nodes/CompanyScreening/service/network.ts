@@ -18,13 +18,10 @@ const KINDS: Readonly<Record<string, NetworkProblem>> = {
   EAI_AGAIN: 'hostUnknown',
   ENOTFOUND: 'hostUnknown',
   ECONNREFUSED: 'refused',
-  EHOSTUNREACH: 'unreachable',
-  ENETUNREACH: 'unreachable',
-  ENETDOWN: 'unreachable',
-  EPROTO: 'tls',
   CERT_HAS_EXPIRED: 'tls',
   CERT_NOT_YET_VALID: 'tls',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
   SELF_SIGNED_CERT_IN_CHAIN: 'tls',
   UNABLE_TO_GET_ISSUER_CERT: 'tls',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
@@ -32,8 +29,15 @@ const KINDS: Readonly<Record<string, NetworkProblem>> = {
   ECONNABORTED: 'timeout',
   ETIMEDOUT: 'timeout',
   ECONNRESET: 'reset',
+  EHOSTUNREACH: 'reset',
+  ENETDOWN: 'reset',
+  ENETUNREACH: 'reset',
   EPIPE: 'reset',
 };
+
+// Before the handshake is through, no request has been sent.
+const HANDSHAKE =
+  /before secure TLS connection|wrong version number|handshake failure|alert protocol version/i;
 
 const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
   hostUnknown: (host) => `The host ${host} cannot be found.`,
@@ -53,14 +57,15 @@ const linkSchema = z.object({
   syscall: z.string().optional().catch(undefined),
 });
 
-/** Finds the first network error in a chain of causes. Anything it cannot name is `unknown`. */
+/** Finds the network error in a chain of causes. Anything it cannot name is `unknown`. */
 export function networkProblem(error: unknown): NetworkProblem {
-  for (const link of causesOf(error)) {
-    const parsed = linkSchema.safeParse(link);
-    const problem = parsed.success ? problemOf(parsed.data) : undefined;
-    if (problem) return problem;
-  }
-  return 'unknown';
+  const links = causesOf(error).flatMap((link) => linkSchema.safeParse(link).data ?? []);
+  if (links.some(({ name }) => name?.startsWith('SsrfBlocked'))) return 'blocked';
+  if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'tls';
+  const problem = links.flatMap(({ code }) => KINDS[code ?? ''] ?? [])[0] ?? 'unknown';
+  // The same codes also end a connection over which the request may have gone.
+  const connecting = links.some(({ syscall }) => syscall === 'connect');
+  return connecting && (problem === 'timeout' || problem === 'reset') ? 'unreachable' : problem;
 }
 
 /** The error, what caused it, and so on: n8n wraps once or twice; a longer chain, or a circle, is cut off. */
@@ -77,13 +82,4 @@ export function causesOf(error: unknown): unknown[] {
 /** One sentence that names the host and what happened. */
 export function networkSentence(problem: NetworkProblem, address: string): string {
   return SENTENCES[problem](URL.canParse(address) ? new URL(address).host : 'the service');
-}
-
-function problemOf({ name, message, code, syscall }: z.infer<typeof linkSchema>): NetworkProblem | undefined {
-  if (name?.startsWith('SsrfBlocked')) return 'blocked';
-  // A handshake that is cut off has carried no request yet.
-  if (message?.includes('before secure TLS connection')) return 'tls';
-  if (code?.startsWith('ERR_TLS_') || code?.startsWith('ERR_SSL_')) return 'tls';
-  if (code === 'ETIMEDOUT' && syscall === 'connect') return 'unreachable';
-  return code === undefined ? undefined : KINDS[code];
 }

@@ -68,7 +68,11 @@ export function readReply<Schema extends z.ZodType>(
     ...about,
     ...rest,
     message: `${context.operation}: ${what} (HTTP status ${reply.status}).`,
-    description: sentences(error.message && `The service says: ${asSentence(error.message)}`, todo),
+    description: sentences(
+      error.message && `The service says: ${asSentence(excerpt(error.message))}`,
+      reply.retryAfterMs !== undefined && `It asks to wait ${duration(reply.retryAfterMs)}.`,
+      todo,
+    ),
   });
 }
 
@@ -150,7 +154,7 @@ function statusWords(status: number): StatusWords {
   return (
     words[status] ?? {
       what: status >= 500 ? 'the service failed' : 'the service refused the request',
-      todo: "Try again later; if it stays, contact the service's support.",
+      todo: "If this stays, contact the service's support.",
     }
   );
 }
@@ -177,6 +181,16 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError | undefi
 
 function sentences(...parts: Array<string | null | undefined | false>): string {
   return parts.filter(Boolean).join(' ');
+}
+
+function duration(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+}
+
+/** Text from outside, on one line and not longer than an error should be. */
+function excerpt(text: string): string {
+  return text.replace(/\s+/g, ' ').slice(0, 200);
 }
 
 function asSentence(text: string): string {

@@ -4,7 +4,7 @@
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Number(value) * 1000;
-  // A date always holds letters; Date.parse alone would take "1.5" for one.
-  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  // A date in a header ends so; Date.parse alone would find one in "soon 10" as well.
+  const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -4,8 +4,7 @@ import * as z from 'zod/v4';
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const address = (shownName: string) =>
-  z
-    .string({ error: `${shownName} is missing. Enter it in the credential.` })
+  text(shownName)
     .trim()
     .transform((value, context) => {
       const problem = addressProblem(value, shownName);
@@ -16,25 +15,24 @@ const address = (shownName: string) =>
       return value.replace(/\/+$/, '');
     });
 
+const text = (shownName: string) =>
+  z.string({ error: `${shownName} is missing. Enter it in the credential.` });
 const filled = (shownName: string) =>
-  z
-    .string({ error: `${shownName} is missing. Enter it in the credential.` })
-    .min(1, `${shownName} is empty. Enter it in the credential.`);
+  text(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
 
 /** Fields of the credential that say where to send and as whom (service-interface.md, Authentication). */
 export const settingsSchema = z.object({
   environment: z.enum(['sandbox', 'production'], { error: 'Environment must be Sandbox or Production.' }),
   baseUrl: address('Base URL'),
   authUrl: address('Authorization Server URL'),
-  realm: filled('Realm').trim(),
-  clientId: filled('Client ID').trim(),
-  clientSecret: filled('Client Secret'),
-  subscriptionKey: filled('Subscription Key')
-    .trim()
-    .regex(
-      /^[\x21-\x7e]*$/,
-      'Subscription Key holds a space or another character that no key has. Copy it again into the credential.',
-    ),
+  realm: filled('Realm'),
+  clientId: filled('Client ID'),
+  // Not trimmed: a secret may begin or end with a space.
+  clientSecret: text('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
+  subscriptionKey: filled('Subscription Key').regex(
+    /^[\x21-\x7e]*$/,
+    'Subscription Key holds a space or another character that no key has. Copy it again into the credential.',
+  ),
   subscriptionKeyIn: z.enum(['header', 'query'], {
     error: 'Send Subscription Key In must be Header or Query.',
   }),
@@ -67,7 +65,7 @@ function addressProblem(value: string, shownName: string): string | undefined {
     return `${shownName} is not a web address. Enter it in full, beginning with https://.`;
   }
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+  if (url.username !== '' || url.password !== '' || /[?#]/.test(value)) {
     return `${shownName} must be a plain address, without a user name, a question mark or a hash sign.`;
   }
   if (url.protocol === 'https:') return undefined;

@@ -131,7 +131,7 @@ function mayBeHandedTo(credential: unknown, issued: StoredToken): boolean {
   const held = storedTokenSchema.parse(credential);
   const { refusedAccessToken } = refusedTokenSchema.parse(credential);
   return (
-    now - issued.accessTokenIssuedAt < HANDOVER_MS &&
+    Math.abs(now - issued.accessTokenIssuedAt) < HANDOVER_MS &&
     !isDueForRenewal(issued, now) &&
     issued.accessToken !== held.accessToken &&
     issued.accessToken !== refusedAccessToken
@@ -147,18 +147,20 @@ function isDueForRenewal({ accessTokenIssuedAt, accessTokenExpiresAt }: StoredTo
 const CLIENT_REFUSED = new Set(['access_denied', 'invalid_client', 'unauthorized_client']);
 
 function refusal(status: number, body: unknown): TokenExchangeError {
-  const { error } = errorBodySchema.parse(body);
-  const received = `It answered with HTTP status ${status}${error ? ` and the error "${error.slice(0, 100)}"` : ''}.`;
+  const { error: received } = errorBodySchema.parse(body);
+  // Shown only where it is a code: a server may answer with more than that, and with what we sent.
+  const error = received && /^[a-z_]{1,40}$/.test(received) ? received : undefined;
+  const answer = `It answered with HTTP status ${status}${error ? ` and the error "${error}"` : ''}.`;
   if (error ? CLIENT_REFUSED.has(error) : status === 401) {
     return new TokenExchangeError(
       'The authorization server refused the Client ID or the Client Secret.',
-      `Check both, and the Realm, in the credential. ${received}`,
+      `Check both, and the Realm, in the credential. ${answer}`,
       'clientRefused',
     );
   }
   return new TokenExchangeError(
     `The authorization server gave no access token (HTTP status ${status}).`,
-    `Check the Authorization Server URL and the Realm in the credential. ${received}`,
+    `Check the Authorization Server URL and the Realm in the credential. ${answer}`,
     'noToken',
   );
 }
