@@ -17,6 +17,9 @@ const usage = `npm run demo                    screens examples/companies.csv, t
 npm run demo -- --port 5699     with n8n on another port than 5678
 npm run demo -- --once          ends after the table; exit status 0 only when every company came out`;
 
+const portAdvice =
+  'It may be this demo in another terminal, or an n8n of yours. End it, or choose another port: npm run demo -- --port 5699';
+
 const owner = { email: 'demo@company-screening.example', password: 'Screen-Companies-1' };
 const credentialName = 'Company Screening API';
 const hitsFile = join(examplesFolder, 'hits.csv');
@@ -35,8 +38,7 @@ async function main(): Promise<number> {
     report.line(usage);
     return 0;
   }
-  if (port !== undefined)
-    await requireFreePort(port, 'End it, or choose another: npm run demo -- --port 5699');
+  if (port !== undefined) await requireFreePort(port, portAdvice);
 
   const install = await ensureN8n(report, signal);
   const cleanUp: (() => Promise<unknown>)[] = [];

@@ -1,5 +1,5 @@
 // Runs npm quietly: its output goes to a file, and a failure becomes a sentence that says what to do.
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { startProgram } from './processes';
 import { PlainError } from './report';
 
@@ -16,6 +16,7 @@ export interface NpmOptions {
  */
 export async function runNpm(args: string[], { cwd, logFile, signal }: NpmOptions): Promise<void> {
   signal?.throwIfAborted();
+  const logged = await sizeOf(logFile);
   const npm = startProgram({ command: 'npm', args: [...args, ...quiet], cwd, env: process.env, logFile });
   const stop = (): void => {
     void npm.stop(2_000);
@@ -26,7 +27,8 @@ export async function runNpm(args: string[], { cwd, logFile, signal }: NpmOption
   signal?.throwIfAborted();
   if (exit.error !== undefined)
     throw new PlainError(`npm could not be started (${exit.error.message}). Is Node.js installed with npm?`);
-  if (exit.code !== 0) throw new PlainError(explain(await readFile(logFile, 'utf8'), logFile));
+  if (exit.code !== 0)
+    throw new PlainError(explain((await readFile(logFile)).subarray(logged).toString(), logFile));
 }
 
 /** The sentence for a failed npm run, from what npm wrote. */
@@ -41,14 +43,25 @@ const quiet = [
   '--no-fund',
   '--no-update-notifier',
   '--no-progress',
-  '--fetch-retry-maxtimeout=5000',
+  // Without a network, npm would try for minutes before it says so.
+  '--fetch-retries=3',
+  '--fetch-retry-mintimeout=1000',
+  '--fetch-retry-maxtimeout=8000',
 ];
 
+// In this order: a failed download of a ready-made driver is in the log too when compiling it fails afterwards.
 const knownFailures = [
   {
     pattern: /ENOSPC|no space left on device/i,
     sentence:
       'The disk is full. n8n with everything it needs takes 2.5 GB: free some space, then start again.',
+  },
+  {
+    pattern: /gyp ERR! (find Python|stack Error: (not found: make|`make` failed))|gyp: No Xcode/,
+    sentence:
+      "n8n's database driver (sqlite3) had to be compiled here, and that did not work. It needs python3, make and a " +
+      'C++ compiler: on Debian or Ubuntu `sudo apt-get install -y python3 make g++`, on macOS ' +
+      '`xcode-select --install`. Then start again.',
   },
   {
     pattern:
@@ -57,19 +70,15 @@ const knownFailures = [
       'The npm registry could not be reached. Check the network (and the proxy, if there is one), then start again.',
   },
   {
-    pattern:
-      /gyp ERR! find Python|not found: make|g\+\+: (not found|No such file)|No Xcode|gyp ERR! stack Error: (`gyp` failed|not found: make)/,
-    sentence:
-      'The database driver of n8n (sqlite3) has to be compiled here, and that did not work. It needs python3, make and a ' +
-      'C++ compiler: on Debian or Ubuntu `sudo apt-get install -y python3 make g++`, on macOS ' +
-      '`xcode-select --install`. Then start again.',
-  },
-  {
     pattern: /EACCES|EPERM/,
     sentence:
       'npm may not write where it has to. Check who owns this folder and the npm cache, then start again.',
   },
 ];
+
+async function sizeOf(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.size ?? 0;
+}
 
 function lastError(output: string): string {
   const lines = output.split('\n').filter((line) => line.startsWith('npm error '));
