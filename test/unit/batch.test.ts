@@ -1,0 +1,305 @@
+// The run's machinery: a bounded pool in order, retries within a quota, a start rate with pauses for all.
+import * as fc from 'fast-check';
+
+import { createPace } from '../../nodes/CompanyScreening/batch/pace';
+import { runPool } from '../../nodes/CompanyScreening/batch/pool';
+import {
+  MOST_RETRY_AFTER_MS,
+  RetryQuota,
+  withRetries,
+  type RetryAdvice,
+} from '../../nodes/CompanyScreening/batch/retry';
+
+describe('the pool', () => {
+  test('never has more tasks under way than allowed, uses what is allowed, and keeps their order', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.integer({ min: 0, max: 30 }),
+        fc.integer({ min: 1, max: 50 }),
+        async (scheduler, count, concurrency) => {
+          let underWay = 0;
+          let most = 0;
+          const results = runPool({
+            count,
+            concurrency,
+            task: async (index) => {
+              underWay += 1;
+              most = Math.max(most, underWay);
+              await scheduler.schedule(Promise.resolve());
+              underWay -= 1;
+              return index;
+            },
+          });
+          expect(await scheduler.waitFor(results)).toEqual(
+            Array.from({ length: count }, (_, index) => index),
+          );
+          expect(most).toBe(Math.min(count, concurrency));
+        },
+      ),
+    );
+  });
+
+  test('starts the tasks in their order', async () => {
+    const started: number[] = [];
+    const task = async (index: number) => {
+      started.push(index);
+      return await Promise.resolve(index);
+    };
+    await runPool({ count: 20, concurrency: 3, task });
+    expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+});
+
+describe('retries', () => {
+  const failing = (...failures: unknown[]) => {
+    let attempts = 0;
+    return {
+      attempt: async () => {
+        await Promise.resolve();
+        const failure = failures[attempts++];
+        if (failure instanceof Error) throw failure;
+        return 'done';
+      },
+      attempts: () => attempts,
+    };
+  };
+  const errors = (count: number) =>
+    Array.from({ length: count }, (_, index) => new Error(`attempt ${index + 1}`));
+
+  function options(
+    advice: Partial<RetryAdvice> = {},
+    more: { maxRetries?: number; quota?: number; random?: number } = {},
+  ) {
+    const slept: number[] = [];
+    const slowed: number[] = [];
+    return {
+      slept,
+      slowed,
+      maxRetries: more.maxRetries ?? 3,
+      quota: new RetryQuota(more.quota ?? 1000),
+      advise: (): RetryAdvice => ({ retry: true, ...advice }),
+      sleep: async (ms: number) => {
+        slept.push(ms);
+        await Promise.resolve();
+      },
+      slowAll: (ms: number) => {
+        slowed.push(ms);
+      },
+      random: () => more.random ?? 0.5,
+    };
+  }
+
+  test('a success is given at once', async () => {
+    const run = failing();
+    expect(await withRetries(run.attempt, options())).toBe('done');
+    expect(run.attempts()).toBe(1);
+  });
+
+  test.each([0, 1, 3, 10])('are at most %i after the first attempt', async (maxRetries) => {
+    const run = failing(...errors(20));
+    await expect(withRetries(run.attempt, options({}, { maxRetries }))).rejects.toThrow(
+      `attempt ${maxRetries + 1}`,
+    );
+    expect(run.attempts()).toBe(maxRetries + 1);
+  });
+
+  test('do not happen where the failure does not allow it', async () => {
+    const run = failing(...errors(5));
+    await expect(withRetries(run.attempt, options({ retry: false }))).rejects.toThrow('attempt 1');
+    expect(run.attempts()).toBe(1);
+  });
+
+  test('end with the first success', async () => {
+    const run = failing(...errors(2));
+    expect(await withRetries(run.attempt, options())).toBe('done');
+    expect(run.attempts()).toBe(3);
+  });
+
+  test.each([
+    [0, [0, 0, 0, 0, 0, 0, 0]],
+    [0.5, [250, 500, 1000, 2000, 4000, 8000, 10_000]],
+    [1, [500, 1000, 2000, 4000, 8000, 16_000, 20_000]],
+  ])('wait from nothing to a bound that doubles up to 20 s (chance %d)', async (random, waits) => {
+    const set = options({}, { random, maxRetries: 7 });
+    await withRetries(failing(...errors(7)).attempt, set);
+    expect(set.slept).toEqual(waits);
+  });
+
+  test('wait at least as long as was asked for', async () => {
+    const set = options({ retryAfterMs: 7000 }, { random: 1, maxRetries: 5 });
+    await withRetries(failing(...errors(5)).attempt, set);
+    expect(set.slept).toEqual([7000, 7000, 7000, 7000, 8000]);
+  });
+
+  test('back off all the same where no wait was asked for in so many words', async () => {
+    const set = options({ retryAfterMs: 0 });
+    await withRetries(failing(...errors(2)).attempt, set);
+    expect(set.slept).toEqual([250, 500]);
+  });
+
+  test('sit out the longest wait that is accepted, and report a longer one', async () => {
+    const longest = options({ retryAfterMs: MOST_RETRY_AFTER_MS });
+    await withRetries(failing(...errors(1)).attempt, longest);
+    expect(longest.slept).toEqual([MOST_RETRY_AFTER_MS]);
+    const tooLong = options({ retryAfterMs: MOST_RETRY_AFTER_MS + 1 });
+    await expect(withRetries(failing(...errors(2)).attempt, tooLong)).rejects.toThrow('attempt 1');
+    expect(tooLong.slept).toEqual([]);
+  });
+
+  test('slow the whole run where the service is overloaded, even where this task gives up', async () => {
+    const retried = options({ slowsAll: true, retryAfterMs: 5000 });
+    await withRetries(failing(...errors(1)).attempt, retried);
+    expect(retried.slowed).toEqual([5000]);
+    const given = options({ slowsAll: true, retryAfterMs: 10_000_000 }, { maxRetries: 0 });
+    await expect(withRetries(failing(...errors(1)).attempt, given)).rejects.toThrow();
+    expect(given.slowed).toEqual([MOST_RETRY_AFTER_MS]);
+    const single = options();
+    await withRetries(failing(...errors(1)).attempt, single);
+    expect(single.slowed).toEqual([]);
+  });
+
+  test('share one quota for the whole run', async () => {
+    const shared = options({}, { quota: 4 });
+    const runs = [failing(...errors(9)), failing(...errors(9)), failing(...errors(9))];
+    for (const run of runs) await expect(withRetries(run.attempt, shared)).rejects.toThrow();
+    expect(runs.map((run) => run.attempts())).toEqual([4, 2, 1]);
+  });
+
+  test('give back to the quota what led to a success', async () => {
+    const shared = options({}, { quota: 2 });
+    for (let round = 0; round < 5; round++) {
+      expect(await withRetries(failing(...errors(2)).attempt, shared)).toBe('done');
+    }
+    const last = failing(...errors(9));
+    await expect(withRetries(last.attempt, shared)).rejects.toThrow();
+    expect(last.attempts()).toBe(3);
+  });
+
+  test('that are cut short end in the failure that they followed', async () => {
+    const set = { ...options(), sleep: async () => await Promise.reject(new Error('cancelled')) };
+    await expect(withRetries(failing(...errors(3)).attempt, set)).rejects.toThrow('attempt 1');
+  });
+
+  test('report what was really sent where the run ended before the next attempt', async () => {
+    const ended = new Error('ended');
+    const set = { ...options(), advise: (error: unknown) => ({ retry: true, interrupted: error === ended }) };
+    await expect(withRetries(failing(new Error('sent'), ended).attempt, set)).rejects.toThrow('sent');
+    await expect(withRetries(failing(ended).attempt, set)).rejects.toThrow('ended');
+  });
+});
+
+describe('a quota', () => {
+  test('of a fraction gives whole retries only', () => {
+    const quota = new RetryQuota(1.9);
+    expect([quota.take(), quota.take()]).toEqual([true, false]);
+  });
+});
+
+describe('the pace', () => {
+  /** A clock that moves when everybody sleeps. */
+  function virtualClock() {
+    let time = 1_000_000;
+    let sleepers: Array<{ at: number; wake: () => void }> = [];
+    const settle = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+    };
+    return {
+      now: () => time,
+      sleep: async (ms: number) => {
+        await new Promise<void>((wake) => sleepers.push({ at: time + ms, wake }));
+      },
+      /** Lets time pass until nobody sleeps, or until the moment given. */
+      async pass(until = Infinity) {
+        for (;;) {
+          await settle();
+          const next = Math.min(...sleepers.map(({ at }) => at));
+          if (next > until || next === Infinity) break;
+          time = next;
+          const awake = sleepers.filter(({ at }) => at <= time);
+          sleepers = sleepers.filter(({ at }) => at > time);
+          for (const { wake } of awake) wake();
+        }
+        if (until !== Infinity) time = until;
+      },
+    };
+  }
+
+  function starting(count: number, startsPerSecond: number) {
+    const clock = virtualClock();
+    const pace = createPace({ startsPerSecond, sleep: clock.sleep, now: clock.now });
+    const begin = clock.now();
+    const starts: Array<[index: number, at: number]> = [];
+    const all = Promise.all(
+      Array.from({ length: count }, async (_, index) => {
+        await pace.turn();
+        starts.push([index, clock.now() - begin]);
+      }),
+    );
+    return { clock, pace, starts, all, begin };
+  }
+
+  test('without a rate lets all start at once', async () => {
+    const { clock, starts } = starting(100, 0);
+    await clock.pass();
+    expect(new Set(starts.map(([, at]) => at))).toEqual(new Set([0]));
+    expect(starts).toHaveLength(100);
+  });
+
+  test.each([
+    [1, 1000],
+    [4, 250],
+    [0.5, 2000],
+  ])('at %d starts a second lets one start every %i ms, in the order asked for', async (rate, interval) => {
+    const { clock, starts } = starting(6, rate);
+    await clock.pass();
+    expect(starts).toEqual([0, 1, 2, 3, 4, 5].map((index) => [index, index * interval]));
+  });
+
+  test('does not make up for time in which nobody asked', async () => {
+    const { clock, pace, starts, begin } = starting(1, 1);
+    await clock.pass(begin + 10_000);
+    const late: number[] = [];
+    const start = async () => {
+      await pace.turn();
+      late.push(clock.now() - begin);
+    };
+    void Promise.all([start(), start(), start()]);
+    await clock.pass();
+    expect(starts).toEqual([[0, 0]]);
+    expect(late).toEqual([10_000, 11_000, 12_000]);
+  });
+
+  test('starts nobody during a pause, not even who was already waiting', async () => {
+    const { clock, pace, starts, begin } = starting(5, 1);
+    await clock.pass(begin + 1500);
+    pace.pause(10_000);
+    await clock.pass();
+    const times = starts.map(([, at]) => at);
+    expect(times.slice(0, 2)).toEqual([0, 1000]);
+    for (const at of times.slice(2)) expect(at).toBeGreaterThanOrEqual(11_500);
+    for (const [index, at] of times.slice(3).entries())
+      expect(at - (times[index + 2] ?? 0)).toBeGreaterThanOrEqual(1000);
+    expect(starts).toHaveLength(5);
+  });
+
+  test('holds the longest of several pauses', async () => {
+    const clock = virtualClock();
+    const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
+    const begin = clock.now();
+    pace.pause(5000);
+    pace.pause(1000);
+    const started = pace.turn().then(() => clock.now() - begin);
+    await clock.pass(begin + 3000);
+    pace.pause(4000);
+    await clock.pass();
+    expect(await started).toBe(7000);
+  });
+
+  test('ends a wait that is cut short', async () => {
+    const cut = async () => await Promise.reject(new Error('cancelled'));
+    const pace = createPace({ startsPerSecond: 0, sleep: cut, now: () => 0 });
+    pace.pause(1000);
+    await expect(pace.turn()).rejects.toThrow('cancelled');
+  });
+});

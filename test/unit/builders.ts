@@ -1,0 +1,111 @@
+// What the unit tests are made of: valid values, each with the changes that a test is about.
+import type { INode } from 'n8n-workflow';
+
+import type { ReadParameter, Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
+import { readOptions, type RunOptions } from '../../nodes/CompanyScreening/operations/options';
+import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
+import { ScreeningFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+
+/** An entry of `details`, as a sample of the service shows one. */
+export function aHit(changes: Partial<Hit> = {}): Hit {
+  return {
+    aliasNames: ['Gloomharbour Lines', 'GH Shipping'],
+    aliasGivenNames: [],
+    links: ['https://gloomharbour.example', 'office@gloomharbour.example'],
+    sourceType: 'SANCTION',
+    address: ['1 Quay Street, Velmoria'],
+    addressRemarks: null,
+    companyNumber: ['V-100', 'V-200'],
+    jurisdiction: ['Velmoria'],
+    entityType: 'ENTITY',
+    pepType: null,
+    name: 'Gloomharbour Shipping',
+    nameRemarks: [],
+    sourceId: 'list-7',
+    sanctionDetails: ['Asset freeze'],
+    otherInformation: ['Vessel owner'],
+    tlName: 'Gloomharbour',
+    ...changes,
+  };
+}
+
+/** A record of a finished screening without hits. */
+export function aRecord(changes: Partial<ScreeningRecord> = {}): ScreeningRecord {
+  return {
+    id: '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11',
+    createdAt: '2025-03-01T08:00:00Z',
+    requesterId: null,
+    status: 'Completed',
+    totalHits: 0,
+    option: 'Both',
+    processedAt: '2025-03-01T08:00:02Z',
+    details: [],
+    isError: false,
+    errors: [],
+    ...changes,
+  };
+}
+
+/** A record with these hits, counted as the service counts them. */
+export function aRecordWithHits(hits: Hit[], changes: Partial<ScreeningRecord> = {}): ScreeningRecord {
+  return aRecord({ details: hits, totalHits: hits.length, ...changes });
+}
+
+/** The decrypted fields of a credential that a person filled in. */
+export function aCredential(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    environment: 'sandbox',
+    baseUrl: 'https://api.example.com',
+    authUrl: 'https://login.example.com',
+    realm: 'companies',
+    clientId: 'officer',
+    clientSecret: 'demo-client-secret',
+    subscriptionKey: 'demo-subscription-key',
+    subscriptionKeyIn: 'header',
+    ...changes,
+  };
+}
+
+/** A reply over the wire; text is sent as it is, anything else as JSON. */
+export function aReply(body: unknown, status = 200): ServiceReply {
+  return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+/** Options of a run: the defaults, with changes. */
+export function someOptions(changes: Record<string, unknown> = {}): RunOptions {
+  return readOptions(changes);
+}
+
+/** Reads parameters as n8n gives them for one item. */
+export function parametersOf(values: Record<string, unknown>): ReadParameter {
+  return (name) => values[name];
+}
+
+/** A node as a workflow holds it. */
+export function aNode(): INode {
+  return {
+    id: 'node-1',
+    name: 'Company Screening',
+    type: 'n8n-nodes-company-screening.companyScreening',
+    typeVersion: 1,
+    position: [0, 0],
+    parameters: {},
+  };
+}
+
+/** The details of the ScreeningFailure that the action must end in. */
+export function failureOf(action: () => unknown): FailureDetails {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof ScreeningFailure) return error.details;
+    throw error;
+  }
+  throw new Error('No failure came.');
+}
+
+/** What a task makes of the reply to its first request. */
+export function resultOf(task: Task, reply: ServiceReply): TaskResult {
+  return task.toResult(reply, { times: 1, sinceMs: 0 });
+}

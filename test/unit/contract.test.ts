@@ -1,0 +1,148 @@
+// The replies of the service, with everything that the interface leaves open.
+import {
+  annualReturnsReplySchema,
+  errorBodySchema,
+  hitSchema,
+  screeningRecordSchema,
+  tokenReplySchema,
+} from '../../nodes/CompanyScreening/service/contract';
+import { aHit, aRecord } from './builders';
+
+const HIT_FIELDS = Object.keys(aHit());
+const LIST_FIELDS = [
+  'aliasNames',
+  'aliasGivenNames',
+  'links',
+  'address',
+  'addressRemarks',
+  'companyNumber',
+  'jurisdiction',
+  'nameRemarks',
+  'sanctionDetails',
+  'otherInformation',
+];
+const without = (value: object, field: string) =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => name !== field));
+
+describe('a hit', () => {
+  test.each(HIT_FIELDS)('may have %s null, or not at all', (field) => {
+    expect(hitSchema.parse({ ...aHit(), [field]: null })).toHaveProperty(field, null);
+    expect(hitSchema.parse(without(aHit(), field))).not.toHaveProperty(field);
+  });
+
+  test.each(LIST_FIELDS)('may have an entry of %s null', (field) => {
+    expect(hitSchema.parse({ [field]: [null, 'x'] })).toEqual({ [field]: [null, 'x'] });
+  });
+
+  test.each(LIST_FIELDS)('is not understood where %s is one text', (field) => {
+    expect(hitSchema.safeParse({ [field]: 'x' }).success).toBe(false);
+  });
+
+  test('keeps its source type as received', () => {
+    expect(hitSchema.parse({ sourceType: 'SANCTION' })).toEqual({ sourceType: 'SANCTION' });
+  });
+
+  test('keeps fields that the interface does not know', () => {
+    const hit = { name: 'A', score: 0.9, nested: { any: ['thing', null] } };
+    expect(hitSchema.parse(hit)).toEqual(hit);
+  });
+});
+
+describe('a screening record', () => {
+  test('is kept as received', () => {
+    const record = aRecord({ details: [aHit()], totalHits: 1, extra: { a: [1] } });
+    expect(screeningRecordSchema.parse(record)).toEqual(record);
+  });
+
+  test.each(['requesterId', 'processedAt', 'details', 'errors', 'createdAt', 'option'])(
+    'may have %s null, or not at all',
+    (field) => {
+      expect(screeningRecordSchema.parse({ ...aRecord(), [field]: null })).toHaveProperty(field, null);
+      expect(screeningRecordSchema.parse(without(aRecord(), field))).not.toHaveProperty(field);
+    },
+  );
+
+  test.each(['id', 'status', 'totalHits', 'isError'])('is not understood without %s', (field) => {
+    expect(screeningRecordSchema.safeParse(without(aRecord(), field)).success).toBe(false);
+    expect(screeningRecordSchema.safeParse({ ...aRecord(), [field]: null }).success).toBe(false);
+  });
+
+  test.each(['Pending', 'Completed', 'Failed', 'Successful', 'Archived', ''])(
+    'may have the status "%s"',
+    (status) => {
+      expect(screeningRecordSchema.parse(aRecord({ status })).status).toBe(status);
+    },
+  );
+
+  test.each([
+    ['totalHits as text', { totalHits: '0' }],
+    ['totalHits with a fraction', { totalHits: 0.5 }],
+    ['isError as text', { isError: 'false' }],
+    ['details as an object', { details: {} }],
+    ['a hit that is null', { details: [null] }],
+    ['errors as text', { errors: 'none' }],
+  ])('is not understood with %s', (_, changes) => {
+    expect(screeningRecordSchema.safeParse({ ...aRecord(), ...changes }).success).toBe(false);
+  });
+
+  test.each([
+    ['as the interface shows it', { code: 'S0001', suggestion: ['Do this', 'Or that'] }],
+    ['with one suggestion as text', { suggestion: 'Do this' }],
+    ['with nothing but a field nobody knows', { trace: 'abc' }],
+    ['with everything null', { code: null, message: null, description: null, suggestion: null, type: null }],
+  ])('may list an error %s', (_, error) => {
+    expect(screeningRecordSchema.parse({ ...aRecord(), errors: [error] }).errors).toEqual([error]);
+  });
+});
+
+describe('the reply to an annual returns request', () => {
+  test('may have requestUri null, or not at all, and keeps unknown fields', () => {
+    const reply = { id: 'r-1', requestUri: null, status: 'Pending', queue: 4 };
+    expect(annualReturnsReplySchema.parse(reply)).toEqual(reply);
+    expect(annualReturnsReplySchema.parse(without(reply, 'requestUri'))).not.toHaveProperty('requestUri');
+  });
+
+  test.each(['id', 'status'])('is not understood without %s', (field) => {
+    const reply = { id: 'r-1', requestUri: null, status: 'Pending' };
+    expect(annualReturnsReplySchema.safeParse(without(reply, field)).success).toBe(false);
+  });
+});
+
+describe('an error body', () => {
+  test.each([
+    [{ code: 'S0001', message: 'M' }],
+    [{ code: null, message: null }],
+    [{ error: 'invalid_client' }],
+  ])('is read: %j', (body) => {
+    expect(errorBodySchema.parse(body)).toMatchObject(body);
+  });
+
+  test.each([[undefined], [null], [[]], ['text'], [7]])('that is no object reads as empty: %j', (body) => {
+    expect(Object.values(errorBodySchema.parse(body)).filter(Boolean)).toEqual([]);
+  });
+
+  test('loses only the field that has a wrong type', () => {
+    expect(errorBodySchema.parse({ code: 7, message: 'M' })).toMatchObject({ code: null, message: 'M' });
+  });
+});
+
+describe('the reply of the token endpoint', () => {
+  test.each([
+    [300, 300],
+    ['300', 300],
+    [0.5, 0.5],
+  ])('may give expires_in as %j', (given, seconds) => {
+    expect(tokenReplySchema.parse({ access_token: 't', expires_in: given }).expires_in).toBe(seconds);
+  });
+
+  test.each([[0], [-1], ['soon'], [null], [undefined], ['']])(
+    'is not understood with expires_in %j',
+    (given) => {
+      expect(tokenReplySchema.safeParse({ access_token: 't', expires_in: given }).success).toBe(false);
+    },
+  );
+
+  test('is not understood with an empty token', () => {
+    expect(tokenReplySchema.safeParse({ access_token: '', expires_in: 300 }).success).toBe(false);
+  });
+});

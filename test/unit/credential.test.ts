@@ -1,0 +1,213 @@
+// The credential signs requests to its own host only, and obtains its token over HTTP.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import axios from 'axios';
+import type { IHttpRequestHelper, IHttpRequestOptions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { fingerprint, storedTokenSchema } from '../../nodes/CompanyScreening/service/token';
+import { aCredential } from './builders';
+
+const credential = new CompanyScreeningApi();
+
+const storedSchema = z.record(z.string(), z.union([z.string(), z.number()]));
+const withToken = (changes: Record<string, unknown> = {}) =>
+  storedSchema.parse({
+    ...aCredential(),
+    accessToken: 'token-1',
+    accessTokenIssuedFor: fingerprint(readSettings(aCredential())),
+    ...changes,
+  });
+const sign = async (request: object, changes: Record<string, unknown> = {}) =>
+  await credential.authenticate(withToken(changes), { url: 'https://api.example.com/x', ...request });
+
+describe('fields', () => {
+  test.each([
+    ['environment', 'Environment', 'sandbox'],
+    ['baseUrl', 'Base URL', ''],
+    ['authUrl', 'Authorization Server URL', ''],
+    ['realm', 'Realm', ''],
+    ['clientId', 'Client ID', ''],
+    ['clientSecret', 'Client Secret', ''],
+    ['subscriptionKey', 'Subscription Key', ''],
+    ['subscriptionKeyIn', 'Send Subscription Key In', 'header'],
+  ])('%s is shown as "%s", by default %j', (name, displayName, value) => {
+    const field = credential.properties.find((property) => property.name === name);
+    expect(field).toMatchObject({ displayName, default: value });
+    expect(field?.type).not.toBe('hidden');
+  });
+
+  test.each(['clientSecret', 'subscriptionKey'])('%s is a password', (name) => {
+    const field = credential.properties.find((property) => property.name === name);
+    expect(field?.typeOptions).toMatchObject({ password: true });
+  });
+
+  test.each([
+    ['environment', ['sandbox', 'production']],
+    ['subscriptionKeyIn', ['header', 'query']],
+  ])('%s is one of %j', (name, values) => {
+    const field = credential.properties.find((property) => property.name === name);
+    expect(field?.options).toMatchObject(values.map((value) => ({ value })));
+  });
+
+  test('the token is hidden and expirable, its expiry hidden', () => {
+    const find = (name: string) => credential.properties.find((property) => property.name === name);
+    expect(find('accessToken')).toMatchObject({ type: 'hidden', typeOptions: { expirable: true } });
+    expect(find('accessTokenExpiresAt')).toMatchObject({ type: 'hidden' });
+  });
+
+  test('the names that workflows in the field depend on', () => {
+    expect(credential).toMatchObject({ name: 'companyScreeningApi', displayName: 'Company Screening API' });
+  });
+});
+
+describe('signing', () => {
+  test('adds token and key as headers, and keeps what is there', async () => {
+    const signed = await sign({ headers: { Accept: 'text/plain' }, qs: { v: '2.0' }, body: { a: 1 } });
+    expect(signed).toMatchObject({
+      url: 'https://api.example.com/x',
+      headers: {
+        Accept: 'text/plain',
+        Authorization: 'Bearer token-1',
+        'Ocp-Apim-Subscription-Key': 'demo-subscription-key',
+      },
+      qs: { v: '2.0' },
+      body: { a: 1 },
+    });
+    expect(signed.qs).not.toHaveProperty('subscription-key');
+  });
+
+  test('adds the key to the query where the credential says so, and keeps what is there', async () => {
+    const signed = await sign({ qs: { v: '2.0' } }, { subscriptionKeyIn: 'query' });
+    expect(signed.qs).toEqual({ v: '2.0', 'subscription-key': 'demo-subscription-key' });
+    expect(signed.headers).toEqual({ Authorization: 'Bearer token-1' });
+  });
+
+  test.each([
+    ['url', { url: 'https://api.example.com/other?a=b' }],
+    ['uri, as the HTTP Request node has it', { url: undefined, uri: 'https://api.example.com/other' }],
+    ['baseURL and a path', { url: '/other', baseURL: 'https://api.example.com/' }],
+    ['the port that https has anyway', { url: 'https://api.example.com:443/x' }],
+    ['the host in capitals', { url: 'https://API.EXAMPLE.COM/x' }],
+  ])('works with %s', async (_, request) => {
+    expect((await sign(request)).headers).toMatchObject({ Authorization: 'Bearer token-1' });
+  });
+
+  test.each([
+    ['another host', { url: 'https://evil.example/x' }],
+    ['another host in uri', { url: undefined, uri: 'https://evil.example/x' }],
+    ['another port', { url: 'https://api.example.com:8443/x' }],
+    ['no encryption', { url: 'http://api.example.com/x' }],
+    ['a host that begins like ours', { url: 'https://api.example.com.evil.example/' }],
+    ['our host as a user name', { url: 'https://api.example.com@evil.example/' }],
+    ['another baseURL', { url: '/x', baseURL: 'https://evil.example' }],
+    ['an address that overrides baseURL', { url: '//evil.example/x', baseURL: 'https://api.example.com' }],
+    ['a backslash that overrides baseURL', { url: '\\\\evil.example/x', baseURL: 'https://api.example.com' }],
+    ['a path without a host', { url: '/x' }],
+    ['no address', { url: '' }],
+    ['the authorization server', { url: 'https://login.example.com/x' }],
+  ])('refuses %s, and puts nothing into the request', async (_, request) => {
+    const options: IHttpRequestOptions = { url: 'https://api.example.com/x' };
+    Object.assign(options, request);
+    await expect(credential.authenticate(withToken(), options)).rejects.toThrow('its own Base URL');
+    expect(options.headers).toBeUndefined();
+    expect(options.qs).toBeUndefined();
+  });
+
+  test.each([
+    ['another secret', { clientSecret: 'changed' }],
+    ['another client', { clientId: 'changed' }],
+    ['another realm', { realm: 'changed' }],
+    ['another authorization server', { authUrl: 'https://other.example.com' }],
+  ])('leaves out a token that was issued for %s', async (_, changes) => {
+    const { headers } = await sign({}, changes);
+    expect(headers).toEqual({ 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' });
+  });
+
+  test('leaves out a token issued for another Base URL', async () => {
+    const request = { url: 'https://new.example.com/x' };
+    expect((await sign(request, { baseUrl: 'https://new.example.com' })).headers).not.toHaveProperty(
+      'Authorization',
+    );
+  });
+
+  test('does not let the request follow a redirect, under any of the names n8n has for that', async () => {
+    expect(await sign({ followRedirect: true, followAllRedirects: true })).toMatchObject({
+      disableFollowRedirect: true,
+      followRedirect: false,
+      followAllRedirects: false,
+    });
+  });
+
+  test('needs a complete credential', async () => {
+    await expect(sign({}, { subscriptionKey: '' })).rejects.toThrow('Subscription Key');
+  });
+});
+
+describe('the token exchange', () => {
+  let server: Server;
+  let authUrl: string;
+  let received = '';
+  let status = 200;
+
+  beforeAll(async () => {
+    const read = async (request: IncomingMessage) =>
+      (received = `${request.url ?? ''} ${await text(request)}`);
+    server = createServer((request, response) => {
+      void read(request).then(() => {
+        response.writeHead(status, { Location: '/elsewhere' });
+        response.end(status === 200 ? '{"access_token":"token-2","expires_in":300}' : '');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    authUrl = `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
+  });
+  afterAll(() => server.close());
+
+  /** n8n's helper as far as the exchange uses it: a POST whose answer comes back whatever its status. */
+  const n8n: IHttpRequestHelper = {
+    helpers: {
+      httpRequest: async ({ url, body, headers, disableFollowRedirect }: IHttpRequestOptions) => {
+        const reply = await axios.post<string>(url, body, {
+          headers: z.record(z.string(), z.string()).parse(headers),
+          responseType: 'text',
+          transformResponse: [],
+          validateStatus: () => true,
+          proxy: false,
+          ...(disableFollowRedirect ? { maxRedirects: 0 } : {}),
+        });
+        return { statusCode: reply.status, headers: reply.headers, body: reply.data };
+      },
+    },
+  };
+  const exchange = async (clientId: string) =>
+    await credential.preAuthentication.call(n8n, storedSchema.parse(aCredential({ authUrl, clientId })));
+
+  test('gives what n8n keeps with the credential', async () => {
+    status = 200;
+    const before = Date.now();
+    const given = await exchange('client-a');
+    expect(Object.keys(given).sort()).toEqual(Object.keys(storedTokenSchema.shape).sort());
+    const stored = storedTokenSchema.parse(given);
+    expect(stored.accessToken).toBe('token-2');
+    expect(stored.accessTokenExpiresAt).toBe(stored.accessTokenIssuedAt + 300_000);
+    expect(stored.accessTokenIssuedAt).toBeGreaterThanOrEqual(before);
+    const hidden = credential.properties.filter(({ type }) => type === 'hidden').map(({ name }) => name);
+    expect(hidden.sort()).toEqual(Object.keys(given).sort());
+    expect(received).toContain('client_secret=demo-client-secret');
+  });
+
+  test('does not follow a redirect with the secret', async () => {
+    status = 302;
+    await expect(exchange('client-b')).rejects.toThrow('HTTP status 302');
+    expect(received).not.toContain('/elsewhere');
+  });
+
+  test('says that the client is refused', async () => {
+    status = 401;
+    await expect(exchange('client-c')).rejects.toThrow('Client ID or the Client Secret');
+  });
+});

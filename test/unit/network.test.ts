@@ -1,0 +1,149 @@
+// Why no answer came, and whether the request can have reached the service.
+import { createServer, type Server } from 'node:http';
+
+import axios, { AxiosError } from 'axios';
+import * as z from 'zod/v4';
+
+import { networkProblem, networkSentence } from '../../nodes/CompanyScreening/service/network';
+
+const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
+const http = axios.create({ proxy: false });
+const problemOf = async (url: string, timeout = 0) =>
+  await http.get(url, { timeout }).then(() => 'answered', networkProblem);
+
+describe('a network error', () => {
+  test.each([
+    ['ENOTFOUND', 'hostUnknown'],
+    ['EAI_AGAIN', 'hostUnknown'],
+    ['ECONNREFUSED', 'refused'],
+    ['CERT_HAS_EXPIRED', 'tls'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['ECONNABORTED', 'timeout'],
+    ['ETIMEDOUT', 'timeout'],
+    ['ECONNRESET', 'reset'],
+    ['EPIPE', 'reset'],
+    ['SOMETHING_NEW', 'unknown'],
+  ])('with the code %s means: %s', (code, problem) => {
+    expect(networkProblem(coded(code))).toBe(problem);
+  });
+
+  test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'EPROTO', 'ERR_SSL_BAD_RECORD_TYPE'])(
+    '%s on an open connection may have been received',
+    (code) => {
+      expect(['reset', 'timeout', 'unknown']).toContain(networkProblem(coded(code, { syscall: 'read' })));
+    },
+  );
+
+  test('that timed out after it was connected may have been received', () => {
+    expect(networkProblem(coded('ETIMEDOUT', { syscall: 'read' }))).toBe('timeout');
+    expect(networkProblem(coded('ETIMEDOUT'))).toBe('timeout');
+  });
+
+  test.each(['EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'])(
+    '%s on connecting cannot have been received',
+    (code) => {
+      expect(networkProblem(coded(code, { syscall: 'connect' }))).toBe('unreachable');
+    },
+  );
+
+  test.each([
+    ['ECONNRESET', 'Client network socket disconnected before secure TLS connection was established'],
+    ['EPROTO', 'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
+    ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ssl/tls alert handshake failure'],
+    ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tlsv1 alert protocol version'],
+  ])('that ended the handshake cannot have been received: %s %s', (code, message) => {
+    expect(networkProblem(Object.assign(new Error(message), { code }))).toBe('tls');
+  });
+
+  test("of n8n's protection against internal addresses is told apart by its name", () => {
+    expect(networkProblem(Object.assign(new Error('x'), { name: 'SsrfBlockedIpError' }))).toBe('blocked');
+  });
+
+  test('is found behind the errors that wrap it', () => {
+    const wrapped = new Error('outer', { cause: new Error('inner', { cause: coded('ECONNREFUSED') }) });
+    expect(networkProblem(wrapped)).toBe('refused');
+  });
+
+  test('in a circle of causes is unknown, and the search ends', () => {
+    const circle = new Error('round');
+    circle.cause = circle;
+    expect(networkProblem(circle)).toBe('unknown');
+  });
+
+  test.each([[undefined], [null], ['text'], [7], [{}]])(
+    'that is no error at all (%j) is unknown',
+    (thrown) => {
+      expect(networkProblem(thrown)).toBe('unknown');
+    },
+  );
+
+  test("axios's wrapping of a connect timeout does not hide that nothing was sent", () => {
+    const error = AxiosError.from(coded('ETIMEDOUT', { syscall: 'connect' }), 'ETIMEDOUT');
+    expect(networkProblem(error)).toBe('unreachable');
+  });
+});
+
+describe('over real sockets', () => {
+  let server: Server;
+  let url: string;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      if (request.url === '/reset') response.destroy();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = z.object({ port: z.int() }).parse(server.address());
+    url = `http://127.0.0.1:${port}`;
+  });
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  test('a connection that breaks off before the answer is a reset', async () => {
+    expect(await problemOf(`${url}/reset`)).toBe('reset');
+  });
+
+  test('an answer that does not come in time is a timeout', async () => {
+    expect(await problemOf(`${url}/hang`, 50)).toBe('timeout');
+  });
+
+  test('a port where nobody listens is refused', async () => {
+    const closed = createServer();
+    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+    const { port } = z.object({ port: z.int() }).parse(closed.address());
+    await new Promise((resolve) => closed.close(resolve));
+    expect(await problemOf(`http://127.0.0.1:${port}`)).toBe('refused');
+  });
+});
+
+describe('the sentence', () => {
+  test('names the host and nothing else of the address', () => {
+    const sentence = networkSentence('timeout', 'https://api.example.com:8443/path?subscription-key=secret');
+    expect(sentence).toContain('api.example.com:8443');
+    expect(sentence).not.toMatch(/path|secret/);
+  });
+
+  test('does without a host where the address is none', () => {
+    expect(networkSentence('refused', 'no address')).toContain('the service');
+  });
+
+  test('is another for each problem', () => {
+    const problems = [
+      'hostUnknown',
+      'refused',
+      'tls',
+      'unreachable',
+      'blocked',
+      'reset',
+      'timeout',
+      'unknown',
+    ] as const;
+    expect(new Set(problems.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
+      problems.length,
+    );
+  });
+});

@@ -1,0 +1,184 @@
+// What n8n shows of the node, and what its rules ask of the package.
+import { runInNewContext } from 'node:vm';
+
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node';
+import * as packageJson from '../../package.json';
+
+const { description } = new CompanyScreening();
+
+const fieldsOf = (operation: string): INodeProperties[] =>
+  description.properties.filter(({ displayOptions }) =>
+    displayOptions?.show?.['operation']?.includes(operation),
+  );
+
+/** A parameter of an operation, or of one of its collections as `collection.name`. */
+function field(operation: string, path: string): INodeProperties | undefined {
+  const [name, inner] = path.split('.');
+  const found = fieldsOf(operation).find((property) => property.name === name);
+  if (inner === undefined) return found;
+  return found?.options?.flatMap((option) => ('type' in option && option.name === inner ? [option] : []))[0];
+}
+const valuesOf = (property: INodeProperties | undefined) =>
+  property?.options?.flatMap((option) => ('value' in option ? [option.value] : []));
+
+/** What an expression of the description gives, its `$parameter` being these. */
+function evaluate(expression: unknown, parameters: Record<string, string>): unknown {
+  const code = /^=\{\{(.*)\}\}$/s.exec(z.string().parse(expression))?.[1];
+  const result: unknown = runInNewContext(`(${code ?? ''})`, { $parameter: parameters });
+  return JSON.parse(JSON.stringify(result));
+}
+
+describe('the node', () => {
+  test('has the names that workflows in the field depend on', () => {
+    expect(description).toMatchObject({
+      name: 'companyScreening',
+      displayName: 'Company Screening',
+      version: 1,
+      usableAsTool: true,
+      credentials: [{ name: 'companyScreeningApi', required: true }],
+    });
+  });
+
+  test('can test its credential by the name it gives for that', () => {
+    const [credential] = description.credentials ?? [];
+    expect(Object.keys(new CompanyScreening().methods.credentialTest)).toContain(credential?.testedBy);
+  });
+
+  test('screens a company unless told otherwise', () => {
+    const operation = description.properties.find(({ name }) => name === 'operation');
+    expect(operation).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
+    expect(operation?.options).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ name: 'Request Annual Returns', value: 'requestAnnualReturns' }),
+        expect.objectContaining({ name: 'Screen Company', value: 'screenCompany' }),
+      ]),
+    );
+  });
+});
+
+describe('parameters of Screen Company', () => {
+  test.each([
+    ['companyName', 'Company Name', ''],
+    ['screeningOption', 'Screening Option', 'Both'],
+    ['simplify', 'Simplify', true],
+    ['outputMode', 'Results', 'single'],
+    ['additionalFields', 'Additional Fields', {}],
+    ['additionalFields.referenceId', 'Reference ID', ''],
+    ['additionalFields.requesterId', 'Requester ID', ''],
+    ['options', 'Options', {}],
+    ['options.noHits', 'When There Are No Hits', 'returnItem'],
+    ['options.screenDuplicatesOnce', 'Screen Duplicates Once', false],
+  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+    expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
+  });
+
+  test.each([
+    ['screeningOption', ['Aml', 'Both', 'Pep']],
+    ['outputMode', ['byOutcome', 'single']],
+    ['options.noHits', ['returnItem', 'returnNothing']],
+  ])('%s is one of %j', (path, values) => {
+    expect(valuesOf(field('screenCompany', path))?.sort()).toEqual(values);
+  });
+
+  test('the company name is required', () => {
+    expect(field('screenCompany', 'companyName')).toMatchObject({ required: true });
+  });
+
+  // The hide gets lost in operations/index.ts so far; take `.failing` away with the mend.
+  test.failing('an agent is not asked for three outputs, of which it sees the first only', () => {
+    expect(field('screenCompany', 'outputMode')?.displayOptions).toEqual({
+      show: { operation: ['screenCompany'] },
+      hide: { '@tool': [true] },
+    });
+  });
+});
+
+describe('parameters of Request Annual Returns', () => {
+  test.each([
+    ['registrationNumber', 'Registration Number', ''],
+    ['options', 'Options', {}],
+    ['options.restoreLeadingZeros', 'Restore Leading Zeros', false],
+  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+    expect(field('requestAnnualReturns', path)).toMatchObject({ displayName, default: value });
+  });
+
+  test('none is of the other operation', () => {
+    expect(fieldsOf('requestAnnualReturns').map(({ name }) => name)).toEqual([
+      'registrationNumber',
+      'options',
+    ]);
+    expect(field('requestAnnualReturns', 'options.noHits')).toBeUndefined();
+    expect(field('screenCompany', 'options.restoreLeadingZeros')).toBeUndefined();
+  });
+});
+
+describe.each(['screenCompany', 'requestAnnualReturns'])('options of %s', (operation) => {
+  test.each([
+    ['concurrency', 5, { minValue: 1, maxValue: 50 }],
+    ['requestsPerSecond', 0, { minValue: 0 }],
+    ['timeout', 30_000, { minValue: 1 }],
+    ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
+  ])('%s is %i by default, within its bounds', (name, value, bounds) => {
+    expect(field(operation, `options.${name}`)).toMatchObject({
+      type: 'number',
+      default: value,
+      typeOptions: bounds,
+    });
+  });
+
+  test('a retry that may pay twice is off by default', () => {
+    expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
+  });
+});
+
+describe('outputs', () => {
+  const outputs = (operation: string, outputMode: string) =>
+    evaluate(description.outputs, { operation, outputMode });
+
+  test('are Hits, Clear and Review where a screening asks for them', () => {
+    expect(outputs('screenCompany', 'byOutcome')).toEqual([
+      { type: 'main', displayName: 'Hits' },
+      { type: 'main', displayName: 'Clear' },
+      { type: 'main', displayName: 'Review' },
+    ]);
+  });
+
+  test.each([
+    ['screenCompany', 'single'],
+    ['requestAnnualReturns', 'single'],
+    ['requestAnnualReturns', 'byOutcome'],
+  ])('are one for %s with "%s"', (operation, outputMode) => {
+    expect(outputs(operation, outputMode)).toEqual(['main']);
+  });
+});
+
+test.each([
+  [{ operation: 'screenCompany', screeningOption: 'Both' }, 'Screen Company: Both'],
+  [{ operation: 'requestAnnualReturns' }, 'Request Annual Returns'],
+])('the subtitle says what the node does (%j)', (parameters, subtitle) => {
+  expect(evaluate(description.subtitle, parameters)).toBe(subtitle);
+});
+
+describe('the package', () => {
+  test('is found as a community node, under its name and licence', () => {
+    expect(packageJson).toMatchObject({ name: 'n8n-nodes-company-screening', license: 'MIT' });
+    expect(packageJson.keywords).toContain('n8n-community-node-package');
+  });
+
+  test('needs nothing beside n8n itself', () => {
+    expect(packageJson).not.toHaveProperty('dependencies');
+    expect(Object.keys(packageJson.peerDependencies)).toEqual(['n8n-workflow']);
+  });
+
+  test('tells n8n where node and credential are, and meets the strict rules', () => {
+    expect(packageJson.n8n).toEqual({
+      n8nNodesApiVersion: 1,
+      strict: true,
+      credentials: ['dist/credentials/CompanyScreeningApi.credentials.js'],
+      nodes: ['dist/nodes/CompanyScreening/CompanyScreening.node.js'],
+    });
+  });
+});

@@ -1,0 +1,111 @@
+// What goes to the service: addresses, bodies, the signature; and how long it asks to wait.
+import {
+  annualReturnsRequest,
+  screeningRequest,
+  tokenUrl,
+} from '../../nodes/CompanyScreening/service/endpoints';
+import { retryAfterMs } from '../../nodes/CompanyScreening/service/retryAfter';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { signatureOf } from '../../nodes/CompanyScreening/service/signature';
+import { aCredential } from './builders';
+
+const settings = (changes: Record<string, unknown> = {}) => readSettings(aCredential(changes));
+const body = {
+  companyName: 'شركة & Söhne',
+  option: 'Both',
+  referenceId: 'ref-1',
+  requesterId: 'me',
+} as const;
+
+describe('a screening request', () => {
+  test.each([
+    ['sandbox', 'https://api.example.com/aml-pep/screening/company/aml'],
+    ['production', 'https://api.example.com/screenings/company'],
+  ])('goes to the path of %s, version 2.0', (environment, url) => {
+    expect(screeningRequest(settings({ environment }), body)).toEqual({
+      method: 'POST',
+      url,
+      query: { v: '2.0' },
+      body,
+    });
+  });
+
+  test('leaves an empty requester id out', () => {
+    expect(screeningRequest(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty('requesterId');
+  });
+
+  test('keeps the path of the Base URL', () => {
+    const request = screeningRequest(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
+    expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml');
+  });
+});
+
+describe('an annual returns request', () => {
+  test.each(['sandbox', 'production'])('has the same path in %s, version 3.0, and no body', (environment) => {
+    expect(annualReturnsRequest(settings({ environment }), '01234567890123')).toEqual({
+      method: 'POST',
+      url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123',
+      query: { v: '3.0' },
+    });
+  });
+
+  test('cannot leave its path', () => {
+    expect(annualReturnsRequest(settings(), '../x?y').url).toContain('/pdf/..%2Fx%3Fy');
+  });
+});
+
+test('the token endpoint is that of the realm', () => {
+  expect(tokenUrl(settings({ realm: 'my realm/x', authUrl: 'https://login.example.com/auth/' }))).toBe(
+    'https://login.example.com/auth/realms/my%20realm%2Fx/protocol/openid-connect/token',
+  );
+});
+
+describe('the signature', () => {
+  test('carries the key as a header where the credential says so', () => {
+    expect(signatureOf(settings(), 'token-1')).toEqual({
+      headers: { Authorization: 'Bearer token-1', 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' },
+      query: {},
+    });
+  });
+
+  test('carries the key in the query where the credential says so', () => {
+    expect(signatureOf(settings({ subscriptionKeyIn: 'query' }), 'token-1')).toEqual({
+      headers: { Authorization: 'Bearer token-1' },
+      query: { 'subscription-key': 'demo-subscription-key' },
+    });
+  });
+
+  test.each(['header', 'query'])(
+    'has no Authorization without a token (key in the %s)',
+    (subscriptionKeyIn) => {
+      expect(signatureOf(settings({ subscriptionKeyIn }), undefined).headers).not.toHaveProperty(
+        'Authorization',
+      );
+    },
+  );
+});
+
+describe('Retry-After', () => {
+  const now = Date.UTC(2025, 2, 1, 12, 0, 0);
+
+  test.each([
+    ['5', 5000],
+    [' 5 ', 5000],
+    ['0', 0],
+    ['Sat, 01 Mar 2025 12:00:30 GMT', 30_000],
+    ['Sat, 01 Mar 2025 11:00:00 GMT', 0],
+  ])('"%s" asks to wait %i ms', (header, waitMs) => {
+    expect(retryAfterMs(header, now)).toBe(waitMs);
+  });
+
+  test.each([[undefined], [''], ['-5'], ['1.5'], ['5s'], ['soon'], ['1e3'], ['NaN']])(
+    '"%s" asks for nothing',
+    (header) => {
+      expect(retryAfterMs(header, now)).toBeUndefined();
+    },
+  );
+
+  test('rubbish that begins like a sentence asks for nothing', () => {
+    expect(retryAfterMs('soon 10', now)).toBeUndefined();
+  });
+});

@@ -1,0 +1,356 @@
+// "Screen Company": from an item's parameters to a request, and from the reply to items.
+import * as fc from 'fast-check';
+
+import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany.operation';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import {
+  aCredential,
+  aHit,
+  aRecord,
+  aRecordWithHits,
+  aReply,
+  failureOf,
+  parametersOf,
+  resultOf,
+  someOptions,
+} from './builders';
+
+const settings = readSettings(aCredential());
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function prepare(parameters: Record<string, unknown> = {}, options: Record<string, unknown> = {}): Task {
+  const values = {
+    companyName: 'Gloomharbour Shipping Ltd',
+    screeningOption: 'Both',
+    simplify: true,
+    additionalFields: { referenceId: 'ref-1' },
+    ...parameters,
+  };
+  return screenCompany.prepare(parametersOf(values), someOptions(options));
+}
+const itemsOf = (record: unknown, parameters = {}, options = {}) =>
+  resultOf(prepare(parameters, options), aReply(record)).items.map(({ json }) => json);
+const bodyOf = (parameters: Record<string, unknown>) => prepare(parameters).toRequest(settings).body;
+
+const KEYS = [
+  'outcome, reason, companyName, name, sourceType, entityType, pepType, aliasNames, aliasGivenNames',
+  'jurisdiction, companyNumber, address, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links',
+  'sourceId, tlName, hitNumber, totalHits, screeningOption, status, screeningId, referenceId, requesterId',
+  'createdAt, processedAt',
+]
+  .join(', ')
+  .split(', ');
+
+describe('the request', () => {
+  test('holds what the item says', () => {
+    const additionalFields = { referenceId: 'ref-1', requesterId: 'me' };
+    expect(bodyOf({ screeningOption: 'Pep', additionalFields })).toEqual({
+      referenceId: 'ref-1',
+      requesterId: 'me',
+      companyName: 'Gloomharbour Shipping Ltd',
+      option: 'Pep',
+    });
+  });
+
+  test.each([
+    ['  Example Ltd \n', 'Example Ltd'],
+    [360, '360'],
+    ['شركة الميناء', 'شركة الميناء'],
+    ['暗港航运', '暗港航运'],
+    ['Ben & "Jerry" <Ltd>', 'Ben & "Jerry" <Ltd>'],
+  ])('the name %j is sent as %j', (companyName, sent) => {
+    expect(bodyOf({ companyName })).toMatchObject({ companyName: sent });
+  });
+
+  test.each([[''], ['   '], ['\u00a0\t'], [undefined], [null], [true], [{}], [[]], ['\u200b'], ['---']])(
+    'a name that is %j is an error before any request',
+    (companyName) => {
+      const failure = failureOf(() => bodyOf({ companyName }));
+      expect(failure).toMatchObject({ message: 'Company Name is empty.', beforeRequest: true });
+      expect(failure.description).toContain('Nothing was sent');
+      expect(failure.fatal).toBeFalsy();
+    },
+  );
+
+  test.each([['both'], [''], [undefined], ['Sanctions']])(
+    'the screening option %j is an error',
+    (screeningOption) => {
+      expect(failureOf(() => bodyOf({ screeningOption }))).toMatchObject({ beforeRequest: true });
+    },
+  );
+
+  test.each([[undefined], [{}], [{ referenceId: '' }], [{ referenceId: '  ' }]])(
+    'a reference id is made where additional fields are %j, and stays over retries',
+    (additionalFields) => {
+      const task = prepare({ additionalFields });
+      const { referenceId } = task.subject;
+      expect(referenceId).toMatch(UUID);
+      expect(task.toRequest(settings).body).toMatchObject({ referenceId });
+      expect(task.toRequest(settings).body).toMatchObject({ referenceId });
+      expect(resultOf(task, aReply(aRecord())).items[0]?.json).toMatchObject({ referenceId });
+    },
+  );
+
+  test('a reference id is made for each item anew', () => {
+    const made = Array.from({ length: 100 }, () => prepare({ additionalFields: {} }).subject.referenceId);
+    expect(new Set(made).size).toBe(100);
+  });
+
+  test('errors name the company and the reference id', () => {
+    expect(prepare().subject).toEqual({ companyName: 'Gloomharbour Shipping Ltd', referenceId: 'ref-1' });
+  });
+});
+
+describe('duplicates', () => {
+  const keyOf = (parameters: Record<string, unknown>) =>
+    prepare({ additionalFields: {}, ...parameters }).duplicateKey;
+
+  test('are the same company under the same option', () => {
+    expect(keyOf({})).not.toBeNull();
+    expect(keyOf({ companyName: ' Gloomharbour Shipping Ltd ' })).toBe(keyOf({}));
+  });
+
+  test.each([
+    ['another name', { companyName: 'Gloomharbour' }],
+    ['another case', { companyName: 'GLOOMHARBOUR SHIPPING LTD' }],
+    ['another option', { screeningOption: 'Pep' }],
+    ['another requester', { additionalFields: { requesterId: 'me' } }],
+  ])('are not those with %s', (_, parameters) => {
+    expect(keyOf(parameters)).not.toBe(keyOf({}));
+  });
+
+  test('are never items with a reference id of their own', () => {
+    expect(keyOf({ additionalFields: { referenceId: 'ref-1' } })).toBeNull();
+  });
+});
+
+describe('a simplified item', () => {
+  const records: Array<[string, unknown]> = [
+    ['clear', aRecord()],
+    ['hit', aRecordWithHits([aHit()])],
+    ['hit', aRecordWithHits([{ unknown: { deep: [1] } }], { unknownToo: [] })],
+    ['review', aRecord({ status: 'Pending', createdAt: null })],
+  ];
+
+  test.each(records)('has the keys of the design in their order: %s', (outcome, record) => {
+    const [item] = itemsOf(record);
+    expect(Object.keys(item ?? {})).toEqual(KEYS);
+    expect(item).toMatchObject({ outcome });
+  });
+
+  test.each(records)('holds only text, numbers, yes or no, and null: %s', (_, record) => {
+    for (const value of Object.values(itemsOf(record)[0] ?? {})) {
+      expect(value === null || ['string', 'number', 'boolean'].includes(typeof value)).toBe(true);
+    }
+  });
+
+  test('of a hit says all that the hit says', () => {
+    const hit = aHit({ pepType: 'Minister', nameRemarks: ['Formerly GH'], addressRemarks: ['Old quay'] });
+    const record = aRecordWithHits([hit], { requesterId: 'me' });
+    expect(itemsOf(record)).toEqual([
+      {
+        outcome: 'hit',
+        reason: null,
+        companyName: 'Gloomharbour Shipping Ltd',
+        name: 'Gloomharbour Shipping',
+        sourceType: 'Sanction',
+        entityType: 'ENTITY',
+        pepType: 'Minister',
+        aliasNames: 'Gloomharbour Lines; GH Shipping',
+        aliasGivenNames: null,
+        jurisdiction: 'Velmoria',
+        companyNumber: 'V-100; V-200',
+        address: '1 Quay Street, Velmoria',
+        addressRemarks: 'Old quay',
+        nameRemarks: 'Formerly GH',
+        sanctionDetails: 'Asset freeze',
+        otherInformation: 'Vessel owner',
+        links: 'https://gloomharbour.example; office@gloomharbour.example',
+        sourceId: 'list-7',
+        tlName: 'Gloomharbour',
+        hitNumber: 1,
+        totalHits: 1,
+        screeningOption: 'Both',
+        status: 'Completed',
+        screeningId: '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11',
+        referenceId: 'ref-1',
+        requesterId: 'me',
+        createdAt: '2025-03-01T08:00:00Z',
+        processedAt: '2025-03-01T08:00:02Z',
+      },
+    ]);
+  });
+
+  test.each([
+    ['SANCTION', 'Sanction'],
+    ['sanction', 'Sanction'],
+    ['pep', 'PEP'],
+    ['Pep', 'PEP'],
+    ['CRIMINAL', 'Criminal'],
+    ['other', 'Other'],
+    ['Adverse Media', 'Adverse Media'],
+    ['constructor', 'constructor'],
+    ['', ''],
+    [null, null],
+  ])('shows the source type %j as %j', (received, shown) => {
+    expect(itemsOf(aRecordWithHits([aHit({ sourceType: received })]))[0]).toMatchObject({
+      sourceType: shown,
+    });
+  });
+
+  test.each([
+    [['a', 'b'], 'a; b'],
+    [['a', null, '', 'b'], 'a; b'],
+    [['a; b'], 'a; b'],
+    [[], null],
+    [[null], null],
+    [null, null],
+    [undefined, null],
+  ])('joins the list %j to %j', (list, joined) => {
+    const record = { ...aRecord(), totalHits: 1, details: [{ ...aHit(), address: list }] };
+    expect(itemsOf(record)[0]).toMatchObject({ address: joined });
+  });
+
+  test('falls back on the request for what the record leaves open', () => {
+    const additionalFields = { referenceId: 'ref-1', requesterId: 'me' };
+    const record = aRecord({ option: null, requesterId: null });
+    expect(itemsOf(record, { additionalFields, screeningOption: 'Pep' })[0]).toMatchObject({
+      screeningOption: 'Pep',
+      requesterId: 'me',
+    });
+  });
+
+  test('of a review says why', () => {
+    expect(itemsOf(aRecord({ status: 'Archived' }))[0]).toMatchObject({
+      outcome: 'review',
+      reason: 'unknownStatus',
+      status: 'Archived',
+    });
+  });
+});
+
+describe('an item that is not simplified', () => {
+  const full = { simplify: false };
+
+  test('holds the hit exactly as received, and the record without its details', () => {
+    const hit = { sourceType: 'SANCTION', name: null, score: 0.9, nested: { a: [null] } };
+    const { details, ...screening } = aRecord({
+      totalHits: 1,
+      details: [hit],
+      status: 'Successful',
+      extra: [1],
+    });
+    expect(details).toEqual([hit]);
+    const [item] = itemsOf({ ...screening, details }, full);
+    expect(item).toEqual({
+      outcome: 'hit',
+      reason: null,
+      companyName: 'Gloomharbour Shipping Ltd',
+      referenceId: 'ref-1',
+      hitNumber: 1,
+      hit,
+      screening,
+    });
+    expect(Object.keys(item ?? {})).toEqual(
+      'outcome reason companyName referenceId hitNumber hit screening'.split(' '),
+    );
+  });
+
+  test('of a clear company has no hit', () => {
+    expect(itemsOf(aRecord(), full)[0]).toMatchObject({ outcome: 'clear', hitNumber: null, hit: null });
+  });
+});
+
+describe('the result', () => {
+  const of = (record: unknown, options = {}): TaskResult => resultOf(prepare({}, options), aReply(record));
+
+  test.each([true, false])(
+    'has an item for every hit, in order, whatever the record (simplify %s)',
+    (simplify) => {
+      fc.assert(
+        fc.property(
+          fc.array(fc.string(), { maxLength: 5 }),
+          fc.integer({ min: 0, max: 5 }),
+          fc.constantFrom('Completed', 'Successful', 'Pending', 'Failed', 'Archived'),
+          fc.boolean(),
+          (names, totalHits, status, isError) => {
+            const record = aRecord({ details: names.map((name) => ({ name })), totalHits, status, isError });
+            const failed = names.length === 0 && (status === 'Failed' || isError);
+            if (failed) {
+              failureOf(() => resultOf(prepare({ simplify }), aReply(record)));
+              return;
+            }
+            const hits = itemsOf(record, { simplify }).filter(({ outcome }) => outcome === 'hit');
+            expect(hits.map(({ name, hit }) => (simplify ? name : hit))).toEqual(
+              names.map((name) => (simplify ? name : { name })),
+            );
+            expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(names.map((_, index) => index + 1));
+          },
+        ),
+      );
+    },
+  );
+
+  test('is nothing for a clear company where the option says so, but is counted', () => {
+    const { items, receipt } = of(aRecord(), { noHits: 'returnNothing' });
+    expect(items).toEqual([]);
+    expect(receipt).toEqual({ id: aRecord().id, outcome: 'clear' });
+  });
+
+  test.each([
+    ['Pending', aRecord({ status: 'Pending' })],
+    ['counted but not listed hits', aRecord({ totalHits: 1 })],
+    ['a hit', aRecordWithHits([aHit()])],
+  ])('is never nothing for a company that is not clear: %s', (_, record) => {
+    expect(of(record, { noHits: 'returnNothing' }).items).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      'Failed with an error of the catalog',
+      aRecord({ status: 'Failed', isError: true, errors: [{ code: 'S0001' }] }),
+    ],
+    ['isError under Completed', aRecord({ isError: true, errors: [{ code: 'S0001' }] })],
+  ])('is a failure that names the error and the screening id: %s', (_, record) => {
+    const failure = failureOf(() => of(record));
+    expect(failure).toMatchObject({
+      errorCode: 'S0001',
+      errorName: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
+      errorType: 'Fatal',
+      httpStatus: 200,
+      receiptId: record.id,
+    });
+    expect(failure.message).toContain('licence number');
+    expect(failure.description).toContain(record.id);
+    expect(failure.retry ?? 'never').toBe('never');
+  });
+
+  test('is a failure without a reason where the service gave none', () => {
+    expect(failureOf(() => of(aRecord({ status: 'Failed', errors: null }))).message).toContain('no reason');
+  });
+
+  test('is a failure that tells all errors, each in one sentence', () => {
+    const errors = [{ code: 'S0001' }, { code: 'X9', message: 'STRANGE' }, { code: 'S0004' }];
+    const { description } = failureOf(() => of(aRecord({ status: 'Failed', isError: true, errors })));
+    expect(description).toContain('X9 STRANGE.');
+    expect(description).toContain('S0004');
+    expect(description).not.toContain('..');
+  });
+
+  test('is a failure that ends the run where the key is refused', () => {
+    const errors = [{ code: 'X9' }, { code: 'S0003' }];
+    expect(failureOf(() => of(aRecord({ isError: true, errors }))).fatal).toBe(true);
+  });
+
+  test('counts companies and hits in its summary', () => {
+    const results = [
+      aRecord(),
+      aRecordWithHits([aHit(), aHit()]),
+      aRecordWithHits([aHit()]),
+      aRecord({ status: 'Pending' }),
+    ];
+    const summary = screenCompany.summarise(results.map((record) => of(record)));
+    expect(summary).toBe('2 with hits (3 in all), 1 clear, 1 to review');
+  });
+});

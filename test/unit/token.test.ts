@@ -1,0 +1,389 @@
+// The token exchange: what is sent, who shares it, how long its token is used, and that nothing secret is told.
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+import axios from 'axios';
+import * as fc from 'fast-check';
+import * as z from 'zod/v4';
+
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import {
+  exchangeToken,
+  fingerprint,
+  isUsable,
+  obtainToken,
+  TokenExchangeError,
+  tokenExchangeErrorSchema,
+  type PostForm,
+  type StoredToken,
+} from '../../nodes/CompanyScreening/service/token';
+import { aCredential } from './builders';
+
+const NOW = Date.UTC(2025, 2, 1);
+let now = NOW;
+beforeEach(() => {
+  now = NOW;
+  jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+// Exchanges are shared by settings for as long as the module lives, so that each test has a client of its own.
+let clients = 0;
+const freshCredential = (changes: Record<string, unknown> = {}) =>
+  aCredential({ clientId: `client-${++clients}`, ...changes });
+
+const granted = (accessToken: string, life: unknown = 300) => ({
+  status: 200,
+  text: JSON.stringify({ access_token: accessToken, expires_in: life, token_type: 'Bearer' }),
+});
+
+/** An authorization server that numbers its tokens, and waits for `release` before it answers. */
+function numberingServer() {
+  let issued = 0;
+  const waiting: Array<() => void> = [];
+  const post: PostForm = async () => {
+    const token = granted(`token-${++issued}`);
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return token;
+  };
+  return {
+    post,
+    answering: (async () => await Promise.resolve(granted(`token-${++issued}`))) satisfies PostForm,
+    release: () => {
+      waiting.splice(0).forEach((resolve) => {
+        resolve();
+      });
+    },
+    exchanges: () => issued,
+  };
+}
+
+async function refusalOf(credential: unknown, post: PostForm): Promise<TokenExchangeError> {
+  const error: unknown = await exchangeToken(readSettings(credential), post).catch(
+    (reason: unknown) => reason,
+  );
+  if (error instanceof TokenExchangeError) return error;
+  throw new Error('The exchange was expected to fail.');
+}
+const answering =
+  (status: number, body: string): PostForm =>
+  async () =>
+    await Promise.resolve({ status, text: body });
+
+describe('a token', () => {
+  const issued = (lifeMs: number): StoredToken => ({
+    accessToken: 't',
+    accessTokenIssuedAt: NOW,
+    accessTokenExpiresAt: NOW + lifeMs,
+    accessTokenIssuedFor: 'us',
+  });
+
+  test.each([
+    ['10 % of a life of 1 s', 1000, 900],
+    ['10 % of a life of 100 s', 100_000, 90_000],
+    ['10 % of a life of 300 s, which is 30 s', 300_000, 270_000],
+    ['30 s of a life of an hour', 3_600_000, 3_570_000],
+  ])('is given up %s before it expires', (_, lifeMs, usableMs) => {
+    expect(isUsable(issued(lifeMs), 'us', NOW + usableMs - 1)).toBe(true);
+    expect(isUsable(issued(lifeMs), 'us', NOW + usableMs)).toBe(false);
+    expect(isUsable(issued(lifeMs), 'us', NOW + lifeMs + 1)).toBe(false);
+  });
+
+  test('is not used for settings that it was not issued for', () => {
+    expect(isUsable(issued(300_000), 'others', NOW)).toBe(false);
+  });
+
+  test('that is empty is not used', () => {
+    expect(isUsable({ ...issued(300_000), accessToken: '' }, 'us', NOW)).toBe(false);
+  });
+
+  test.each([
+    ['in seconds', 300],
+    ['in seconds, as text', '300'],
+  ])('lives from before the request for the time given %s', async (_, life) => {
+    const credential = freshCredential();
+    const token = await exchangeToken(readSettings(credential), async () => {
+      now += 2000;
+      return await Promise.resolve(granted('t-1', life));
+    });
+    expect(token).toEqual({
+      accessToken: 't-1',
+      accessTokenIssuedAt: NOW,
+      accessTokenExpiresAt: NOW + 300_000,
+      accessTokenIssuedFor: fingerprint(readSettings(credential)),
+    });
+  });
+});
+
+describe('the fingerprint', () => {
+  const of = (changes: Record<string, unknown> = {}) => fingerprint(readSettings(aCredential(changes)));
+
+  test.each([
+    [{ clientId: 'other' }],
+    [{ clientSecret: 'other' }],
+    [{ realm: 'other' }],
+    [{ authUrl: 'https://other.example.com' }],
+    [{ baseUrl: 'https://other.example.com' }],
+  ])('is another with %j', (changes) => {
+    expect(of(changes)).not.toBe(of());
+  });
+
+  test('is the same with a trailing slash more', () => {
+    expect(of({ baseUrl: 'https://api.example.com/' })).toBe(of());
+  });
+
+  test('does not confuse values that move from one field to the next', () => {
+    expect(of({ realm: 'ab', clientId: 'c' })).not.toBe(of({ realm: 'a', clientId: 'bc' }));
+  });
+
+  test('does not show the secret', () => {
+    expect(of({ clientSecret: 'abcdef' })).not.toContain('abcdef');
+  });
+});
+
+describe('sharing', () => {
+  test('concurrent callers for the same credential share one exchange', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    const all = Promise.all(Array.from({ length: 20 }, () => obtainToken({ ...credential }, server.post)));
+    server.release();
+    expect(new Set((await all).map(({ accessToken }) => accessToken))).toEqual(new Set(['token-1']));
+    expect(server.exchanges()).toBe(1);
+  });
+
+  test('credentials that differ do not share', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    await obtainToken(credential, server.answering);
+    const other = await obtainToken({ ...credential, clientSecret: 'another' }, server.answering);
+    expect(other.accessToken).toBe('token-2');
+  });
+
+  test('whoever asks moments after gets the same token', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    await obtainToken(credential, server.answering);
+    now += 9_999;
+    expect((await obtainToken(credential, server.answering)).accessToken).toBe('token-1');
+    expect(server.exchanges()).toBe(1);
+  });
+
+  test('whoever asks later gets a new one', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    await obtainToken(credential, server.answering);
+    now += 10_000;
+    expect((await obtainToken(credential, server.answering)).accessToken).toBe('token-2');
+  });
+
+  test.each([
+    ['holds it already', 'accessToken'],
+    ['had it refused', 'refusedAccessToken'],
+  ])('whoever %s gets a new one at once', async (_, field) => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    const { accessToken } = await obtainToken(credential, server.answering);
+    const next = await obtainToken({ ...credential, [field]: accessToken }, server.answering);
+    expect(next.accessToken).toBe('token-2');
+  });
+
+  test('of many who had the same token refused, one renews it for all', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    const { accessToken } = await obtainToken(credential, server.answering);
+    const refused = { ...credential, refusedAccessToken: accessToken };
+    const renewed = Promise.all(Array.from({ length: 10 }, () => obtainToken(refused, server.post)));
+    server.release();
+    for (const token of await renewed) expect(token.accessToken).toBe('token-2');
+    expect((await obtainToken(refused, server.post)).accessToken).toBe('token-2');
+    expect(server.exchanges()).toBe(2);
+  });
+
+  test('a token that is about to expire is not handed on', async () => {
+    const credential = freshCredential();
+    await obtainToken(credential, async () => await Promise.resolve(granted('short', 1)));
+    now += 900;
+    const next = await obtainToken(credential, async () => await Promise.resolve(granted('next')));
+    expect(next.accessToken).toBe('next');
+  });
+
+  test('a failed exchange fails all who shared it, and is not kept', async () => {
+    const credential = freshCredential();
+    let exchanges = 0;
+    const down: PostForm = async () => {
+      exchanges += 1;
+      return await Promise.resolve({ status: 503, text: '' });
+    };
+    const both = await Promise.allSettled([obtainToken(credential, down), obtainToken(credential, down)]);
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(exchanges).toBe(1);
+    const next = await obtainToken(credential, async () => await Promise.resolve(granted('back')));
+    expect(next.accessToken).toBe('back');
+  });
+
+  test('an incomplete credential asks nobody', async () => {
+    const post = jest.fn<ReturnType<PostForm>, Parameters<PostForm>>();
+    await expect(obtainToken(freshCredential({ realm: '' }), post)).rejects.toThrow('Realm');
+    expect(post).not.toHaveBeenCalled();
+  });
+});
+
+describe('over HTTP', () => {
+  let server: Server;
+  let authUrl: string;
+  let received: { path: string | undefined; form: URLSearchParams };
+
+  beforeAll(async () => {
+    const answer = async (request: IncomingMessage) => {
+      received = { path: request.url, form: new URLSearchParams(await text(request)) };
+      return granted('over-http').text;
+    };
+    server = createServer((request, response) => {
+      void answer(request).then((body) => response.end(body));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    authUrl = `http://127.0.0.1:${z.object({ port: z.int() }).parse(server.address()).port}`;
+  });
+  afterAll(() => server.close());
+
+  const post: PostForm = async (url, form) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const { status, data } = await axios.post<string>(url, form, {
+      headers,
+      responseType: 'text',
+      proxy: false,
+    });
+    return { status, text: data };
+  };
+  const exchange = async (changes: Record<string, unknown>) =>
+    await exchangeToken(readSettings(aCredential({ authUrl, ...changes })), post);
+
+  test('the form asks for client credentials at the realm', async () => {
+    expect((await exchange({ realm: 'my realm', clientId: 'me' })).accessToken).toBe('over-http');
+    expect(received.path).toBe('/realms/my%20realm/protocol/openid-connect/token');
+    expect(Object.fromEntries(received.form)).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'me',
+      client_secret: 'demo-client-secret',
+    });
+  });
+
+  test.each([
+    'a&b',
+    'a+b',
+    'a%20b%',
+    ' a b ',
+    'a=b==',
+    'é ü 密钥 مفتاح',
+    '\u{1F511}',
+    '#?/\\"\'<>;',
+    'x&client_id=you',
+  ])('the secret %j arrives as it is', async (clientSecret) => {
+    await exchange({ clientSecret });
+    expect(received.form.getAll('client_secret')).toEqual([clientSecret]);
+    expect(received.form.getAll('client_id')).toEqual(['officer']);
+  });
+
+  test('any secret arrives as it is', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (clientSecret) => {
+        await exchange({ clientSecret });
+        expect(received.form.get('client_secret')).toBe(clientSecret);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('a refusal', () => {
+  test.each([
+    [401, '{"error":"invalid_client"}'],
+    [400, '{"error":"invalid_client","error_description":"no"}'],
+    [400, '{"error":"unauthorized_client"}'],
+    [403, '{"error":"access_denied"}'],
+    [401, ''],
+    [401, '<html>'],
+  ])('of the client (%i %s) says to check id and secret', async (status, body) => {
+    const error = await refusalOf(freshCredential(), answering(status, body));
+    expect(error.reason).toBe('clientRefused');
+    expect(error.message).toContain('Client ID or the Client Secret');
+    expect(error.explanation).toContain(`HTTP status ${status}`);
+  });
+
+  test.each([
+    [404, ''],
+    [404, '{"error":"Realm does not exist"}'],
+    [400, '{"error":"invalid_request"}'],
+    [401, '{"error":"invalid_grant"}'],
+    [500, ''],
+    [503, '<html>'],
+    [302, ''],
+    [200, '<html>Welcome</html>'],
+    [200, '{"access_token":"t"}'],
+    [200, '{"expires_in":300}'],
+    [200, ''],
+  ])('of another kind (%i %s) does not blame the client', async (status, body) => {
+    const error = await refusalOf(freshCredential(), answering(status, body));
+    expect(error.reason).toBe('noToken');
+    expect(error.message).toContain(`HTTP status ${status}`);
+    expect(error.explanation).toContain('Authorization Server URL');
+  });
+
+  test('by a server that cannot be reached names its host', async () => {
+    const error = await refusalOf(freshCredential(), async () => {
+      await Promise.resolve();
+      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    });
+    expect(error.reason).toBe('unreachable');
+    expect(error.message).toContain('login.example.com');
+  });
+
+  test('can be read back from an error that has lost its class', async () => {
+    const { name, message, explanation } = await refusalOf(freshCredential(), answering(500, ''));
+    expect(tokenExchangeErrorSchema.parse({ name, message, explanation, stack: 'x' })).toEqual({
+      name: 'TokenExchangeError',
+      message,
+      explanation,
+    });
+    expect(tokenExchangeErrorSchema.safeParse({ name: 'Error', message, explanation }).success).toBe(false);
+  });
+
+  test('never holds a secret or a token, not even where the server or the HTTP client repeats it', async () => {
+    const secret = fc.stringMatching(/^[A-Za-z0-9+&=%_-]{12,40}$/);
+    await fc.assert(
+      fc.asyncProperty(
+        secret,
+        secret,
+        fc.constantFrom(200, 302, 400, 401, 500),
+        async (clientSecret, token, status) => {
+          const replies: PostForm[] = [
+            answering(status, JSON.stringify({ error: 'invalid_client', error_description: clientSecret })),
+            answering(status, JSON.stringify({ access_token: token, message: clientSecret })),
+            answering(status, `<html>${clientSecret} ${token}</html>`),
+            async (_, form) => {
+              await Promise.resolve();
+              throw new Error(`failed to send ${form} with ${token}`, { cause: { message: clientSecret } });
+            },
+          ];
+          for (const post of replies) {
+            const { message, explanation, cause } = await refusalOf(freshCredential({ clientSecret }), post);
+            for (const words of [message, explanation]) {
+              expect(words).not.toContain(clientSecret);
+              expect(words).not.toContain(token);
+            }
+            expect(cause).toBeUndefined();
+          }
+        },
+      ),
+    );
+  });
+
+  test('does not show a secret that the server gives as its error code', async () => {
+    const clientSecret = 'S3cret-With-Some-Length';
+    const body = JSON.stringify({ error: `bad secret: ${clientSecret}` });
+    const { message, explanation } = await refusalOf(freshCredential({ clientSecret }), answering(400, body));
+    expect(message + explanation).not.toContain(clientSecret);
+  });
+});
