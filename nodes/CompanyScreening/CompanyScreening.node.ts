@@ -25,7 +25,7 @@ export class CompanyScreening implements INodeType {
     group: ['transform'],
     version: 1,
     subtitle:
-      '={{ $parameter["operation"] === "screenCompany" ? "Screen Company: " + $parameter["screeningOption"] : "Request Annual Returns" }}',
+      '={{ { screenCompany: "Screen Company: " + $parameter["screeningOption"], requestAnnualReturns: "Request Annual Returns", getAnnualReturnsRequest: "Get Annual Returns Request" }[$parameter["operation"]] }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,

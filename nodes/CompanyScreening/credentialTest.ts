@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/v4';
 
 import { errorBodySchema } from './service/contract';
-import { annualReturnsRequest } from './service/endpoints';
+import { annualReturnsRequest, type ServiceRequest } from './service/endpoints';
 import { ANNUAL_RETURNS_ERRORS, INVALID_CREDENTIALS_CODE } from './service/errorCatalogs';
 import { jsonOf } from './service/json';
 import { networkProblem, networkSentence } from './service/network';
@@ -48,7 +48,7 @@ export async function testCredential(
 }
 
 interface LegacyRequest {
-  method: 'POST';
+  method: ServiceRequest['method'];
   uri: string;
   headers: Record<string, string>;
   qs?: Record<string, string>;

@@ -47,8 +47,9 @@ export function outputsOf(
     const pairedItem = { item: itemIndex };
     if (itemOutcome.state === 'done') {
       // Items of duplicates share a result, and the nodes that follow may write into an item.
-      for (const { outcome, json } of itemOutcome.result.items)
-        add(outcome, { json: { ...json }, pairedItem });
+      for (const { outcome, json, binary } of itemOutcome.result.items) {
+        add(outcome, { json: { ...json }, ...(binary ? { binary } : {}), pairedItem });
+      }
       return;
     }
     const error = itemOutcome.state === 'failed' ? itemOutcome.error : stoppedBy?.error;

@@ -2,9 +2,9 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { createPace } from './batch/pace';
-import { runPool } from './batch/pool';
+import { Paused, runPool } from './batch/pool';
 import { RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
-import type { Operation, Task, TaskResult } from './operations/operation';
+import type { Operation, OutputItem, Task, TaskResult } from './operations/operation';
 import { readOptions, type RunOptions } from './operations/options';
 import { parameterReader } from './parameters';
 import { ScreeningFailure } from './service/failure';
@@ -46,62 +46,79 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     const notSent: ItemOutcome = { state: 'notSent', subject: undefined };
     return { outcomes: Array.from({ length: itemCount }, () => notSent), stoppedBy: { itemIndex: 0, error } };
   }
-  const stop = new AbortController();
-  const perform = taskPerformer(context, options, stop.signal, itemCount);
-  const run: Run = { outcomes: [] };
 
-  const prepareAndPerform = async (itemIndex: number): Promise<ItemOutcome> => {
-    let task: Task;
-    try {
-      task = operation.prepare(parameters(itemIndex), options);
-    } catch (error) {
-      return { state: 'failed', subject: undefined, error };
+  const run: Run = { outcomes: [] };
+  const stop = new AbortController();
+  const { ask, wait } = createAsking(context, options, stop.signal, itemCount);
+
+  const fail = (itemIndex: number, subject: Task['subject'] | undefined, error: unknown): ItemOutcome => {
+    if (error instanceof RunStopped) return { state: 'notSent', subject };
+    if (!run.stoppedBy && endsRun(context, error)) {
+      run.stoppedBy = { itemIndex, error };
+      stop.abort(new RunStopped());
     }
-    return run.stoppedBy ? { state: 'notSent', subject: task.subject } : await perform(task);
+    return { state: 'failed', subject, error };
   };
 
-  run.outcomes = await runPool({
+  const perform = async (task: Task, itemIndex: number, times = 1, since = Date.now()): Promise<Step> => {
+    try {
+      const result = await ask(task, { times, sinceMs: Date.now() - since });
+      if (result.askAgainAfterMs === undefined) {
+        await keepFiles(context, result.items);
+        return { state: 'done', subject: task.subject, result };
+      }
+      return new Paused(wait(result.askAgainAfterMs), () => perform(task, itemIndex, times + 1, since));
+    } catch (error) {
+      return fail(itemIndex, task.subject, error);
+    }
+  };
+
+  const shared = new Map<string, Promise<Step>>();
+  run.outcomes = await runPool<ItemOutcome>({
     count: itemCount,
     concurrency: options.concurrency,
     task: async (itemIndex) => {
-      const outcome = await prepareAndPerform(itemIndex);
-      if (outcome.state === 'failed' && !run.stoppedBy && endsRun(context, outcome.error)) {
-        run.stoppedBy = { itemIndex, error: outcome.error };
-        stop.abort(new RunStopped());
+      let task: Task;
+      try {
+        task = operation.prepare(parameters(itemIndex), options);
+      } catch (error) {
+        return fail(itemIndex, undefined, error);
       }
-      return outcome;
+      if (run.stoppedBy) return { state: 'notSent', subject: task.subject };
+      if (!options.screenDuplicatesOnce || task.duplicateKey === null) return await perform(task, itemIndex);
+      // A duplicate shares all that became of the first one, its reference id included.
+      const step = shared.get(task.duplicateKey) ?? perform(task, itemIndex);
+      shared.set(task.duplicateKey, step);
+      return await step;
     },
   });
   return run;
 }
+
+type Step = ItemOutcome | Paused<ItemOutcome>;
 
 function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   if (!context.continueOnFail()) return true;
   return error instanceof ScreeningFailure && error.details.fatal === true;
 }
 
-type PerformTask = (task: Task) => Promise<ItemOutcome>;
+interface Asking {
+  /** Sends a task's request, as often as the options allow, and reads the reply. */
+  ask: (task: Task, asked: { times: number; sinceMs: number }) => Promise<TaskResult>;
+  /** Waits so many milliseconds, or until the run ends; never rejects. */
+  wait: (ms: number) => Promise<void>;
+}
 
-/** Gives the function that sends a task's request, as often as the options allow, and reads its reply. */
-function taskPerformer(
+function createAsking(
   context: IExecuteFunctions,
   options: RunOptions,
   stopped: AbortSignal,
   itemCount: number,
-): PerformTask {
+): Asking {
   const cancelled = context.getExecutionCancelSignal();
   const ended = cancelled ? AbortSignal.any([stopped, cancelled]) : stopped;
   const endableSleep = (ms: number) => sleep(ms, ended);
   const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
-  let connection: Promise<Connection> | undefined;
-  const connected = () =>
-    (connection ??= connect(context, {
-      timeoutMs: options.timeout,
-      beforeEach: async () => {
-        await pace.turn();
-        ended.throwIfAborted();
-      },
-    }));
   const retryOptions = {
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + itemCount / 10),
@@ -112,30 +129,24 @@ function taskPerformer(
     },
   };
 
-  const perform: PerformTask = async (task) => {
-    const { subject } = task;
-    try {
+  // Only once something is to be sent: a credential that cannot be used is then a failure of that item.
+  let connection: Promise<Connection> | undefined;
+  const connected = () =>
+    (connection ??= connect(context, {
+      timeoutMs: options.timeout,
+      beforeEach: async () => {
+        await pace.turn();
+        ended.throwIfAborted();
+      },
+    }));
+
+  return {
+    ask: async (task, asked) => {
       const { settings, send } = await connected();
       const request = task.toRequest(settings);
-      const result = await withRetries(async () => task.toResult(await send(request)), retryOptions);
-      return { state: 'done', subject, result };
-    } catch (error) {
-      return error instanceof RunStopped
-        ? { state: 'notSent', subject }
-        : { state: 'failed', subject, error };
-    }
-  };
-  return options.screenDuplicatesOnce ? once(perform) : perform;
-}
-
-/** Lets tasks with an equal duplicate key share what became of the first one, its reference id included. */
-function once(perform: PerformTask): PerformTask {
-  const performed = new Map<string, Promise<ItemOutcome>>();
-  return async (task) => {
-    if (task.duplicateKey === null) return await perform(task);
-    const first = performed.get(task.duplicateKey) ?? perform(task);
-    performed.set(task.duplicateKey, first);
-    return await first;
+      return await withRetries(async () => task.toResult(await send(request), asked), retryOptions);
+    },
+    wait: (ms) => endableSleep(ms).catch(() => undefined),
   };
 }
 
@@ -147,4 +158,14 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     retryAfterMs,
     slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
   };
+}
+
+/** Hands files to n8n as they come, so that they need not stay in memory until the run ends. */
+async function keepFiles(context: IExecuteFunctions, items: OutputItem[]): Promise<void> {
+  for (const item of items) {
+    if (!item.file) continue;
+    const { bytes, name, contentType } = item.file;
+    item.binary = { data: await context.helpers.prepareBinaryData(bytes, name, contentType) };
+    delete item.file;
+  }
 }

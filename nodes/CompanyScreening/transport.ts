@@ -1,12 +1,13 @@
 // The one place that sends a request. It goes through n8n's own helper, so that the proxy, the cancellation and
 // the protection against internal addresses of the user's n8n hold.
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { parse as parseDisposition } from 'content-disposition';
 import * as z from 'zod/v4';
 
 import type { ServiceRequest } from './service/endpoints';
 import { ScreeningFailure } from './service/failure';
 import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
-import type { ServiceReply } from './service/reply';
+import type { ReplyFile, ServiceReply } from './service/reply';
 import { retryAfterMs } from './service/retryAfter';
 import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
 import { bearer } from './service/signature';
@@ -58,7 +59,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
         }),
       );
     } catch (error) {
-      throw noReply(error, request.url);
+      throw noReply(error, request);
     }
   };
 
@@ -86,10 +87,9 @@ function requestOptions(request: ServiceRequest, timeoutMs: number): IHttpReques
     method: request.method,
     url: request.url,
     qs: { ...request.query },
-    headers: { Accept: 'application/json' },
     ...(request.body ? { body: request.body } : {}),
-    // As text: whether it is JSON, and which, is for the contract to say.
-    encoding: 'text',
+    // Not parsed: whether it is JSON, and which, or a file, is for the contract to say.
+    encoding: request.method === 'GET' ? 'arraybuffer' : 'text',
     timeout: timeoutMs,
     disableFollowRedirect: true,
     returnFullResponse: true,
@@ -105,20 +105,40 @@ function refuseToken(data: ICredentialDataDecryptedObject, request: IHttpRequest
   data['accessToken'] = '';
 }
 
+const header = z.string().optional().catch(undefined);
 const replySchema = z
   .object({
     statusCode: z.int(),
-    headers: z.object({ 'retry-after': z.string().optional().catch(undefined) }).catch({}),
-    body: z.string().catch(''),
+    headers: z
+      .object({ 'retry-after': header, 'content-type': header, 'content-disposition': header })
+      .catch({}),
+    body: z.union([z.string(), z.instanceof(Buffer)]).catch(''),
   })
-  .transform(({ statusCode, headers, body }): ServiceReply => ({
-    status: statusCode,
-    text: body,
-    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
-  }));
+  .transform(({ statusCode, headers, body }): ServiceReply => {
+    const file = fileOf(body, headers['content-type'], headers['content-disposition']);
+    return {
+      status: statusCode,
+      text: file ? '' : body.toString(),
+      retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+      ...(file ? { file } : {}),
+    };
+  });
+
+/** A body that came as bytes and is neither JSON nor a page, which would be a gateway's, is a file. */
+function fileOf(
+  body: Buffer | string,
+  contentType: string | undefined,
+  disposition: string | undefined,
+): ReplyFile | undefined {
+  if (typeof body === 'string' || body.length === 0) return undefined;
+  if (contentType === undefined || /json|html/i.test(contentType)) return undefined;
+  const name = disposition === undefined ? undefined : parseDisposition(disposition).parameters['filename'];
+  // The last part only: a name is not to say where a file goes.
+  return { bytes: body, contentType, name: name?.split(/[\\/]/).at(-1) };
+}
 
 /** Says why no reply came, from whatever n8n's helper threw. */
-function noReply(error: unknown, url: string): ScreeningFailure {
+function noReply(error: unknown, request: IHttpRequestOptions): ScreeningFailure {
   for (const link of causesOf(error)) {
     const token = tokenExchangeErrorSchema.safeParse(link);
     if (token.success) {
@@ -131,7 +151,7 @@ function noReply(error: unknown, url: string): ScreeningFailure {
     // The credential's is a class of its own bundle, so that only the name tells.
     if (link instanceof Error && link.name === SettingsError.name) return settingsFailure(link.message);
   }
-  return networkFailure(networkProblem(error), url);
+  return networkFailure(networkProblem(error), request);
 }
 
 function settingsFailure(message: string): ScreeningFailure {
@@ -144,7 +164,7 @@ function settingsFailure(message: string): ScreeningFailure {
 
 const NEVER_SENT: ReadonlySet<NetworkProblem> = new Set(['hostUnknown', 'refused', 'tls', 'unreachable']);
 
-function networkFailure(problem: NetworkProblem, url: string): ScreeningFailure {
+function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOptions): ScreeningFailure {
   const message = networkSentence(problem, url);
   if (NEVER_SENT.has(problem)) {
     return new ScreeningFailure({
@@ -160,5 +180,8 @@ function networkFailure(problem: NetworkProblem, url: string): ScreeningFailure 
       fatal: true,
     });
   }
-  return new ScreeningFailure({ message, retry: 'uncertain', workMayBeDone: true });
+  // A GET only asks, so that it does no harm to ask again.
+  return new ScreeningFailure(
+    method === 'GET' ? { message, retry: 'safe' } : { message, retry: 'uncertain', workMayBeDone: true },
+  );
 }

@@ -1,9 +1,10 @@
 // The operations of the node, in the order of its Operation list.
+import { getAnnualReturnsRequest } from './getAnnualReturnsRequest.operation';
 import type { Operation } from './operation';
 import { requestAnnualReturns } from './requestAnnualReturns.operation';
 import { screenCompany } from './screenCompany.operation';
 
-const OPERATIONS: readonly Operation[] = [requestAnnualReturns, screenCompany];
+const OPERATIONS: readonly Operation[] = [getAnnualReturnsRequest, requestAnnualReturns, screenCompany];
 
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);
 

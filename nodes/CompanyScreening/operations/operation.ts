@@ -1,9 +1,9 @@
 // What an operation is. Adding one adds a file beside this one and a line in index.ts.
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
 import type { Outcome } from '../service/outcome';
-import type { ServiceReply } from '../service/reply';
+import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import type { RunOptions } from './options';
 
@@ -13,7 +13,7 @@ export interface Operation {
   /** Its parameters; shown for this operation only. */
   fields: INodeProperties[];
   /** The key that names an item of this operation in what comes out. */
-  subjectKey: 'companyName' | 'registrationNumber';
+  subjectKey: 'companyName' | 'registrationNumber' | 'requestUri';
   /** What an item is called, one and several, and what is done with it. */
   words: { one: string; several: string; done: string };
   /** What became of the items that succeeded, in a few words. */
@@ -34,16 +34,27 @@ export interface Task {
   /** Item → request. Throws a ScreeningFailure for an item that cannot be sent. */
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Contract → items. Throws a ScreeningFailure for a reply that is no result. */
-  toResult(reply: ServiceReply): TaskResult;
+  toResult(reply: ServiceReply, asked: Asked): TaskResult;
+}
+
+/** How often a task has asked so far, and since when. */
+export interface Asked {
+  times: number;
+  sinceMs: number;
 }
 
 export interface TaskResult {
   items: OutputItem[];
   /** What was paid for, so that it can be looked up even where the items are lost. */
   receipt: { id: string; outcome: OutputItem['outcome'] };
+  /** Not the end of it: to be asked again after so many milliseconds. */
+  askAgainAfterMs?: number;
 }
 
 export interface OutputItem {
   outcome: Outcome | 'requested';
   json: IDataObject;
+  /** A file that came, until n8n keeps it in `binary`. */
+  file?: ReplyFile;
+  binary?: IBinaryKeyData;
 }

@@ -14,6 +14,9 @@ const optionsSchema = z.object({
   screenDuplicatesOnce: z.boolean().default(false),
   noHits: z.enum(['returnItem', 'returnNothing']).default('returnItem'),
   restoreLeadingZeros: z.boolean().default(false),
+  waitForCompletion: z.boolean().default(false),
+  pollIntervalSeconds: z.number().min(1).default(10),
+  maxWaitSeconds: z.number().min(0).default(300),
 });
 export type RunOptions = z.infer<typeof optionsSchema>;
 

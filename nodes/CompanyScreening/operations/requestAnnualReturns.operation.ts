@@ -4,8 +4,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { annualReturnsReplySchema } from '../service/contract';
 import { annualReturnsRequest } from '../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../service/errorCatalogs';
-import { ScreeningFailure } from '../service/failure';
 import { readReply } from '../service/reply';
+import { requestFailed } from './annualReturnsFailure';
 import type { Operation } from './operation';
 import { optionsField } from './options';
 import { readRegistrationNumber, registrationNumberText } from './registrationNumber';
@@ -63,12 +63,7 @@ export const requestAnnualReturns: Operation = {
           REPLY_CONTEXT,
         );
         if (status === 'Failed') {
-          throw new ScreeningFailure({
-            message: 'Request Annual Returns: the service says that the request failed.',
-            description: `Try again later; if it stays, contact the service's support and quote the request id ${id}.`,
-            httpStatus: reply.status,
-            receiptId: id,
-          });
+          throw requestFailed(reply, id, REPLY_CONTEXT);
         }
         const own = {
           registrationNumber: readRegistrationNumber(given, options),

@@ -70,6 +70,17 @@ export const errorBodySchema = z
   })
   .catch({});
 
+/**
+ * The reply at a request URI, of which the interface shows nothing: any JSON that is no error body. A `code` beside a
+ * `status` belongs to the state of the request.
+ */
+export const requestStateSchema = z
+  .json()
+  .refine(
+    (reply) =>
+      !errorBodySchema.parse(reply).code || z.object({ status: z.string() }).safeParse(reply).success,
+  );
+
 /** The token endpoint's reply (section Access token). `expires_in` is in seconds; some servers send it as text. */
 export const tokenReplySchema = z.object({
   access_token: z.string().min(1),
@@ -79,5 +90,4 @@ export const tokenReplySchema = z.object({
 export type Hit = z.infer<typeof hitSchema>;
 export type ReportedError = z.infer<typeof reportedErrorSchema>;
 export type ScreeningRecord = z.infer<typeof screeningRecordSchema>;
-export type AnnualReturnsReply = z.infer<typeof annualReturnsReplySchema>;
 export type ErrorBody = z.infer<typeof errorBodySchema>;

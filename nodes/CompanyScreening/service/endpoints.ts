@@ -1,11 +1,14 @@
 // Where each request goes (service-interface.md, Endpoints and Authentication).
+import { invalidInput } from './failure';
 import type { ServiceSettings } from './settings';
 
 /** A request to the service, before authentication. */
 export interface ServiceRequest {
-  method: 'POST';
-  /** The whole address, without the query. */
+  /** A GET asks only, so that it may be sent again; a POST may be paid for. */
+  method: 'GET' | 'POST';
+  /** The whole address. */
   url: string;
+  /** Added to the address. */
   query: Record<string, string>;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
@@ -51,6 +54,33 @@ export function annualReturnsRequest(
     url: `${settings.baseUrl}/verify-business/api/business/file/pdf/${encodeURIComponent(registrationNumber)}`,
     query: { v: '3.0' },
   };
+}
+
+/**
+ * The address at which an annual returns request can be found, as the reply to it gave it (section Annual returns
+ * request). The interface shows nothing more of it. A relative address counts from the base URL.
+ *
+ * @throws ScreeningFailure for an address outside of the base URL's host, which must not get the token
+ */
+export function requestUriRequest(
+  settings: Pick<ServiceSettings, 'baseUrl'>,
+  requestUri: string,
+): ServiceRequest {
+  const base = `${settings.baseUrl}/`;
+  if (!URL.canParse(requestUri, base)) {
+    throw invalidInput(
+      'Request URI is not a web address.',
+      'Nothing was sent for this item. Take the value of requestUri from "Request Annual Returns" as it is.',
+    );
+  }
+  const url = new URL(requestUri, base);
+  if (url.origin !== new URL(base).origin) {
+    throw invalidInput(
+      `Request URI points to ${url.host}, which is not the host of the Base URL in the credential.`,
+      'Nothing was sent for this item, so that your access token and key do not reach another host. Check where the value comes from, and that the credential is for the same environment.',
+    );
+  }
+  return { method: 'GET', url: url.href, query: {} };
 }
 
 /** The token endpoint of the credential's realm. */

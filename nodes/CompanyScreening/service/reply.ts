@@ -12,12 +12,23 @@ export interface ServiceReply {
   text: string;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
+  /** The body where it is a file and not JSON; `text` is empty then. */
+  file?: ReplyFile | undefined;
+}
+
+export interface ReplyFile {
+  bytes: Buffer;
+  contentType: string;
+  /** As the header Content-Disposition names it. */
+  name: string | undefined;
 }
 
 /** What a reply belongs to: the operation's shown name and its error catalog. */
 export interface ReplyContext {
   operation: string;
   catalog: ErrorCatalog;
+  /** It only asks: to send it again never pays for anything twice. */
+  onlyAsks?: boolean;
 }
 
 /**
@@ -44,9 +55,10 @@ export function readReply<Schema extends z.ZodType>(
   if (error.code) {
     const words = describeReportedError(error, context.catalog);
     throw new ScreeningFailure({
-      ...retryOf(reply.status),
+      ...retryOf(reply.status, context),
       ...about,
       ...words,
+      fatal: words.fatal === true || reply.status === 401,
       message: `${context.operation}: ${words.message}`,
       description: sentences(words.description, `HTTP status ${reply.status}.`),
     });
@@ -59,12 +71,12 @@ export function readReply<Schema extends z.ZodType>(
         whatCameInstead(reply.text, body, parsed.error),
         'So nothing is said about this item.',
       ),
-      workMayBeDone: true,
+      workMayBeDone: !context.onlyAsks,
     });
   }
   const { what, todo, ...rest } = statusWords(reply.status);
   throw new ScreeningFailure({
-    ...retryOf(reply.status),
+    ...retryOf(reply.status, context),
     ...about,
     ...rest,
     message: `${context.operation}: ${what} (HTTP status ${reply.status}).`,
@@ -159,9 +171,14 @@ function statusWords(status: number): StatusWords {
   );
 }
 
-function retryOf(status: number): Pick<FailureDetails, 'retry' | 'workMayBeDone'> {
+function retryOf(
+  status: number,
+  { onlyAsks }: ReplyContext,
+): Pick<FailureDetails, 'retry' | 'workMayBeDone'> {
   if (status === 429 || status === 503) return { retry: 'safe' };
-  if (status === 500 || status === 502 || status === 504) return { retry: 'uncertain', workMayBeDone: true };
+  if (status === 500 || status === 502 || status === 504) {
+    return onlyAsks ? { retry: 'safe' } : { retry: 'uncertain', workMayBeDone: true };
+  }
   return { retry: 'never' };
 }
 
