@@ -45,8 +45,16 @@ const inputNode = 'Input';
 const credentialType = 'companyScreeningApi';
 const owner = { email: 'e2e@company-screening.example', password: 'Screen-Companies-1' };
 
+/** What a test needs n8n to be like, where it differs from the ordinary. */
+export interface HarnessOptions {
+  /** The folder n8n's file nodes may read and write; `examples/` unless given. */
+  filesFolder?: string;
+  /** Further settings of n8n. */
+  env?: NodeJS.ProcessEnv;
+}
+
 /** Packs the node, installs n8n where needed, and starts everything. The project must be built. */
-export async function startHarness(): Promise<Harness> {
+export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
   const report = reportTo(process.stderr);
   const install = await ensureN8n(report);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
@@ -54,9 +62,10 @@ export async function startHarness(): Promise<Harness> {
   const sandbox = await startSandbox();
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
-  const filesFolder = await realpath(examplesFolder);
+  const filesFolder = await realpath(options.filesFolder ?? examplesFolder);
+  const { env = {} } = options;
   const start = async (): Promise<RunningN8n> => {
-    const started = await startN8n({ install, tarball, userFolder, filesFolder });
+    const started = await startN8n({ install, tarball, userFolder, filesFolder, env });
     await started.rest.signIn(owner);
     return started;
   };

@@ -155,6 +155,13 @@ export class N8nRest {
     return saved.id;
   }
 
+  /** Puts a saved workflow into production: its webhooks answer and its schedule runs. */
+  async activateWorkflow(workflowId: string): Promise<void> {
+    const version = z.object({ versionId: z.string() });
+    const saved = await this.send('show a workflow', 'get', `/workflows/${workflowId}`, version);
+    await this.send('activate a workflow', 'post', `/workflows/${workflowId}/activate`, z.unknown(), saved);
+  }
+
   /** Runs a saved workflow from its manual trigger and waits until it has ended. */
   async run(
     workflowId: string,
