@@ -1,11 +1,11 @@
 // The two operations of the service, with the paths, versions and error bodies of its interface.
-import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import type { AccessTokens } from './accessTokens';
 import { account } from './account';
+import { AnnualReturnsRequests } from './annualReturns';
 import { annualReturnsBehaviours } from './behaviours';
 import { bearerToken, subscriptionKey } from './counters';
 import { answer, answerUnderFault, type Work } from './faults';
@@ -14,8 +14,9 @@ import type { State } from './state';
 
 /** What tells the operations apart before their work begins. */
 interface ApiOperation {
-  name: 'screening' | 'annualReturns';
-  version: string;
+  name: 'screening' | 'annualReturns' | 'requestState';
+  /** The query parameter v that it wants; a request URI is taken as it was handed out. */
+  version: string | null;
   /** Bodies of the replies to a bad token, a bad subscription key and a wrong version. */
   badToken: unknown;
   badKey: unknown;
@@ -38,9 +39,12 @@ const annualReturns: ApiOperation = {
   badVersion: { code: null, message: 'Bad Request' },
 };
 
-/** The routes of both operations. `url` is the address of this service, for the request URIs it hands out. */
+const requestState: ApiOperation = { ...annualReturns, name: 'requestState', version: null };
+
+/** The routes of both operations, and of the request URIs that the second hands out. `url` is the address of this service, for the request URIs it hands out. */
 export function apiRoutes(state: State, tokens: AccessTokens, url: string): Router {
   const router = new Router();
+  const requests = new AnnualReturnsRequests(url);
 
   const screenOn = (path: 'sandbox' | 'production') => async (ctx: Context) => {
     const seen = state.counters.start('screening', ctx);
@@ -68,6 +72,22 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
     });
   });
 
+  const atRequestUri = (path: string, work: (ctx: Context, id: string) => void) => {
+    router.get(`/verify-business/api/business/requests/:id${path}`, async (ctx) => {
+      state.counters.start('requestState', ctx);
+      const id = ctx.params['id'] ?? '';
+      await serve(ctx, requestState, requests.registrationNumberOf(id), () => {
+        work(ctx, id);
+      });
+    });
+  };
+  atRequestUri('', (ctx, id) => {
+    requests.answerState(ctx, id, state.annualReturnsPendingSeconds);
+  });
+  atRequestUri('/files/:year', (ctx, id) => {
+    requests.answerFile(ctx, id, Number(ctx.path.split('/').at(-1)));
+  });
+
   return router;
 
   /** Lets a request in, or not; then its fault or its work. */
@@ -82,7 +102,7 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
       return;
     }
     const versioned: Work = async () => {
-      if (ctx.URL.searchParams.get('v') === operation.version) work();
+      if (operation.version === null || ctx.URL.searchParams.get('v') === operation.version) work();
       else answer(ctx, 400, operation.badVersion);
       return Promise.resolve();
     };
@@ -102,9 +122,7 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
       return;
     }
     state.counters.annualReturnsDone(registrationNumber);
-    const id = randomUUID();
-    const requestUri = `${url}/verify-business/api/business/requests/${id}`;
-    answer(ctx, 200, { id, requestUri, status: 'Pending', ...behaviour?.fields });
+    answer(ctx, 200, { ...requests.accept(registrationNumber), status: 'Pending', ...behaviour?.fields });
   }
 }
 

@@ -55,6 +55,8 @@ export interface AnnualReturnsBehaviour {
   error?: { status: number; code: string | null; message: string };
   /** Fields that replace those of the ordinary acknowledgement. */
   fields?: { status?: string; requestUri?: null };
+  /** What its request URI answers once it is no longer pending, where that is not a list of two files. */
+  later?: 'failed' | 'file';
 }
 
 /** Registration numbers that are answered in their own way. Any other 14 digits are accepted as Pending. */
@@ -78,4 +80,6 @@ export const annualReturnsBehaviours: Record<string, AnnualReturnsBehaviour> = {
     error: { status: 500, code: 'S0004', message: 'UNKNOWN_ERROR' },
   },
   '10000000000600': { does: 'status Failed', fields: { status: 'Failed' } },
+  '10000000000610': { does: 'accepted; later its request URI says Failed with S0001', later: 'failed' },
+  '10000000000620': { does: 'accepted; later its request URI answers with the file itself', later: 'file' },
 };

@@ -59,6 +59,7 @@ export class Counters {
   private readonly operations: Record<Operation, OperationCounter> = {
     screening: new OperationCounter(),
     annualReturns: new OperationCounter(),
+    requestState: new OperationCounter(),
     token: new OperationCounter(),
   };
   private readonly screenings = new Map<string, (string | null)[]>();
@@ -95,6 +96,7 @@ export class Counters {
       operations: {
         screening: this.operations.screening.stats(),
         annualReturns: this.operations.annualReturns.stats(),
+        requestState: this.operations.requestState.stats(),
         token: this.operations.token.stats(),
       },
       screeningPaths: this.screeningPaths,

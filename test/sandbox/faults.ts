@@ -111,6 +111,7 @@ function patched(body: unknown, patch: Record<string, unknown>, remove: string[]
 const wrongFields: Record<Operation, Record<string, unknown>> = {
   screening: { totalHits: 'many' },
   annualReturns: { status: 7 },
+  requestState: { status: 7 },
   token: { access_token: 7 },
 };
 

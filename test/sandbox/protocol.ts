@@ -2,8 +2,11 @@
 // /_control/ and the lines that the command prints. Both sides check them with these schemas.
 import { z } from 'zod/v4';
 
-/** The requests that the sandbox answers and counts: both operations, and the token exchange. */
-export const operationSchema = z.enum(['screening', 'annualReturns', 'token']);
+/**
+ * The requests that the sandbox answers and counts: both operations, what is asked at a request URI (its files
+ * included), and the token exchange.
+ */
+export const operationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
 export type Operation = z.infer<typeof operationSchema>;
 
 const kindOfFaultSchema = z.discriminatedUnion('kind', [
@@ -65,6 +68,8 @@ export const settingsSchema = z.strictObject({
   rejectSubscriptionKey: z.boolean().optional(),
   /** Every reply of the two operations comes this much later, in milliseconds. Token exchanges stay quick. */
   latencyMs: z.number().nonnegative().optional(),
+  /** How long an annual returns request is pending after it was accepted, in seconds (2 at the start). */
+  annualReturnsPendingSeconds: z.number().nonnegative().optional(),
   /** How far the API's clock is ahead of the authorization server's when it judges a token; negative: behind. */
   clockSkewSeconds: z.number().optional(),
 });
@@ -110,6 +115,7 @@ export const statsSchema = z.object({
   operations: z.object({
     screening: operationStatsSchema,
     annualReturns: operationStatsSchema,
+    requestState: operationStatsSchema,
     token: operationStatsSchema,
   }),
   /** Screening requests received on the sandbox path and on the production path. */

@@ -6,6 +6,7 @@ import type { Fault, Reset, Settings } from './protocol';
 
 /** A sample of the interface shows this life of a token. */
 const TOKEN_LIFE_SECONDS = 300;
+const PENDING_SECONDS = 2;
 
 export class State {
   counters = new Counters();
@@ -13,6 +14,7 @@ export class State {
   tokenLifeSeconds = TOKEN_LIFE_SECONDS;
   subscriptionKeyRejected = false;
   latencyMs = 0;
+  annualReturnsPendingSeconds = PENDING_SECONDS;
 
   setFaults(faults: Fault[]): void {
     this.faults = new FaultPlan(faults);
@@ -22,6 +24,8 @@ export class State {
     this.tokenLifeSeconds = settings.tokenLifeSeconds ?? this.tokenLifeSeconds;
     this.subscriptionKeyRejected = settings.rejectSubscriptionKey ?? this.subscriptionKeyRejected;
     this.latencyMs = settings.latencyMs ?? this.latencyMs;
+    this.annualReturnsPendingSeconds =
+      settings.annualReturnsPendingSeconds ?? this.annualReturnsPendingSeconds;
     tokens.clockSkewSeconds = settings.clockSkewSeconds ?? tokens.clockSkewSeconds;
     if (settings.revokeTokens) tokens.revokeAll();
   }
@@ -31,7 +35,12 @@ export class State {
     this.setFaults([]);
     this.counters = new Counters();
     if (!settings) return;
-    const atStart = { rejectSubscriptionKey: false, latencyMs: 0, clockSkewSeconds: 0 };
+    const atStart = {
+      rejectSubscriptionKey: false,
+      latencyMs: 0,
+      clockSkewSeconds: 0,
+      annualReturnsPendingSeconds: PENDING_SECONDS,
+    };
     this.setSettings({ tokenLifeSeconds: TOKEN_LIFE_SECONDS, ...atStart }, tokens);
   }
 }

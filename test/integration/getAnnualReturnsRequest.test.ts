@@ -1,0 +1,195 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { annualReturnFileName, annualReturnPdf } from '../sandbox/annualReturns';
+import { runNode, startNode, type NodeRun } from './harness';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+/** Requests annual returns and gives the request URIs. */
+async function request(numbers: string[]): Promise<string[]> {
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    parameters: { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
+    items: numbers.map((number) => ({ number })),
+  });
+  return (outputs[0] ?? []).map(({ json }) => String(json['requestUri']));
+}
+
+const setup = (uris: unknown[], options = {}) => ({
+  credential: sandbox().credential,
+  parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.uri }}', options },
+  items: uris.map((uri) => ({ uri: uri as string })),
+  onError: 'continueRegularOutput' as const,
+});
+const get = (uris: unknown[], options = {}) => runNode(setup(uris, options));
+const jsons = ({ outputs }: NodeRun) => (outputs[0] ?? []).map(({ json }) => json);
+const asked = async () => (await sandbox().stats()).operations.requestState.requests;
+
+test('a pending request comes out as it was answered', async () => {
+  const [uri] = await request(['20000000000001']);
+
+  expect(jsons(await get([uri]))).toEqual([
+    {
+      requestUri: uri,
+      id: uri?.split('/').at(-1),
+      status: 'Pending',
+      registrationNumber: '20000000000001',
+    },
+  ]);
+  expect(await asked()).toBe(1);
+});
+
+test('a finished request keeps every field, its links as they came; the files come with the same credential', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
+  const [uri] = await request(['20000000000002']);
+  const [state] = jsons(await get([uri]));
+
+  const links = [2024, 2025].map((year) => ({
+    name: annualReturnFileName('20000000000002', year),
+    uri: `${String(uri)}/files/${year}`,
+  }));
+  expect(state).toMatchObject({ status: 'Successful', files: links });
+
+  const files = await get(links.map((link) => link.uri));
+  expect(jsons(files)).toEqual(links.map((link) => ({ requestUri: link.uri, id: null, status: null })));
+  const contents = (files.outputs[0] ?? []).map(({ binary }) => binary?.['data']);
+  expect(contents).toMatchObject(links.map(({ name }) => ({ fileName: name, mimeType: 'application/pdf' })));
+  expect(contents.map((file) => Buffer.from(file?.data ?? '', 'base64'))).toEqual([
+    annualReturnPdf('20000000000002', 2024),
+    annualReturnPdf('20000000000002', 2025),
+  ]);
+});
+
+test('a reply that is the file itself becomes binary data', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
+  const [uri] = await request(['10000000000620']);
+  const { outputs } = await get([uri]);
+
+  expect(outputs[0]?.[0]?.binary?.['data']).toMatchObject({
+    fileName: annualReturnFileName('10000000000620', 2024),
+    mimeType: 'application/pdf',
+  });
+});
+
+test('a request that failed is an error in the words of the catalog', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
+  const [uri] = await request(['10000000000610']);
+  const [error] = jsons(await get([uri]));
+
+  expect(error).toMatchObject({
+    outcome: 'error',
+    requestUri: uri,
+    errorCode: 'S0001',
+    errorName: 'FAILED_TO_VERIFY_BUSINESS',
+  });
+  expect(error?.['error']).toContain(
+    'the service says that the request failed. The service failed to verify',
+  );
+});
+
+test('a relative address counts from the base URL', async () => {
+  const [uri = ''] = await request(['20000000000003']);
+  const relative = new URL(uri).pathname;
+
+  expect(jsons(await get([relative]))).toMatchObject([{ requestUri: relative, status: 'Pending' }]);
+});
+
+test('an address on another host is an error, and that host receives nothing', async () => {
+  let received = 0;
+  const foreign = createServer((_request, response) => {
+    received += 1;
+    response.end();
+  });
+  foreign.on('connection', () => (received += 1));
+  await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve));
+  const { port } = foreign.address() as AddressInfo;
+  await sandbox().faults([
+    {
+      on: 'annualReturns',
+      fault: { kind: 'record', patch: { requestUri: `http://127.0.0.1:${port}/requests/1` } },
+    },
+  ]);
+  const uris = await request(['20000000000004']);
+  const errors = jsons(await get([...uris, `//127.0.0.1:${port}/x`, 'file:///etc/hostname']));
+  await new Promise((resolve) => foreign.close(resolve));
+
+  expect(errors.map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error']);
+  expect(errors[0]?.['error']).toBe(
+    `Request URI points to 127.0.0.1:${port}, which is not the host of the Base URL in the credential.`,
+  );
+  expect(received).toBe(0);
+  expect(await asked()).toBe(0);
+});
+
+test('a request without an address says so', async () => {
+  const errors = jsons(await get([null, '', 5]));
+
+  for (const { error, description } of errors) {
+    expect(error).toBe('Request URI is empty.');
+    expect(description).toContain('its requestUri is null');
+  }
+});
+
+test('it asks again until the request is no longer pending', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 2 });
+  const uris = await request(['20000000000005', '20000000000006', '20000000000007']);
+  const states = jsons(await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 1 }));
+
+  // Side by side, although only one request may be under way at once.
+  expect(states.map(({ requestUri, status }) => [requestUri, status])).toEqual(
+    uris.map((uri) => [uri, 'Successful']),
+  );
+  expect((await sandbox().stats()).operations.requestState.maxInFlight).toBe(1);
+  expect(await asked()).toBeLessThanOrEqual(9);
+});
+
+test('when the time to wait is up, the request comes out as pending, and that is no error', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 60 });
+  const [uri] = await request(['20000000000008']);
+  const states = jsons(
+    await get([uri], { waitForCompletion: true, pollIntervalSeconds: 1, maxWaitSeconds: 2 }),
+  );
+
+  expect(states).toMatchObject([{ status: 'Pending', timedOut: true }]);
+});
+
+test('a failure on the way is asked about again, since asking pays for nothing', async () => {
+  await sandbox().faults([{ on: 'requestState', times: 2, fault: { kind: 'status', status: 500 } }]);
+  const [uri] = await request(['20000000000009']);
+
+  expect(jsons(await get([uri]))).toMatchObject([{ status: 'Pending' }]);
+  expect(await asked()).toBe(3);
+});
+
+test("a gateway's page or an error body is no state", async () => {
+  const uris = await request(['20000000000010']);
+  await sandbox().faults([{ on: 'requestState', fault: { kind: 'html', status: 200 } }]);
+  expect(jsons(await get(uris))[0]?.['error']).toContain('cannot be understood (HTTP status 200)');
+
+  await sandbox().faults([
+    { on: 'requestState', fault: { kind: 'status', status: 200, body: { code: 'S0002', message: 'X' } } },
+  ]);
+  expect(jsons(await get(uris))[0]).toMatchObject({ outcome: 'error', errorCode: 'S0002' });
+});
+
+test('a reply that is a list is passed on as it came', async () => {
+  const uris = await request(['20000000000011']);
+  await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 200, body: ['a.pdf'] } }]);
+
+  expect(jsons(await get(uris))).toEqual([{ requestUri: uris[0], id: null, status: null, reply: ['a.pdf'] }]);
+});
+
+test('stopping the execution stops the asking at once', async () => {
+  await sandbox().settings({ annualReturnsPendingSeconds: 60 });
+  const uris = await request(['20000000000012']);
+  const run = startNode(setup(uris, { waitForCompletion: true, pollIntervalSeconds: 1 }));
+  while ((await asked()) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  run.cancel();
+  await run.finished.catch(() => undefined);
+
+  const before = await asked();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(await asked()).toBe(before);
+});
