@@ -1,0 +1,359 @@
+// A run over several items: what is sent, what is not, and what is told about it afterwards. n8n is replaced by a
+// small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { findOperation } from '../../nodes/CompanyScreening/operations';
+import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import { outputsOf } from '../../nodes/CompanyScreening/output';
+import { runItems, type Run } from '../../nodes/CompanyScreening/run';
+import { runSummary, stopError } from '../../nodes/CompanyScreening/summary';
+import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
+
+interface Scenario {
+  /** One for each item; an error stands for an expression that fails. */
+  companies: Array<string | Error>;
+  /** What the service answers to the attempt with this number, from 0, for this company. */
+  answer?: (company: string, attempt: number) => unknown;
+  options?: Record<string, unknown>;
+  credential?: Record<string, unknown>;
+  continueOnFail?: boolean;
+  outputMode?: string;
+}
+interface Answer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+const json = (body: unknown, statusCode = 200, headers = {}): Answer => ({
+  statusCode,
+  headers,
+  body: JSON.stringify(body),
+});
+const clear = (company: string) => json(aRecord({ id: `id-${company}` }));
+const failedRecord = (company: string) =>
+  json(aRecord({ id: `id-${company}`, status: 'Failed', isError: true }));
+const refusedKey = json({ code: 'S0003', message: 'INVALID_CREDENTIALS' }, 401);
+const timeout = Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+
+const bodySchema = z.object({ companyName: z.string(), referenceId: z.string() });
+
+/** n8n as far as a run uses it, and the requests that went through it. */
+function aContext({ companies, answer = clear, options = {}, credential = {}, ...more }: Scenario) {
+  const sent: Array<{ companyName: string; referenceId: string }> = [];
+  let credentialsRead = 0;
+  const parameters: Record<string, unknown> = {
+    companyName: '={{ $json.company }}',
+    screeningOption: 'Both',
+    outputMode: more.outputMode ?? 'single',
+    simplify: true,
+    additionalFields: {},
+    options,
+  };
+  const fake = {
+    getInputData: () => companies.map(() => ({ json: {} })),
+    getNode: () => ({ ...aNode(), parameters }),
+    getNodeParameter: (name: string, itemIndex: number) => {
+      const value = name === 'companyName' ? companies[itemIndex] : parameters[name];
+      if (value instanceof Error) throw value;
+      return value;
+    },
+    continueOnFail: () => more.continueOnFail ?? false,
+    isToolExecution: () => false,
+    getExecutionCancelSignal: () => undefined,
+    getCredentials: async () => {
+      credentialsRead += 1;
+      return await Promise.resolve(aCredential(credential));
+    },
+    helpers: {
+      httpRequestWithAuthentication: async (_: string, { body }: IHttpRequestOptions) => {
+        const request = bodySchema.parse(body);
+        const attempt = sent.filter(({ companyName }) => companyName === request.companyName).length;
+        sent.push(request);
+        const reply = await Promise.resolve(answer(request.companyName, attempt));
+        if (reply instanceof Error) throw reply;
+        return reply;
+      },
+    },
+  };
+  const context = fake as unknown as IExecuteFunctions;
+  return { context, sent, credentialsRead: () => credentialsRead };
+}
+
+/** Something that is waited for until it happens. */
+class Latch {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+function screening(): Operation {
+  const operation = findOperation('screenCompany');
+  if (!operation) throw new Error('The operation is missing.');
+  return operation;
+}
+const itemsOf = (context: IExecuteFunctions, run: Run) =>
+  outputsOf(context, screening(), run).map((output) => output.map((item) => item.json));
+const stopOf = (context: IExecuteFunctions, run: Run) => {
+  if (!run.stoppedBy) throw new Error('The run was expected to stop.');
+  return stopError(context, screening(), run, run.stoppedBy);
+};
+const receiptsSchema = z.object({
+  screened: z.array(
+    z.object({ companyName: z.string(), referenceId: z.string(), id: z.string(), outcome: z.string() }),
+  ),
+  notListed: z.number().optional(),
+});
+
+beforeEach(() => {
+  // Waits between retries are of no interest here.
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+test('items come out in their order, each linked to its own, whatever order the answers come in', async () => {
+  const companies = Array.from({ length: 12 }, (_, index) => `Company ${index}`);
+  const { context } = aContext({
+    companies,
+    answer: async (company) => {
+      for (let turn = Number(company.slice(8)) % 5; turn > 0; turn--) await new Promise(setImmediate);
+      return json(aRecordWithHits([aHit(), aHit()]));
+    },
+  });
+  const [output] = outputsOf(context, screening(), await runItems(context, screening()));
+  expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
+  expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
+    companies.flatMap((_, item) => [{ item }, { item }]),
+  );
+});
+
+describe('a run that stops', () => {
+  const stopping: Scenario = {
+    companies: ['A', 'B', 'C', 'D', 'E', 'F'],
+    answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
+    options: { concurrency: 1 },
+  };
+
+  test('sends nothing more', async () => {
+    const { context, sent } = aContext(stopping);
+    await runItems(context, screening());
+    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
+  });
+
+  test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
+    const { context, sent } = aContext(stopping);
+    const error = stopOf(context, await runItems(context, screening()));
+    expect(error.context['itemIndex']).toBe(1);
+    const { screened } = receiptsSchema.parse(error.context['data']);
+    expect(screened).toEqual([
+      { ...sent[0], id: 'id-A', outcome: 'clear' },
+      { ...sent[1], id: 'id-B', outcome: 'error' },
+    ]);
+    expect(error.description).toContain('details of this error');
+  });
+
+  test('lists a thousand of them, and counts the rest', async () => {
+    const { context } = aContext({
+      ...stopping,
+      companies: [...Array.from({ length: 1200 }, (_, index) => `C${index}`), 'B'],
+    });
+    const { screened, notListed } = receiptsSchema.parse(
+      stopOf(context, await runItems(context, screening())).context['data'],
+    );
+    expect(screened).toHaveLength(1000);
+    expect(notListed).toBe(201);
+  });
+
+  test('before anything was sent says nothing of receipts', async () => {
+    const { context, sent } = aContext({ companies: [' '] });
+    const error = stopOf(context, await runItems(context, screening()));
+    expect(sent).toEqual([]);
+    expect(error.message).toBe('Company Name is empty.');
+    expect(error.context).not.toHaveProperty('data');
+  });
+
+  test('on an expression does not touch the credential', async () => {
+    const { context, credentialsRead } = aContext({
+      companies: [new Error('expression')],
+      credential: { realm: '' },
+    });
+    const run = await runItems(context, screening());
+    expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
+    expect(credentialsRead()).toBe(0);
+  });
+});
+
+describe('a run that continues', () => {
+  test('has an item for every company, failed or not', async () => {
+    const { context } = aContext({
+      companies: ['A', '', 'B', new Error('expression'), 'C'],
+      answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
+      continueOnFail: true,
+    });
+    const run = await runItems(context, screening());
+    const outcomes = itemsOf(context, run)[0]?.map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['clear', 'error', 'error', 'error', 'clear']);
+    expect(run.stoppedBy).toBeUndefined();
+  });
+
+  test('stops sending on a refused key; the rest fail with the same error, and no reference id is made up', async () => {
+    const { context, sent } = aContext({
+      companies: ['A', 'B', 'C', 'D', 'E'],
+      answer: (company) => (company === 'B' ? refusedKey : clear(company)),
+      options: { concurrency: 1 },
+      continueOnFail: true,
+    });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    // The 401 is repeated once, with a new token.
+    expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B', 'B']);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'error', 'error', 'error']);
+    expect(new Set(items.slice(1).map(({ error }) => error)).size).toBe(1);
+    expect(items[1]).toMatchObject({
+      errorCode: 'S0003',
+      httpStatus: 401,
+      referenceId: sent[1]?.referenceId,
+    });
+  });
+
+  test('fails every item where an option cannot be used, and sends nothing', async () => {
+    const { context, sent } = aContext({
+      companies: ['A', 'B'],
+      options: { concurrency: 99 },
+      continueOnFail: true,
+    });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
+    expect(items[0]?.['error']).toContain('Concurrency');
+    expect(sent).toEqual([]);
+  });
+
+  test('fails every item where the credential cannot be used, and sends nothing', async () => {
+    const { context, sent } = aContext({
+      companies: ['A', 'B'],
+      credential: { subscriptionKey: '' },
+      continueOnFail: true,
+    });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    expect(items.map(({ error }) => error)).toEqual(
+      Array(2).fill(expect.stringContaining('Subscription Key')),
+    );
+    expect(sent).toEqual([]);
+  });
+});
+
+describe('a retry', () => {
+  test('sends the same reference id', async () => {
+    const { context, sent } = aContext({
+      companies: ['A'],
+      answer: (company, attempt) => (attempt < 2 ? json('', 503) : clear(company)),
+    });
+    await runItems(context, screening());
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(1);
+  });
+
+  test.each([
+    ['a timeout', timeout],
+    ['an empty 500', json('', 500)],
+  ])('does not follow %s, which may have been paid for, unless the user asks for it', async (_, failure) => {
+    const answer = (company: string, attempt: number) => (attempt === 0 ? failure : clear(company));
+    const careful = aContext({ companies: ['A'], answer });
+    expect((await runItems(careful.context, screening())).stoppedBy).toBeDefined();
+    expect(careful.sent).toHaveLength(1);
+    const daring = aContext({ companies: ['A'], answer, options: { retryUncertain: true } });
+    expect((await runItems(daring.context, screening())).stoppedBy).toBeUndefined();
+    expect(daring.sent).toHaveLength(2);
+  });
+
+  test('that was under way when the run ended is told by what became of it', async () => {
+    const underWay = new Latch();
+    const ended = new Latch();
+    const { context } = aContext({
+      companies: ['A', 'B'],
+      answer: async (company, attempt) => {
+        if (company === 'A' && attempt === 0) return json('', 503);
+        if (company === 'A') {
+          underWay.open();
+          await ended.opened;
+          return timeout;
+        }
+        await underWay.opened;
+        // The 401 is repeated once; the second one ends the run.
+        if (attempt === 1)
+          setImmediate(() => {
+            ended.open();
+          });
+        return refusedKey;
+      },
+      continueOnFail: true,
+    });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    expect(items[0]?.['error']).toContain('did not answer in time');
+    expect(items[0]?.['description']).toContain('may have done the work');
+  });
+});
+
+describe('equal companies', () => {
+  const options = { screenDuplicatesOnce: true };
+
+  test('are sent once where the option says so, and every item gets the result', async () => {
+    const { context, sent } = aContext({ companies: ['A', 'B', 'A', ' A '], options });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    expect(sent.map(({ companyName }) => companyName).sort()).toEqual(['A', 'B']);
+    expect(items.map(({ screeningId }) => screeningId)).toEqual(['id-A', 'id-B', 'id-A', 'id-A']);
+  });
+
+  test('are sent each by default', async () => {
+    const { context, sent } = aContext({ companies: ['A', 'A'] });
+    await runItems(context, screening());
+    expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(2);
+  });
+
+  test('that fail quote the reference id that was really sent', async () => {
+    const { context, sent } = aContext({
+      companies: ['A', 'A', 'A'],
+      answer: () => timeout,
+      options,
+      continueOnFail: true,
+    });
+    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    expect(sent).toHaveLength(1);
+    expect(items.map(({ referenceId }) => referenceId)).toEqual(Array(3).fill(sent[0]?.referenceId));
+    for (const { description } of items) expect(description).toContain(sent[0]?.referenceId);
+  });
+
+  test('do not share one item: what a later node writes into one stays there', async () => {
+    const { context } = aContext({ companies: ['A', 'A'], options });
+    const [output] = outputsOf(context, screening(), await runItems(context, screening()));
+    expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
+  });
+});
+
+test('three outputs get hits, clear companies, and what a person has to look at', async () => {
+  const answers: Record<string, Answer> = {
+    Hit: json(aRecordWithHits([aHit()])),
+    Clear: json(aRecord()),
+    Pending: json(aRecord({ status: 'Pending' })),
+    Mismatch: json(aRecord({ totalHits: 2, details: [aHit()] })),
+    Failed: failedRecord('Failed'),
+  };
+  const { context } = aContext({
+    companies: Object.keys(answers),
+    answer: (company) => answers[company],
+    outputMode: 'byOutcome',
+    continueOnFail: true,
+  });
+  const run = await runItems(context, screening());
+  expect(itemsOf(context, run).map((output) => output.map(({ companyName }) => companyName))).toEqual([
+    ['Hit', 'Mismatch'],
+    ['Clear'],
+    ['Pending', 'Mismatch', 'Failed'],
+  ]);
+  expect(runSummary(screening(), run)).toBe(
+    '5 companies: 2 with hits (2 in all), 1 clear, 1 to review, 1 failed.',
+  );
+});
