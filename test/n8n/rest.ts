@@ -48,7 +48,8 @@ export type StoredError = z.infer<typeof errorSchema>;
 
 const nodeRunSchema = z.looseObject({
   executionStatus: z.string().optional(),
-  data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()) }).optional(),
+  // Without `main` where a node served another one, as a tool serves an agent.
+  data: z.looseObject({ main: z.array(z.array(itemSchema).nullable()).default([]) }).optional(),
   error: errorSchema.optional(),
   hints: z.array(z.looseObject({ message: z.string() })).optional(),
 });
