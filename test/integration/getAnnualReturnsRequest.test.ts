@@ -14,7 +14,7 @@ async function request(numbers: string[]): Promise<string[]> {
     parameters: { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
     items: numbers.map((number) => ({ number })),
   });
-  return (outputs[0] ?? []).map(({ json }) => String(json['requestUri']));
+  return (outputs[0] ?? []).map(({ json }) => (json['requestUri'] as string | null) ?? '');
 }
 
 const setup = (uris: unknown[], options = {}) => ({
