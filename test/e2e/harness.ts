@@ -28,7 +28,11 @@ export interface Harness {
   sandbox: Sandbox;
   /** The folder n8n installed the tarball in. */
   nodesFolder: string;
-  /** Saves a workflow with the node in it; what it gives runs that workflow, as often as it is called. */
+  /** Saves a credential with the sandbox's values, but for the changes. Gives its id. */
+  saveCredential: (name: string, changes?: Partial<SandboxCredential>) => Promise<string>;
+  /** Saves a workflow with the node in it. Gives its id. */
+  saveWorkflow: (setup: NodeSetup) => Promise<string>;
+  /** Saves such a workflow; what it gives runs that workflow, as often as it is called. */
   save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
   /** Saves such a workflow, runs it once, and gives what came out. */
   run: (setup: NodeSetup) => Promise<Execution>;
@@ -43,7 +47,8 @@ export interface Harness {
 export const nodeUnderTest = 'Company Screening';
 const inputNode = 'Input';
 const credentialType = 'companyScreeningApi';
-const owner = { email: 'e2e@company-screening.example', password: 'Screen-Companies-1' };
+/** Who n8n belongs to. */
+export const owner = { email: 'e2e@company-screening.example', password: 'Screen-Companies-1' };
 
 /** What a test needs n8n to be like, where it differs from the ordinary. */
 export interface HarnessOptions {
@@ -74,13 +79,16 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     throw error;
   });
   let count = 0;
-  const saveCredential = (name: string, changes: Partial<SandboxCredential>): Promise<string> =>
+  const saveCredential: Harness['saveCredential'] = (name, changes = {}) =>
     n8n.rest.saveCredential({ name, type: credentialType, data: { ...sandbox.credential, ...changes } });
-  const save: Harness['save'] = async (setup) => {
+  const saveWorkflow: Harness['saveWorkflow'] = async (setup) => {
     count += 1;
     const name = `Test ${String(count)}`;
-    const id = await saveCredential(name, setup.credential ?? {});
-    const workflowId = await n8n.rest.saveWorkflow(workflowFor(name, { id, name }, setup));
+    const id = await saveCredential(name, setup.credential);
+    return n8n.rest.saveWorkflow(workflowFor(name, { id, name }, setup));
+  };
+  const save: Harness['save'] = async (setup) => {
+    const workflowId = await saveWorkflow(setup);
     return () => n8n.rest.run(workflowId, inputNode);
   };
 
@@ -93,6 +101,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
       await n8n.stop();
       n8n = await start();
     },
+    saveCredential,
+    saveWorkflow,
     save,
     run: async (setup) => (await save(setup))(),
     testCredential: async (changes) => {
