@@ -144,6 +144,17 @@ describe('a run that stops', () => {
     expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
   });
 
+  test('does not send what was still waiting for its turn', async () => {
+    const { context, sent } = aContext({
+      companies: ['B', 'C', 'D'],
+      answer: failedRecord,
+      options: { requestsPerSecond: 20 },
+    });
+    const { outcomes } = await runItems(context, screening());
+    expect(sent.map(({ companyName }) => companyName)).toEqual(['B']);
+    expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
+  });
+
   test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
     const { context, sent } = aContext(stopping);
     const error = stopOf(context, await runItems(context, screening()));
