@@ -26,7 +26,7 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
   if (details.beforeRequest) {
     return new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' });
   }
-  return new NodeApiError(
+  const nodeError = new NodeApiError(
     node,
     // The plain words only: n8n would search a reply or a cause for texts of its own.
     { message: details.message },
@@ -37,6 +37,9 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
       ...(details.httpStatus === undefined ? {} : { httpCode: String(details.httpStatus) }),
     },
   );
+  // n8n puts sentences of its own in the place of some that look like a network error's.
+  nodeError.message = details.message;
+  return nodeError;
 }
 
 /**

@@ -9,7 +9,10 @@ const OPERATIONS: readonly Operation[] = [getAnnualReturnsRequest, requestAnnual
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);
 
 export const operationFields = OPERATIONS.flatMap(({ choice, fields }) =>
-  fields.map((field) => ({ ...field, displayOptions: { show: { operation: [choice.value] } } })),
+  fields.map((field) => ({
+    ...field,
+    displayOptions: { ...field.displayOptions, show: { operation: [choice.value] } },
+  })),
 );
 
 /** The operation of that name, if there is one. */

@@ -1,0 +1,114 @@
+// "Get Annual Returns Request": which address is asked, what comes out, and when it asks again.
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/getAnnualReturnsRequest.operation';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { aCredential, aReply, failureOf, parametersOf, resultOf, someOptions } from './builders';
+
+const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
+const uri = 'https://api.example.com/requests/1';
+const prepare = (requestUri: unknown = uri, options = {}) =>
+  getAnnualReturnsRequest.prepare(parametersOf({ requestUri }), someOptions(options));
+
+describe('the address', () => {
+  test.each([
+    [uri, uri],
+    ['/requests/1', 'https://api.example.com/requests/1'],
+    ['requests/1?page=2', 'https://api.example.com/v/requests/1?page=2'],
+    [` ${uri} `, uri],
+  ])('%s is asked with GET', (given, url) => {
+    expect(prepare(given).toRequest(settings)).toEqual({ method: 'GET', url, query: {} });
+  });
+
+  test.each([
+    'https://evil.example/requests/1',
+    '//evil.example/requests/1',
+    'http://api.example.com/requests/1',
+    'https://api.example.com:8443/requests/1',
+    'https://api.example.com@evil.example/requests/1',
+    'data:text/plain,1',
+  ])('%s is not asked', (given) => {
+    expect(failureOf(() => prepare(given).toRequest(settings))).toMatchObject({ beforeRequest: true });
+  });
+
+  test.each([null, '', '  ', 7, {}])('%j is no address', (given) => {
+    expect(failureOf(() => prepare(given).toRequest(settings)).message).toBe('Request URI is empty.');
+  });
+});
+
+describe('the item', () => {
+  const jsonOf = (reply: unknown, options = {}) =>
+    resultOf(prepare(uri, options), aReply(reply)).items[0]?.json;
+
+  test.each([
+    [
+      { status: 'Pending', id: 'r1' },
+      { id: 'r1', status: 'Pending' },
+    ],
+    [
+      { status: 'Archived', place: 3 },
+      { id: null, status: 'Archived', place: 3 },
+    ],
+    [{ files: ['a.pdf'] }, { id: null, status: null, files: ['a.pdf'] }],
+    [
+      { status: 7, requestUri: 'x' },
+      { id: null, status: 7 },
+    ],
+    [['a.pdf'], { id: null, status: null, reply: ['a.pdf'] }],
+  ])('of %j keeps what was answered', (reply, fields) => {
+    expect(jsonOf(reply)).toEqual({ requestUri: uri, ...fields });
+  });
+
+  test('holds a file as it came', () => {
+    const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
+    const { items } = resultOf(prepare(), { status: 200, text: '', file });
+    expect(items).toEqual([
+      { outcome: 'requested', json: { requestUri: uri, id: null, status: null }, file },
+    ]);
+  });
+
+  test('is a failure where the status is Failed, with the words of the catalog where there is a code', () => {
+    expect(failureOf(() => jsonOf({ status: 'Failed' })).message).toMatch(/says that the request failed\.$/);
+    expect(failureOf(() => jsonOf({ status: 'Failed', code: 'S0001', id: 'r1' }))).toMatchObject({
+      errorCode: 'S0001',
+      receiptId: 'r1',
+    });
+  });
+
+  test.each([
+    [200, { code: 'S0002' }],
+    [404, {}],
+    [500, ''],
+    [200, '<html>'],
+  ])('is a failure for HTTP status %i with %j, and nothing was paid for', (status, body) => {
+    const failure = failureOf(() => resultOf(prepare(), aReply(body, status)));
+    expect(failure.workMayBeDone ?? false).toBe(false);
+  });
+});
+
+describe('asking again', () => {
+  const wait = { waitForCompletion: true };
+  const after = (times: number, seconds: number, options: object = wait) =>
+    prepare(uri, options).toResult(aReply({ status: 'Pending' }), { times, sinceMs: seconds * 1000 });
+
+  test('happens only where the user asks for it, and only while the request is pending', () => {
+    expect(after(1, 0, {}).askAgainAfterMs).toBeUndefined();
+    expect(
+      prepare(uri, wait).toResult(aReply({ status: 'Successful' }), { times: 1, sinceMs: 0 }),
+    ).not.toHaveProperty('askAgainAfterMs');
+  });
+
+  test.each([
+    [1, 10_000],
+    [2, 15_000],
+    [3, 22_500],
+    [9, 60_000],
+  ])('after question %i waits %i ms', (times, ms) => {
+    expect(after(times, 0).askAgainAfterMs).toBe(ms);
+  });
+
+  test('never waits longer than there is time, and then says that the time is up', () => {
+    expect(after(5, 295).askAgainAfterMs).toBe(5_000);
+    const last = after(6, 300);
+    expect(last).not.toHaveProperty('askAgainAfterMs');
+    expect(last.items[0]?.json).toEqual({ requestUri: uri, id: null, status: 'Pending', timedOut: true });
+  });
+});
