@@ -1,0 +1,133 @@
+// `npm run bench`: this node, n8n's HTTP Request node and a bare axios loop screen thousands of companies at the
+// sandbox service; what they took is printed and written to RESULTS.md.
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { z } from 'zod/v4';
+import { ensureN8n, projectFolder } from '../n8n/install';
+import { packProject } from '../n8n/pack';
+import { duration, PlainError, reportTo } from '../n8n/report';
+import { startSandbox } from '../sandbox/client';
+import { measure, type Figures, type Ground } from './measure';
+import { planFor, usualTokenLifeSeconds } from './plan';
+import { line, markdown, summary } from './results';
+import { conditions, verdictsOn } from './targets';
+
+const usage = `npm run bench                       everything; writes test/bench/RESULTS.md
+npm run bench -- --quick            a few cases with 1,000 companies, printed only
+npm run bench -- --profile <folder> this node alone, 10,000 companies, with a processor profile of n8n`;
+
+const busyLoad = 0.7;
+const report = reportTo(process.stdout);
+const interrupted = new AbortController();
+
+async function main(): Promise<void> {
+  const { quick = false, help = false, profile } = readArguments();
+  if (help) {
+    report.line(usage);
+    return;
+  }
+  if (process.platform !== 'linux')
+    throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');
+  await onGround(async (ground) => {
+    if (profile === undefined) await bench(ground, quick);
+    else await profileNode(ground, resolve(profile));
+  });
+}
+
+async function bench(ground: Ground, quick: boolean): Promise<void> {
+  const plan = planFor(quick);
+  report.line(`${plan.cases.length} measurements, about ${duration(plan.estimateSeconds * 1_000)} in all.`);
+  for (const { what, why } of plan.skipped) report.line(`Skipped: ${conditions(what)}: ${why}.`);
+  const [load = 0] = loadavg();
+  if (load > busyLoad)
+    report.line(`The machine is busy (load ${load.toFixed(1)}): times will be worse than they should be.`);
+  const startedAt = Date.now();
+  const all: Figures[] = [];
+  for (const one of plan.cases) {
+    interrupted.signal.throwIfAborted();
+    const figures = await measure(one, ground);
+    all.push(figures);
+    report.line(line(figures));
+  }
+  const versions = {
+    n8n: ground.install.version,
+    node: execFileSync(ground.install.node, ['--version'], { encoding: 'utf8' }).trim(),
+    package: await ownVersion(),
+    load,
+  };
+  const text = markdown(all, plan, versions, quick);
+  report.line(`\n${quick ? text : summary(verdictsOn(all))}`);
+  if (!quick) await writeFile(join(__dirname, 'RESULTS.md'), text);
+  report.line(`\nIt took ${duration(Date.now() - startedAt)}.`);
+}
+
+async function profileNode(ground: Ground, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const nodeOptions = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
+  const figures = await measure(
+    {
+      contender: 'node',
+      latencyMs: 0,
+      companies: 10_000,
+      concurrency: 10,
+      tokenLifeSeconds: usualTokenLifeSeconds,
+    },
+    { ...ground, nodeOptions },
+  );
+  report.line(line(figures));
+  report.line(`The profile is in ${folder}; open it in the developer tools of Chrome.`);
+}
+
+/** Starts what every measurement needs, and ends it afterwards. */
+async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> {
+  const { signal } = interrupted;
+  const install = await ensureN8n(report, signal);
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-bench-'));
+  const userFolder = join(folder, 'n8n');
+  await mkdir(userFolder);
+  try {
+    const tarball = await packProject(folder, signal);
+    const sandbox = await startSandbox();
+    try {
+      await work({ install, tarball, sandbox, userFolder, signal });
+    } finally {
+      await sandbox.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function readArguments(): { quick?: boolean; help?: boolean; profile?: string } {
+  try {
+    return parseArgs({
+      options: {
+        quick: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        profile: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+  }
+}
+
+async function ownVersion(): Promise<string> {
+  const manifest = z.object({ version: z.string() });
+  return manifest.parse(JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'))).version;
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    interrupted.abort();
+  });
+
+main().catch((error: unknown) => {
+  process.exitCode = interrupted.signal.aborted ? 130 : 1;
+  if (interrupted.signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
+  else if (error instanceof PlainError) console.error(`\n${error.message}`);
+  else console.error('\nThe bench failed in a way it does not know:\n', error);
+});

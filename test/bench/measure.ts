@@ -1,0 +1,166 @@
+// Runs one case of the bench and gives its figures.
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import type { N8nInstall } from '../n8n/install';
+import type { Tarball } from '../n8n/pack';
+import { startN8n, type RunningN8n } from '../n8n/server';
+import type { Sandbox } from '../sandbox/client';
+import { findingSchema, type Order } from './axiosLoop';
+import { companyNames, expectedItems } from './companies';
+import { Executions } from './executions';
+import type { Case, Contender } from './plan';
+import { measureProcess } from './processUsage';
+import { companyScreening, httpRequest, oAuth2Fields, triggerNode, type Contestant } from './workflows';
+
+/** What one case gave. Memory in megabytes, of the process that sends. */
+export interface Figures {
+  measured: Case;
+  /** Time of the node that sends the requests, for each company. */
+  msPerCompany: number;
+  /** The same with the nodes behind it that are needed for the same items. */
+  msPerCompanyInAll: number;
+  cpuMsPerCompany: number;
+  startMb: number;
+  peakMb: number;
+  totalMs: number;
+  maxInFlight: number;
+  connections: number;
+  tokenExchanges: number;
+}
+
+/** What measuring needs. */
+export interface Ground {
+  install: N8nInstall;
+  tarball: Tarball;
+  sandbox: Sandbox;
+  userFolder: string;
+  signal: AbortSignal;
+  /** Options for the Node that runs n8n, such as those of a profiler. */
+  nodeOptions?: string | undefined;
+}
+
+/** Runs one case against the sandbox: n8n is started anew for it, and warmed up. */
+export async function measure(measured: Case, ground: Ground): Promise<Figures> {
+  const { sandbox } = ground;
+  await sandbox.settings({ latencyMs: 0, tokenLifeSeconds: measured.tokenLifeSeconds });
+  await sandbox.reset();
+  const run =
+    measured.contender === 'axios' ? await runAxios(measured, ground) : await runInN8n(measured, ground);
+  const { operations, tokens } = await sandbox.stats();
+  const { totalMs, inAllMs, items, cpuMs, startMb, peakMb } = run;
+  const expected = expectedItems(measured.companies);
+  if (items !== expected)
+    throw new Error(`${measured.contender}: ${items} items came out instead of ${expected}.`);
+  return {
+    measured,
+    msPerCompany: totalMs / measured.companies,
+    msPerCompanyInAll: inAllMs / measured.companies,
+    cpuMsPerCompany: cpuMs / measured.companies,
+    startMb,
+    peakMb,
+    totalMs,
+    maxInFlight: operations.screening.maxInFlight,
+    connections: operations.screening.connections,
+    tokenExchanges: tokens.issued + tokens.failed,
+  };
+}
+
+interface Run {
+  totalMs: number;
+  inAllMs: number;
+  items: number;
+  cpuMs: number;
+  startMb: number;
+  peakMb: number;
+}
+
+const warmUpCompanies = 300;
+const owner = { email: 'bench@company-screening.example', password: 'Screen-Companies-1' };
+
+async function runAxios(measured: Case, { sandbox, install }: Ground): Promise<Run> {
+  const { concurrency, latencyMs } = measured;
+  await sandbox.settings({ latencyMs });
+  const order: Order = {
+    service: sandbox.credential,
+    warmUp: companyNames(latencyMs === 0 ? warmUpCompanies : concurrency),
+    companies: companyNames(measured.companies),
+    concurrency,
+  };
+  // The same Node as n8n's.
+  const child = spawn(install.node, ['--import', 'tsx', require.resolve('./axiosLoop.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  child.stdin.end(JSON.stringify(order));
+  const finding = findingSchema.parse(JSON.parse(await text(child.stdout)));
+  return { ...finding, inAllMs: finding.totalMs };
+}
+
+async function runInN8n(measured: Case, ground: Ground): Promise<Run> {
+  const { install, tarball, userFolder, signal, nodeOptions } = ground;
+  const env = nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions };
+  const n8n = await startN8n({ install, tarball, userFolder, signal, env });
+  try {
+    await n8n.rest.signIn(owner);
+    const executions = await Executions.signIn(n8n.url, owner);
+    const warmUp = await prepare(
+      { ...measured, latencyMs: 0, companies: warmUpCompanies },
+      'Warm up',
+      n8n,
+      ground,
+    );
+    await executions.run(warmUp.workflowId, triggerNode, signal);
+
+    const contestant = await prepare(measured, 'Measured', n8n, ground);
+    await ground.sandbox.settings({ latencyMs: measured.latencyMs });
+    await ground.sandbox.reset();
+    const used = await measureProcess(n8n.pid ?? 0);
+    const id = await executions.run(contestant.workflowId, triggerNode, signal);
+    const usage = await used();
+    return { ...usage, ...resultOf(contestant, await executions.timings(id)) };
+  } finally {
+    await n8n.stop();
+  }
+}
+
+const builders = { node: companyScreening, httpRequest };
+
+/** Saves the workflow of a case with a credential of its own, which holds no token yet. */
+async function prepare(
+  { contender, ...setup }: Case,
+  name: string,
+  { rest }: RunningN8n,
+  { sandbox }: Ground,
+): Promise<Contestant & { workflowId: string }> {
+  if (contender === 'axios') throw new Error('The axios loop runs outside of n8n.');
+  const service = sandbox.credential;
+  const credential = { ...credentialOf(contender, sandbox), name: `${name} ${contender}` };
+  const id = await rest.saveCredential(credential);
+  const contestant = builders[contender]({
+    ...setup,
+    name,
+    service,
+    credential: { id, name: credential.name },
+  });
+  return { ...contestant, workflowId: await rest.saveWorkflow(contestant.workflow) };
+}
+
+function credentialOf(
+  contender: Contender,
+  { credential }: Sandbox,
+): { type: string; data: Record<string, unknown> } {
+  return contender === 'node'
+    ? { type: 'companyScreeningApi', data: { ...credential } }
+    : { type: 'oAuth2Api', data: oAuth2Fields(credential) };
+}
+
+function resultOf(
+  { nodes, ends }: Contestant,
+  timings: Awaited<ReturnType<Executions['timings']>>,
+): Pick<Run, 'totalMs' | 'inAllMs' | 'items'> {
+  const times = nodes.map((node) => timings.get(node)?.executionTimeMs ?? NaN);
+  return {
+    totalMs: times[0] ?? NaN,
+    inAllMs: times.reduce((sum, ms) => sum + ms, 0),
+    items: ends.reduce((sum, { node, output }) => sum + (timings.get(node)?.items[output] ?? 0), 0),
+  };
+}

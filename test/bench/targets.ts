@@ -1,0 +1,130 @@
+// What the bench must reach, held against what it measured.
+import type { Case, Contender } from './plan';
+import type { Figures } from './measure';
+
+/** One target with the figure that was measured for it. */
+export interface Verdict {
+  target: string;
+  /** The conditions of the measurement. */
+  where: string;
+  wanted: string;
+  measured: string;
+  reached: boolean;
+}
+
+/** All verdicts that the figures allow; a case that was not run has none. */
+export function verdictsOn(all: Figures[]): Verdict[] {
+  const nodes = all.filter(({ measured }) => measured.contender === 'node');
+  return [
+    ...nodes.flatMap((figures) => againstOthers(figures, all)),
+    ...nodes.flatMap(shareOfPossibleRate),
+    ...nodes.flatMap((figures) => growth(figures, all)),
+    ...nodes.flatMap(bounds),
+  ];
+}
+
+/** The figures of another contender, or another size, under otherwise equal conditions. */
+export function counterpart(
+  all: Figures[],
+  { measured }: Figures,
+  change: Partial<Case> & { contender?: Contender },
+): Figures | undefined {
+  const wanted: Case = { ...measured, ...change };
+  return all.find(({ measured: other }) => keys.every((key) => other[key] === wanted[key]));
+}
+
+/** The share of the rate that the latency alone would allow at this concurrency. */
+export function shareOfRate({ measured, msPerCompany }: Figures): number {
+  return measured.latencyMs / measured.concurrency / msPerCompany;
+}
+
+/** The conditions of a measurement in words. */
+export function conditions({
+  latencyMs,
+  companies,
+  concurrency,
+}: Omit<Case, 'contender' | 'tokenLifeSeconds'>): string {
+  return `${latencyMs} ms, ${companies.toLocaleString('en')} companies, concurrency ${concurrency}`;
+}
+
+const keys = ['contender', 'latencyMs', 'companies', 'concurrency', 'tokenLifeSeconds'] as const;
+
+function againstOthers(figures: Figures, all: Figures[]): Verdict[] {
+  if (figures.measured.latencyMs !== 0) return [];
+  return [
+    ratio(
+      "time per company, of the HTTP Request node's",
+      figures,
+      counterpart(all, figures, { contender: 'httpRequest' }),
+      0.4,
+    ),
+    ratio('time per company, of bare axios', figures, counterpart(all, figures, { contender: 'axios' }), 3),
+  ].flat();
+}
+
+function growth(figures: Figures, all: Figures[]): Verdict[] {
+  if (figures.measured.companies !== 10_000) return [];
+  const smaller = counterpart(all, figures, { companies: 1_000 });
+  if (!smaller) return [];
+  const grown = (figures.peakMb - figures.startMb) / (smaller.peakMb - smaller.startMb);
+  return [
+    ...ratio('time per company, of that at 1,000', figures, smaller, 1.5),
+    {
+      target: 'growth of memory, of that at 1,000 (linear: 10)',
+      where: conditions(figures.measured),
+      wanted: '≤ 10',
+      measured: grown.toFixed(1),
+      reached: grown <= 10,
+    },
+  ];
+}
+
+function ratio(target: string, figures: Figures, other: Figures | undefined, most: number): Verdict[] {
+  if (!other) return [];
+  const share = figures.msPerCompany / other.msPerCompany;
+  return [
+    {
+      target,
+      where: conditions(figures.measured),
+      wanted: `≤ ${most.toFixed(2)}`,
+      measured: share.toFixed(2),
+      reached: share <= most,
+    },
+  ];
+}
+
+function shareOfPossibleRate(figures: Figures): Verdict[] {
+  const { latencyMs, concurrency } = figures.measured;
+  if (latencyMs === 0) return [];
+  const least = concurrency <= 10 ? 0.9 : 0.75;
+  const share = shareOfRate(figures);
+  return [
+    {
+      target: 'share of the rate that the latency allows',
+      where: conditions(figures.measured),
+      wanted: `≥ ${least.toFixed(2)}`,
+      measured: share.toFixed(2),
+      reached: share >= least,
+    },
+  ];
+}
+
+function bounds({ measured, maxInFlight, tokenExchanges, totalMs }: Figures): Verdict[] {
+  const mostExchanges = totalMs / (measured.tokenLifeSeconds * 1_000) + 1;
+  return [
+    {
+      target: 'requests in flight, at most the concurrency',
+      where: conditions(measured),
+      wanted: `≤ ${measured.concurrency}`,
+      measured: String(maxInFlight),
+      reached: maxInFlight <= measured.concurrency,
+    },
+    {
+      target: `token exchanges, at most run time / token life (${measured.tokenLifeSeconds} s) + 1`,
+      where: conditions(measured),
+      wanted: `≤ ${mostExchanges.toFixed(2)}`,
+      measured: String(tokenExchanges),
+      reached: tokenExchanges <= mostExchanges,
+    },
+  ];
+}
