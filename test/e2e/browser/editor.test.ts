@@ -1,0 +1,230 @@
+// The node in the hands of a user: n8n's editor in a real browser, against the sandbox service.
+import type { Locator, Page } from 'playwright-core';
+import type { SandboxCredential } from '../../sandbox/protocol';
+import { nodeUnderTest, owner, startHarness, type Harness } from '../harness';
+import {
+  credentialForm,
+  dismissToasts,
+  executeStep,
+  fillCredential,
+  openEditor,
+  openNode,
+  openNodePanel,
+  openWorkflow,
+  searchNodes,
+  type Editor,
+} from './editor';
+import { withPicture } from './pictures';
+
+const installAndStartMs = 20 * 60_000;
+
+let harness: Harness;
+let editor: Editor;
+
+beforeAll(async () => {
+  harness = await startHarness();
+  editor = await openEditor(harness.n8n().url, owner);
+  await editor.context.tracing.start({ snapshots: true });
+}, installAndStartMs);
+
+beforeEach(async () => {
+  await harness.sandbox.reset({ settings: true });
+});
+
+afterAll(async () => {
+  await editor.close();
+  await harness.stop();
+});
+
+/** A test that ends with a picture of the page it gives. */
+const inEditor = (name: string, steps: () => Promise<Page>): void => {
+  test(name, () => withPicture(editor, name, steps));
+};
+
+const companies = (...names: string[]): { company: string }[] => names.map((company) => ({ company }));
+const fromInput = { companyName: '={{ $json.company }}' };
+const listed = companies('Willowbrook Bakery Ltd', 'Quillhaven Group', 'Pending Partners');
+
+describe('the node panel', () => {
+  for (const text of ['aml', 'pep', 'sanctions', 'kyb', 'annual return']) {
+    inEditor(`finds the node first for "${text}"`, async () => {
+      const page = await openNodePanel(editor);
+      const found = await searchNodes(page, text);
+      await found.filter({ hasText: nodeUnderTest }).waitFor();
+      expect(await found.first().innerText()).toContain(nodeUnderTest);
+      return page;
+    });
+  }
+
+  inEditor('adds the node by one of its actions', async () => {
+    const page = await openNodePanel(editor);
+    const found = await searchNodes(page, 'sanctions');
+    await found.filter({ hasText: nodeUnderTest }).click();
+    await found.filter({ hasText: 'Screen a company for AML and PEP hits' }).click();
+    const operation = page.getByTestId('ndv').getByTestId('parameter-input-operation').locator('input');
+    await operation.waitFor();
+    expect(await operation.inputValue()).toBe('Screen Company');
+    return page;
+  });
+});
+
+describe('the credential form', () => {
+  inEditor('takes a credential from the node, saves it and finds that it works', async () => {
+    const page = await openNodePanel(editor);
+    const found = await searchNodes(page, 'aml');
+    await found.filter({ hasText: nodeUnderTest }).click();
+    await found.filter({ hasText: 'Screen a company' }).click();
+    const slot = page.getByTestId('node-credentials-slot');
+    await slot.getByRole('button').click();
+
+    const form = await credentialForm(page);
+    const { baseUrl, authUrl, realm, clientId, clientSecret, subscriptionKey } = harness.sandbox.credential;
+    await fillCredential(form, { baseUrl, authUrl, realm, clientId, clientSecret, subscriptionKey });
+    await form.getByTestId('credential-save-button').click();
+    // n8n tests on saving, and closes the form only when the test went well.
+    await form.waitFor({ state: 'detached' });
+    await slot.getByTestId('credential-edit-button').click();
+    await page.getByTestId('credentials-config-container-test-success').waitFor();
+    return page;
+  });
+
+  inEditor('says that the client is refused', async () =>
+    seeRefusal({ clientSecret: 'wrong' }, /refused the Client ID or the Client Secret/),
+  );
+
+  inEditor('says that the subscription key is refused', async () =>
+    seeRefusal({ subscriptionKey: 'wrong' }, /The client is accepted, but .* refused the Subscription Key/s),
+  );
+
+  inEditor('says which host is not reachable', async () =>
+    seeRefusal({ authUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9.*Authorization Server URL/s),
+  );
+
+  async function seeRefusal(changes: Partial<SandboxCredential>, sentence: RegExp): Promise<Page> {
+    const id = await harness.saveCredential('Typed by a user');
+    const page = await editor.open(`/home/credentials/${id}`);
+    const form = await credentialForm(page);
+    await page.getByTestId('credentials-config-container-test-success').waitFor();
+    await fillCredential(form, changes);
+    await form.getByTestId('credential-save-button').click();
+    await form.getByText('More details').click();
+    await form.getByText(sentence).waitFor();
+    return page;
+  }
+});
+
+describe('the open node', () => {
+  inEditor('takes an expression, runs, and shows what came out under a line that sums it up', async () => {
+    const page = await openWorkflow(editor, await harness.saveWorkflow({ parameters: {}, input: listed }));
+    const node = await openNode(page, nodeUnderTest);
+    const field = node.getByTestId('companyName-parameter-input-options-container');
+    await field.getByTestId('radio-button-expression').click();
+    await node.getByTestId('inline-expression-editor-input').getByRole('textbox').fill('{{ $json.company }}');
+    await node.getByTestId('parameter-expression-preview-companyName').getByText('Willowbrook').waitFor();
+
+    const output = await executeStep(node);
+    expect((await output.getByTestId('node-hint').innerText()).trim()).toBe(
+      '3 companies: 1 with hits (4 in all), 1 clear, 1 to review.',
+    );
+    await output.getByTestId('radio-button-table').click();
+    expect(await cells(output)).toEqual([
+      ['clear', 'null', 'Willowbrook Bakery Ltd', 'null', 'null'],
+      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group', 'Sanction'],
+      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group Trading Arm', 'Sanction'],
+      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group Pension Fund', 'PEP'],
+      ['hit', 'null', 'Quillhaven Group', 'Inkwell Partners', 'Criminal'],
+      ['review', 'pending', 'Pending Partners', 'null', 'null'],
+    ]);
+    return page;
+  });
+
+  inEditor('has three named outputs when the results are split', async () => {
+    const page = await openWorkflow(
+      editor,
+      await harness.saveWorkflow({ parameters: fromInput, input: listed }),
+    );
+    const node = await openNode(page, nodeUnderTest);
+    await node.getByTestId('parameter-input-outputMode').click();
+    await page.getByRole('option', { name: 'In Three Outputs' }).click();
+    const output = await executeStep(node);
+    const branches = output.getByTestId('branches').locator('[data-test-id^="tab-"]');
+    await branches.last().waitFor();
+    expect(await branches.allInnerTexts()).toEqual([
+      'Hits Branch (4 items)',
+      'Clear Branch (1 item)',
+      'Review Branch (1 item)',
+    ]);
+
+    await node.getByTestId('ndv-close-button').click();
+    const outputs = page.getByTestId('canvas-node-output-handle').filter({ hasText: /Hits|Clear|Review/ });
+    await outputs.last().waitFor();
+    expect((await outputs.allInnerTexts()).map((text) => text.split('\n')[0])).toEqual([
+      'Hits',
+      'Clear',
+      'Review',
+    ]);
+    await dismissToasts(page);
+    return page;
+  });
+
+  inEditor('explains a number that lost its leading zeros', async () => {
+    const parameters = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' };
+    const input = [{ number: 345678901234 }];
+    const page = await openWorkflow(editor, await harness.saveWorkflow({ parameters, input }));
+    const output = await executeStep(await openNode(page, nodeUnderTest));
+    expect(await output.getByTestId('node-error-message').innerText()).toMatch(/has 12 digits/);
+    expect(await output.getByTestId('node-error-description').innerText()).toMatch(
+      /switch on the option Restore Leading Zeros/,
+    );
+    return page;
+  });
+});
+
+describe('the error of a run that stopped', () => {
+  const input = companies('Willowbrook Bakery Ltd', 'Failing Foundry', 'Quillhaven Group');
+
+  const openStoppedRun = async (): Promise<{ page: Page; output: Locator }> => {
+    const workflowId = await harness.saveWorkflow({ parameters: fromInput, input });
+    const page = await openWorkflow(editor, workflowId);
+    const output = await executeStep(await openNode(page, nodeUnderTest));
+    await dismissToasts(page);
+    return { page, output };
+  };
+
+  inEditor('says what happened and what to do', async () => {
+    const { page, output } = await openStoppedRun();
+    expect(await output.getByTestId('node-error-message').innerText()).toMatch(/S0005 UNKNOWN_ERROR/);
+    const description = await output.getByTestId('node-error-description').innerText();
+    expect(description).toMatch(/^Try again later/);
+    expect(description).toMatch(/their ids are in the details/);
+    return page;
+  });
+
+  inEditor('lists in its details what had been screened', async () => {
+    const { page, output } = await openStoppedRun();
+    await output.getByText('From Company Screening').click();
+    const details = output.locator('details').filter({ hasText: 'From Company Screening' });
+    const text = await details.innerText();
+    expect(text).toContain('"companyName": "Willowbrook Bakery Ltd"');
+    expect(text).toContain('"outcome": "clear"');
+    expect(text).toMatch(/"referenceId": "[0-9a-f-]{36}"/);
+    return page;
+  });
+
+  inEditor('can be copied with that list', async () => {
+    const { page, output } = await openStoppedRun();
+    await output.locator('.copy-button').getByRole('button').click();
+    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    expect(copied).toContain('Willowbrook Bakery Ltd');
+    expect(copied).not.toContain(harness.sandbox.credential.clientSecret);
+    expect(copied).not.toContain(harness.sandbox.credential.subscriptionKey);
+    return page;
+  });
+});
+
+/** The first five columns of the output's table. */
+async function cells(output: Locator): Promise<string[][]> {
+  const rows = await output.locator('table tbody tr').all();
+  const texts = await Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
+  return texts.map((row) => row.slice(0, 5).map((text) => text.trim()));
+}

@@ -1,0 +1,164 @@
+// n8n's editor in a headless Chromium: what a user clicks and reads, by the names that a test uses for it.
+import { access } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+import {
+  chromium,
+  selectors,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import type { Owner } from '../../n8n/rest';
+import type { SandboxCredential } from '../../sandbox/protocol';
+
+/** A browser that is signed in to one n8n. */
+export interface Editor {
+  context: BrowserContext;
+  /** Opens a page of its own. Paths are those of n8n. */
+  open: (path: string) => Promise<Page>;
+  close: () => Promise<void>;
+}
+
+/** How large the window is, in CSS pixels, and how many pixels a picture may have for one of them. */
+export interface EditorOptions {
+  width: number;
+  height: number;
+  scale: number;
+}
+
+/** Starts the browser and signs in, as a user does. */
+export async function openEditor(
+  url: string,
+  owner: Owner,
+  { width, height, scale }: EditorOptions = { width: 1440, height: 900, scale: 1 },
+): Promise<Editor> {
+  selectors.setTestIdAttribute('data-test-id');
+  const browser = await startBrowser();
+  const context = await browser.newContext({
+    baseURL: url,
+    viewport: { width, height },
+    deviceScaleFactor: scale,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    colorScheme: 'light',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  context.setDefaultTimeout(20_000);
+  await signIn(context, owner).catch(async (error: unknown) => {
+    await browser.close();
+    throw error;
+  });
+  return {
+    context,
+    open: async (path) => {
+      const page = await context.newPage();
+      // A changed workflow asks before it is left.
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.goto(path);
+      return page;
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** Opens the node panel of a new workflow and gives its search field. */
+export async function openNodePanel(editor: Editor): Promise<Page> {
+  const page = await editor.open('/workflow/new');
+  await page.getByTestId('canvas-plus-button').click();
+  await page.getByTestId('node-creator-search-bar').waitFor();
+  return page;
+}
+
+/** Types into the search of the open node panel; gives what it lists. */
+export async function searchNodes(page: Page, text: string): Promise<Locator> {
+  await page.getByTestId('node-creator-search-bar').fill(text);
+  return page.getByTestId('node-creator').getByTestId('node-creator-item-name');
+}
+
+/** Opens a saved workflow. */
+export async function openWorkflow(editor: Editor, id: string): Promise<Page> {
+  const page = await editor.open(`/workflow/${id}`);
+  await page.getByTestId('canvas-node').last().waitFor();
+  return page;
+}
+
+/** Opens a node of the canvas; gives its window. */
+export async function openNode(page: Page, name: string): Promise<Locator> {
+  await page.getByTestId('canvas-node').filter({ hasText: name }).dblclick();
+  const node = page.getByTestId('ndv');
+  await node.getByTestId('node-parameters').waitFor();
+  return node;
+}
+
+/** Runs the open node and waits until its output or its error is there. */
+export async function executeStep(node: Locator): Promise<Locator> {
+  await node.getByTestId('node-execute-button').click();
+  const output = node.getByTestId('output-panel');
+  await output.getByTestId('node-run-info').waitFor();
+  return output;
+}
+
+/** The form of a credential, once it is open. */
+export async function credentialForm(page: Page): Promise<Locator> {
+  const form = page.getByTestId('editCredential-modal');
+  await form.getByTestId('parameter-input-baseUrl').waitFor();
+  return form;
+}
+
+/** Types values into the text fields of a credential's form. */
+export async function fillCredential(form: Locator, values: Partial<SandboxCredential>): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await form.getByTestId(`parameter-input-${name}`).locator('input').fill(String(value));
+  }
+}
+
+/** Takes n8n's notes of success and failure out of the way, which lie over what is below. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const close = page.locator('.el-notification__closeBtn');
+  while ((await close.count()) > 0) {
+    await close.first().click();
+    await page.waitForTimeout(400);
+  }
+}
+
+async function signIn(context: BrowserContext, { email, password }: Owner): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/signin');
+  await page.getByTestId('emailOrLdapLoginId').locator('input').fill(email);
+  await page.getByTestId('password').locator('input').fill(password);
+  await page.getByTestId('form-submit-button').click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/signin'));
+  await page.close();
+}
+
+async function startBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? (await findBrowser()),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+const browserNames = ['chromium', 'chromium-browser', 'google-chrome'];
+
+async function findBrowser(): Promise<string> {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  for (const path of browserNames.flatMap((name) => folders.map((folder) => join(folder, name)))) {
+    const isThere = await access(path).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return path;
+  }
+  throw new Error(
+    'No Chromium was found. Install it (Debian, Ubuntu: apt-get install chromium), or name its file in CHROMIUM_PATH.',
+  );
+}
