@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { format, resolveConfig } from 'prettier';
 import { z } from 'zod/v4';
 import { ensureN8n, projectFolder } from '../n8n/install';
 import { packProject } from '../n8n/pack';
@@ -60,8 +61,14 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
   };
   const text = markdown(all, plan, versions, quick);
   report.line(`\n${quick ? text : summary(verdictsOn(all))}`);
-  if (!quick) await writeFile(join(__dirname, 'RESULTS.md'), text);
+  if (!quick) await writeResults(text);
   report.line(`\nIt took ${duration(Date.now() - startedAt)}.`);
+}
+
+async function writeResults(text: string): Promise<void> {
+  const path = join(__dirname, 'RESULTS.md');
+  // As the project's lint wants it.
+  await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
 }
 
 async function profileNode(ground: Ground, folder: string): Promise<void> {
