@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { companiesFile, exampleWorkflow, nodes, readRows } from '../n8n/example';
 import { byCompany, missing } from '../n8n/results';
+import type { Execution } from '../n8n/rest';
 import { jsonOf, nodeUnderTest, startHarness, type Harness } from './harness';
 
 const installAndStartMs = 20 * 60_000;
@@ -241,6 +242,73 @@ describe('Request Annual Returns', () => {
     });
     expect(jsonOf(execution)).toMatchObject([{ registrationNumber: '00345678901234' }]);
   });
+});
+
+describe("n8n's HTTP Request node with the credential", () => {
+  const trigger = 'Start';
+  const request = 'HTTP Request';
+
+  test('screens a company', async () => {
+    const execution = await send(harness.sandbox.url, {
+      companyName: 'Slipknuckle Casino Group',
+      option: 'Both',
+    });
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    expect(execution.output(request).map(({ json }) => json)).toMatchObject([
+      { status: 'Completed', totalHits: 1, details: [{ name: 'Slipknuckle Casino Group' }] },
+    ]);
+    const { screeningsDone, operations } = await harness.sandbox.stats();
+    const [received] = operations.screening.recent;
+    expect({ screeningsDone, keyIn: received?.subscriptionKeyIn }).toEqual({
+      screeningsDone: 1,
+      keyIn: 'header',
+    });
+  });
+
+  test('sends neither token nor key to another host', async () => {
+    const execution = await send('http://127.0.0.1:9', { companyName: 'Quillhaven Group', option: 'Both' });
+    expect(execution.status).toBe('error');
+    expect(JSON.stringify(execution.error)).toContain('only signs requests to its own Base URL');
+  });
+
+  /** Runs what a user sets up by hand: "Predefined Credential Type", "Company Screening API". */
+  async function send(baseUrl: string, body: Record<string, unknown>): Promise<Execution> {
+    const { rest } = harness.n8n();
+    const name = 'For the HTTP Request node';
+    const id = await harness.saveCredential(name);
+    const workflowId = await rest.saveWorkflow({
+      name,
+      nodes: [
+        {
+          name: trigger,
+          type: 'n8n-nodes-base.manualTrigger',
+          typeVersion: 1,
+          position: [0, 0],
+          parameters: {},
+        },
+        {
+          name: request,
+          type: 'n8n-nodes-base.httpRequest',
+          typeVersion: 4.2,
+          position: [200, 0],
+          parameters: {
+            method: 'POST',
+            url: `${baseUrl}/aml-pep/screening/company/aml`,
+            authentication: 'predefinedCredentialType',
+            nodeCredentialType: 'companyScreeningApi',
+            sendQuery: true,
+            queryParameters: { parameters: [{ name: 'v', value: '2.0' }] },
+            sendBody: true,
+            specifyBody: 'json',
+            jsonBody: JSON.stringify(body),
+          },
+          credentials: { companyScreeningApi: { id, name } },
+        },
+      ],
+      connections: { [trigger]: { main: [[{ node: request, type: 'main', index: 0 }]] } },
+    });
+    return rest.run(workflowId, trigger);
+  }
 });
 
 describe('the example workflow', () => {
