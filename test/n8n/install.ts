@@ -92,7 +92,9 @@ async function install(version: string, folder: string, report: Report, signal?:
   await mkdir(installsFolder, { recursive: true });
   if (await removeUnfinished()) report.line('An earlier installation did not finish; starting it again.');
   await checkDisk();
-  report.line(`Installing n8n ${version} into .n8n/: about 4 minutes (longer on a busy machine) and 2.5 GB, only this first time.`);
+  report.line(
+    `Installing n8n ${version} into .n8n/: about 4 minutes (longer on a busy machine) and 2.5 GB, only this first time.`,
+  );
   if (!(await hasCompiler()))
     report.line('No python3, make and g++ found: fine, unless the database driver has to be compiled here.');
 
