@@ -107,6 +107,7 @@ describe('parameters of Request Annual Returns', () => {
   test('none is of the other operation', () => {
     expect(fieldsOf('requestAnnualReturns').map(({ name }) => name)).toEqual([
       'registrationNumber',
+      'registrationNumberNotice',
       'options',
     ]);
     expect(field('requestAnnualReturns', 'options.noHits')).toBeUndefined();

@@ -110,7 +110,7 @@ describe('options', () => {
     ['Max Retries', { maxRetries: 11 }],
     ['Requests per Second', { requestsPerSecond: -1 }],
     ['Timeout', { timeout: 0 }],
-    ['Retry When the Outcome Is Uncertain', { retryUncertain: 'yes' }],
+    ['Retry When Uncertain', { retryUncertain: 'yes' }],
   ])('name the one that cannot be used: %s %j', (shownName, given) => {
     const failure = failureOf(() => readOptions(given));
     expect(failure).toMatchObject({ beforeRequest: true, fatal: true });

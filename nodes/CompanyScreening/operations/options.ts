@@ -77,10 +77,11 @@ const SHARED_OPTIONS: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 0 },
     default: 0,
-    description: 'How many requests may start in a second. 0 means no limit.',
+    hint: '0 means no limit',
+    description: 'How many requests may start in a second',
   },
   {
-    displayName: 'Retry When the Outcome Is Uncertain',
+    displayName: 'Retry When Uncertain',
     name: 'retryUncertain',
     type: 'boolean',
     default: false,
@@ -88,11 +89,11 @@ const SHARED_OPTIONS: INodeProperties[] = [
       'Whether to also send again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may have done the work already, so this may pay for it twice.',
   },
   {
-    displayName: 'Timeout',
+    displayName: 'Timeout (Milliseconds)',
     name: 'timeout',
     type: 'number',
     typeOptions: { minValue: 1, numberPrecision: 0 },
     default: 30_000,
-    description: 'How long to wait for each answer, in milliseconds',
+    description: 'How long to wait for each answer of the service',
   },
 ];

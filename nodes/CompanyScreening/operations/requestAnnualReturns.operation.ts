@@ -20,9 +20,16 @@ const fields: INodeProperties[] = [
     required: true,
     default: '',
     placeholder: 'e.g. 01234567890123',
-    hint: 'In a spreadsheet, format the column as text first: numbers lose their leading zeros',
     description:
       'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are left out.',
+  },
+  {
+    // A hint would give way to the value of an expression, which is what a number from a spreadsheet comes by.
+    displayName:
+      'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below.',
+    name: 'registrationNumberNotice',
+    type: 'notice',
+    default: '',
   },
   optionsField([
     {
