@@ -9,7 +9,11 @@ import type {
 } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { readSettings, SettingsError } from '../nodes/CompanyScreening/service/settings';
+import {
+  readSettings,
+  SettingsError,
+  type ServiceSettings,
+} from '../nodes/CompanyScreening/service/settings';
 import { signatureOf } from '../nodes/CompanyScreening/service/signature';
 import {
   fingerprint,
@@ -48,7 +52,7 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'string',
       required: true,
       default: '',
-      placeholder: 'https://api.example.com',
+      placeholder: 'e.g. https://api.example.com',
       description: 'Address of the service for this environment, as its provider gave it to you',
     },
     {
@@ -57,7 +61,7 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'string',
       required: true,
       default: '',
-      placeholder: 'https://login.example.com',
+      placeholder: 'e.g. https://login.example.com',
       description: 'Address of the authorization server, without the part that begins with /realms',
     },
     {
@@ -66,7 +70,8 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'string',
       required: true,
       default: '',
-      description: 'Name of the realm at the authorization server',
+      placeholder: 'e.g. screening',
+      description: 'Name of the realm at the authorization server: the word after /realms/ in its address',
     },
     {
       displayName: 'Client ID',
@@ -74,6 +79,7 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'string',
       required: true,
       default: '',
+      description: 'Name under which the authorization server knows you, as the provider gave it to you',
     },
     {
       displayName: 'Client Secret',
@@ -82,16 +88,17 @@ export class CompanyScreeningApi implements ICredentialType {
       typeOptions: { password: true },
       required: true,
       default: '',
+      description: 'Secret that belongs to the Client ID',
     },
     // eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- the key is a secret, only its name does not say so
     {
       displayName: 'Subscription Key',
       name: 'subscriptionKey',
       type: 'string',
-
       typeOptions: { password: true },
       required: true,
       default: '',
+      description: 'Key of your subscription to the service, sent with every request',
     },
     {
       displayName: 'Send Subscription Key In',
@@ -102,6 +109,7 @@ export class CompanyScreeningApi implements ICredentialType {
         { name: 'Query', value: 'query', description: 'As a part of the address' },
       ],
       default: 'header',
+      description: 'Leave this at Header unless the provider of the service tells you otherwise',
     },
     // What follows is kept by n8n itself, encrypted, with the credential.
     {
@@ -166,15 +174,17 @@ export class CompanyScreeningApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     requestOptions: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
-    const settings = readSettings(credentials);
-    if (originOf(requestOptions) !== new URL(settings.baseUrl).origin) {
+    const { settings, issuedFor } = identityOf(credentials);
+    if (!isFor(settings, requestOptions)) {
       throw new SettingsError(
         'The Company Screening credential only signs requests to its own Base URL, so that its token and key go nowhere else. Correct the address of the request, or the Base URL in the credential.',
       );
     }
     const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
-    const issuedForThese = accessTokenIssuedFor === fingerprint(settings);
-    const { headers, query } = signatureOf(settings, issuedForThese ? accessToken : undefined);
+    const { headers, query } = signatureOf(
+      settings,
+      accessTokenIssuedFor === issuedFor ? accessToken : undefined,
+    );
     requestOptions.headers = { ...requestOptions.headers, ...headers };
     requestOptions.qs = { ...requestOptions.qs, ...query };
     // A redirect would take token and key along to wherever it points. The HTTP Request node has other names for it.
@@ -198,8 +208,27 @@ const targetSchema = z.object({
   baseURL: z.string().optional(),
 });
 
-function originOf(requestOptions: IHttpRequestOptions): string | undefined {
+/** Whether the request goes to the origin of the Base URL. */
+function isFor({ baseUrl }: ServiceSettings, requestOptions: IHttpRequestOptions): boolean {
   const { url, uri, baseURL } = targetSchema.parse(requestOptions);
   const address = url ?? uri ?? '';
-  return URL.canParse(address, baseURL) ? new URL(address, baseURL).origin : undefined;
+  // The Base URL has no user name, and ends before the slash: what begins with both is on its host.
+  if (address.startsWith(`${baseUrl}/`)) return true;
+  return URL.canParse(address, baseURL) && new URL(address, baseURL).origin === new URL(baseUrl).origin;
+}
+
+interface Identity {
+  settings: ServiceSettings;
+  issuedFor: string;
+}
+const identities = new WeakMap<object, Identity>();
+
+// A run signs thousands of requests with one credential object, of which n8n only ever changes the token.
+function identityOf(credentials: ICredentialDataDecryptedObject): Identity {
+  const known = identities.get(credentials);
+  if (known) return known;
+  const settings = readSettings(credentials);
+  const identity = { settings, issuedFor: fingerprint(settings) };
+  identities.set(credentials, identity);
+  return identity;
 }
