@@ -1,0 +1,51 @@
+// Every example workflow, run in one real n8n against the sandbox service.
+import { agentTests } from './agent';
+import { alertTests } from './alerts';
+import { annualReturnsTests } from './annualReturns';
+import { startExamples, type Examples } from './examples';
+import { nightlyTests } from './nightly';
+import { onboardingTests } from './onboarding';
+import { sheetTests } from './sheet';
+
+const installAndStartMs = 20 * 60_000;
+
+let examples: Examples;
+
+beforeAll(async () => {
+  examples = await startExamples();
+}, installAndStartMs);
+
+beforeEach(async () => {
+  await examples.sandbox.reset({ settings: true });
+  await examples.saveCredential('companyScreeningApi', examples.sandbox.credential);
+});
+
+afterAll(async () => {
+  await examples.stop();
+});
+
+const started = (): Examples => examples;
+
+describe('append-results-to-a-sheet.json', () => {
+  sheetTests(started);
+});
+
+describe('alert-on-hits.json', () => {
+  alertTests(started);
+});
+
+describe('nightly-rescreening.json', () => {
+  nightlyTests(started);
+});
+
+describe('onboarding.json', () => {
+  onboardingTests(started);
+});
+
+describe('agent-with-screening-tool.json', () => {
+  agentTests(started);
+});
+
+describe('annual-returns-to-files.json', () => {
+  annualReturnsTests(started);
+});

@@ -1,0 +1,114 @@
+// The example workflows in a real n8n: as they are in the folder, with what only a user can fill in filled in.
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { examplesFolder } from '../../n8n/example';
+import { workflowSchema, type N8nRest, type Workflow } from '../../n8n/rest';
+import { startHarness } from '../harness';
+import type { Sandbox } from '../../sandbox/client';
+
+/** What the tests of the examples use. */
+export interface Examples {
+  rest: N8nRest;
+  /** The address of n8n. */
+  url: string;
+  sandbox: Sandbox;
+  /** The folder that n8n's file nodes may read and write. */
+  filesFolder: string;
+  /** Saves a credential under the name that the examples know it by. */
+  saveCredential: (type: string, data: Record<string, unknown>) => Promise<void>;
+  /** Writes a CSV file with a row for each company; gives its path. */
+  writeCompanies: (rows: Record<string, string>[]) => Promise<string>;
+  /** Saves an example with its credentials chosen. `edit` makes the changes that a test needs. */
+  save: (file: string, edit: (workflow: Workflow) => void) => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+type Credentials = Record<string, { id: string; name: string }>;
+
+/** The names of the credentials in the examples, by their types. */
+export const credentialNames: Record<string, string> = {
+  companyScreeningApi: 'Company Screening API',
+  httpHeaderAuth: 'Onboarding webhook key',
+  openAiApi: 'OpenAI account',
+};
+
+/** Starts n8n and the sandbox service. The project must be built. */
+export async function startExamples(): Promise<Examples> {
+  const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
+  const harness = await startHarness({
+    filesFolder,
+    // n8n 1 asks for it before an agent may use a community node; n8n 2 no longer does.
+    env: { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' },
+  });
+  const { rest, url } = harness.n8n();
+  const saved: Credentials = {};
+  const saveCredential: Examples['saveCredential'] = async (type, data) => {
+    const name = credentialNames[type] ?? type;
+    saved[type] = { id: await rest.saveCredential({ name, type, data }), name };
+  };
+  return {
+    rest,
+    url,
+    sandbox: harness.sandbox,
+    filesFolder,
+    saveCredential,
+    writeCompanies: async (rows) => {
+      const path = join(filesFolder, 'companies.csv');
+      await writeFile(path, stringify(rows, { header: true }));
+      return path;
+    },
+    save: async (file, edit) => {
+      const workflow = await readExample(file);
+      edit(workflow);
+      chooseCredentials(workflow, saved);
+      return rest.saveWorkflow(workflow);
+    },
+    stop: async () => {
+      await harness.stop();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** An example workflow as it is in the folder. */
+export async function readExample(file: string): Promise<Workflow> {
+  return workflowSchema.parse(JSON.parse(await readFile(join(examplesFolder, file), 'utf8')));
+}
+
+/** Puts nodes that do nothing in the place of those that send something out. What they get, they give. */
+export function replaceOutgoing(workflow: Workflow, ...names: string[]): void {
+  for (const name of names) {
+    const node = nodeOf(workflow, name);
+    node.type = 'n8n-nodes-base.noOp';
+    node.typeVersion = 1;
+    node.parameters = {};
+    delete node.credentials;
+  }
+}
+
+/** Sets some parameters of a node. */
+export function setParameters(workflow: Workflow, name: string, parameters: Record<string, unknown>): void {
+  const node = nodeOf(workflow, name);
+  node.parameters = { ...node.parameters, ...parameters };
+}
+
+/** The node of a workflow with this name. @throws when there is none */
+export function nodeOf(workflow: Workflow, name: string): Workflow['nodes'][number] {
+  const node = workflow.nodes.find((candidate) => candidate.name === name);
+  if (node === undefined) throw new Error(`The workflow has no node "${name}".`);
+  return node;
+}
+
+// The examples know credentials by their names only; n8n's editor asks the user to choose one.
+function chooseCredentials(workflow: Workflow, saved: Credentials): void {
+  for (const node of workflow.nodes) {
+    for (const [type, { name }] of Object.entries(node.credentials ?? {})) {
+      const credential = saved[type];
+      if (credential?.name !== name)
+        throw new Error(`The test saved no credential "${name}" of type ${type}.`);
+      node.credentials = { ...node.credentials, [type]: credential };
+    }
+  }
+}

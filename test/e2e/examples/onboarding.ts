@@ -1,0 +1,146 @@
+// "Onboarding check": the webhook in production, over HTTP, as a form or another system calls it.
+import axios from 'axios';
+import { z } from 'zod/v4';
+import { pause } from '../../n8n/processes';
+import type { Fault } from '../../sandbox/client';
+import type { Examples } from './examples';
+
+const key = { name: 'X-Onboarding-Key', value: 'made-up-key-of-the-test' };
+const goodNumber = '12345678901234';
+
+const answerSchema = z.object({
+  verdict: z.enum(['clear', 'review', 'hit']),
+  companyName: z.unknown(),
+  registrationNumber: z.unknown(),
+  hits: z.array(z.looseObject({ name: z.string().nullable(), list: z.string().nullable() })),
+  problems: z.array(z.string()),
+  screeningId: z.string().nullable(),
+  referenceId: z.string().nullable(),
+  annualReturnsId: z.string().nullable(),
+  annualReturnsUri: z.string().nullable(),
+});
+type Answer = z.infer<typeof answerSchema>;
+
+/** The tests of `onboarding.json`. */
+export function onboardingTests(examples: () => Examples): void {
+  const call = (body: unknown, headers: Record<string, string> = { [key.name]: key.value }) =>
+    axios.post<unknown>(`${examples().url}/webhook/company-onboarding`, body, {
+      headers,
+      proxy: false,
+      timeout: 50_000,
+      validateStatus: () => true,
+    });
+
+  async function ask(body: unknown): Promise<Answer> {
+    const { status, data } = await call(body);
+    expect(status).toBe(200);
+    return answerSchema.parse(data);
+  }
+
+  beforeAll(async () => {
+    const { rest, save, saveCredential, sandbox } = examples();
+    await saveCredential('companyScreeningApi', sandbox.credential);
+    await saveCredential('httpHeaderAuth', key);
+    await rest.activateWorkflow(await save('onboarding.json', () => undefined));
+    while ((await call({}, {})).status === 404) await pause(100);
+  });
+
+  test('a clear company whose annual returns are requested is clear', async () => {
+    const company = { companyName: 'Willowbrook Bakery Ltd', registrationNumber: goodNumber };
+    const answer = await ask(company);
+    expect(answer).toMatchObject({ ...company, verdict: 'clear', hits: [], problems: [] });
+    for (const id of [answer.screeningId, answer.referenceId, answer.annualReturnsId])
+      expect(z.uuid().safeParse(id).success).toBe(true);
+    expect(answer.annualReturnsUri).toContain(answer.annualReturnsId);
+  });
+
+  test('a company with one hit is a hit', async () => {
+    const answer = await ask({ companyName: 'Gloomharbour Shipping Ltd', registrationNumber: goodNumber });
+    expect(answer).toMatchObject({
+      verdict: 'hit',
+      hits: [{ name: 'Gloomharbour Shipping Ltd', sourceType: 'Sanction', list: 'VELM-SAN-01' }],
+    });
+  });
+
+  test('a company with several hits gets one answer, and is asked for once', async () => {
+    const answer = await ask({ companyName: 'Quillhaven Group', registrationNumber: goodNumber });
+    expect(answer.verdict).toBe('hit');
+    expect(answer.hits).toHaveLength(4);
+    const { screeningsDone, annualReturns } = await examples().sandbox.stats();
+    expect({ screeningsDone, annualReturns }).toEqual({
+      screeningsDone: 1,
+      annualReturns: [{ registrationNumber: goodNumber, times: 1 }],
+    });
+  });
+
+  test.each([
+    ['a pending screening', 'Pending Partners', /^pending$/],
+    ['a failed screening', 'Failing Foundry', /S0005/],
+    ['an unknown status', 'Unknown Status Umbrella Works', /^unknownStatus$/],
+    ['a hit too many counted', 'Miscounted Last Lantern Salvage', /^hitCountMismatch$/],
+    ['hits together with errors', 'Partial Eclipse Optics', /^errorsReported$/],
+  ])('%s is a review', async (_, companyName, problem) => {
+    const answer = await ask({ companyName, registrationNumber: goodNumber });
+    expect(answer.verdict).toBe('review');
+    expect(answer.problems).toEqual([expect.stringMatching(problem)]);
+  });
+
+  test('hits are in the answer also where the verdict is review', async () => {
+    const answer = await ask({ companyName: 'Quillhaven Group', registrationNumber: '10000000000500' });
+    expect(answer).toMatchObject({ verdict: 'review', annualReturnsId: null });
+    expect(answer.hits).toHaveLength(4);
+    expect(answer.problems).toEqual([expect.stringContaining('S0001')]);
+  });
+
+  const clear = 'Willowbrook Bakery Ltd';
+  test.each([
+    ['too short a registration number', { companyName: clear, registrationNumber: '1234' }],
+    ['no registration number', { companyName: clear }],
+    ['a registration number that is refused', { companyName: clear, registrationNumber: '10000000000404' }],
+    ['annual returns that failed', { companyName: clear, registrationNumber: '10000000000600' }],
+    ['no company name', { registrationNumber: goodNumber }],
+    ['an empty company name', { companyName: ' ', registrationNumber: goodNumber }],
+    ['a company name that is no text', { companyName: { a: 1 }, registrationNumber: goodNumber }],
+    ['an empty object', {}],
+    ['no body', undefined],
+    ['a list', [{ companyName: clear, registrationNumber: goodNumber }]],
+  ])('%s is a review, with the reason', async (_, body) => {
+    const answer = await ask(body);
+    expect(answer.verdict).toBe('review');
+    expect(answer.problems.length).toBeGreaterThan(0);
+  });
+
+  const down: Fault['fault'] = { kind: 'resetBefore' };
+  test.each<[string, Fault[]]>([
+    ['the screening breaks off', [{ on: 'screening', fault: down }]],
+    ['the annual returns break off', [{ on: 'annualReturns', fault: down }]],
+    ['both break off', (['screening', 'annualReturns'] as const).map((on) => ({ on, fault: down }))],
+    ['a gateway answers', [{ on: 'screening', fault: { kind: 'html' } }]],
+    ['the reply is cut off', [{ on: 'screening', fault: { kind: 'truncated' } }]],
+    ['the reply has another shape', [{ on: 'screening', fault: { kind: 'wrongShape' } }]],
+  ])('review when %s', async (_, faults) => {
+    await examples().sandbox.faults(faults);
+    expect(await ask({ companyName: clear, registrationNumber: goodNumber })).toMatchObject({
+      verdict: 'review',
+    });
+  });
+
+  test.each([
+    ['the service cannot be reached', { baseUrl: 'http://127.0.0.1:9' }],
+    ['the authorization server cannot be reached', { authUrl: 'http://127.0.0.1:9' }],
+    ['the client secret is refused', { clientSecret: 'wrong' }],
+    ['the subscription key is refused', { subscriptionKey: 'wrong' }],
+  ])('review when %s', async (_, changes) => {
+    const { saveCredential, sandbox } = examples();
+    await saveCredential('companyScreeningApi', { ...sandbox.credential, ...changes });
+    const answer = await ask({ companyName: clear, registrationNumber: goodNumber });
+    expect(answer.verdict).toBe('review');
+    expect(answer.problems).toHaveLength(2);
+  });
+
+  test('without the key nothing is screened', async () => {
+    const { status } = await call({ companyName: clear, registrationNumber: goodNumber }, {});
+    expect(status).toBe(403);
+    expect((await examples().sandbox.stats()).operations.screening.requests).toBe(0);
+  });
+}

@@ -1,0 +1,80 @@
+// "Append results to a sheet": the rows that reach the sheet, written to a CSV file instead.
+import { join } from 'node:path';
+import { readRows } from '../../n8n/example';
+import type { Workflow } from '../../n8n/rest';
+import { replaceOutgoing, setParameters, type Examples } from './examples';
+
+/** The tests of `append-results-to-a-sheet.json`. */
+export function sheetTests(examples: () => Examples): void {
+  test('every company of the file is in the sheet, each hit as a row with the customer number', async () => {
+    const { rest, save, filesFolder, writeCompanies } = examples();
+    const file = await writeCompanies(companies);
+    const results = join(filesFolder, 'results.csv');
+    const workflowId = await save('append-results-to-a-sheet.json', (workflow) => {
+      setParameters(workflow, 'Read the CSV file', { fileSelector: file });
+      appendToFile(workflow, results);
+    });
+    const execution = await rest.run(workflowId, 'Start');
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+
+    const rows = await readRows(results);
+    expect(
+      rows.map((row) => [row['Customer No'], row['Company'], row['Outcome'], row['Hit'], row['List']]),
+    ).toEqual([
+      ['00101', 'Gloomharbour Shipping Ltd', 'hit', 'Gloomharbour Shipping Ltd', 'VELM-SAN-01'],
+      ['00102', 'Willowbrook Bakery Ltd', 'clear', '', ''],
+      ['00103', 'Thistledown Textiles', 'hit', 'Thistledown Textiles', 'NEB-PEP-2'],
+      ['00103', 'Thistledown Textiles', 'hit', 'Thistledown Textiles Overseas', 'FROST-NEWS-4'],
+      ['00104', 'Pending Partners', 'review', '', ''],
+      ['00105', 'Failing Foundry', 'error', '', ''],
+      ['00106', '幻海虚构贸易有限公司', 'hit', '幻海虚构贸易有限公司', 'HUAN-SAN-3'],
+      ['00107', '', 'error', '', ''],
+    ]);
+    expect(rows.map((row) => row['What to look at'])).toEqual([
+      '',
+      '',
+      '',
+      '',
+      'pending',
+      expect.stringContaining('S0005'),
+      '',
+      expect.stringContaining('empty'),
+    ]);
+    for (const row of rows) expect(row['Screened on']).toMatch(/^\d{4}-\d\d-\d\d$/);
+  });
+}
+
+const companies = [
+  { 'Customer No': '00101', Company: 'Gloomharbour Shipping Ltd' },
+  { 'Customer No': '00102', Company: 'Willowbrook Bakery Ltd' },
+  { 'Customer No': '00103', Company: 'Thistledown Textiles' },
+  { 'Customer No': '00104', Company: 'Pending Partners' },
+  { 'Customer No': '00105', Company: 'Failing Foundry' },
+  { 'Customer No': '00106', Company: '幻海虚构贸易有限公司' },
+  { 'Customer No': '00107', Company: '' },
+];
+
+const sheet = 'Append to the sheet';
+
+function appendToFile(workflow: Workflow, path: string): void {
+  replaceOutgoing(workflow, sheet);
+  const common = { position: [0, 0], id: undefined };
+  workflow.nodes.push(
+    {
+      ...common,
+      name: 'To CSV',
+      type: 'n8n-nodes-base.convertToFile',
+      typeVersion: 1.1,
+      parameters: { operation: 'csv', options: {} },
+    },
+    {
+      ...common,
+      name: 'Write',
+      type: 'n8n-nodes-base.readWriteFile',
+      typeVersion: 1,
+      parameters: { operation: 'write', fileName: path },
+    },
+  );
+  workflow.connections[sheet] = { main: [[{ node: 'To CSV', type: 'main', index: 0 }]] };
+  workflow.connections['To CSV'] = { main: [[{ node: 'Write', type: 'main', index: 0 }]] };
+}
