@@ -26,21 +26,26 @@ export function stopError(
 ): NodeError {
   const subject = run.outcomes[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
+  const name = subject?.[operation.subjectKey];
   const receipts = receiptsOf(run);
-  if (receipts.length === 0) return nodeError;
-
-  const { done } = operation.words;
   nodeError.description = [
+    name ? `It happened with item ${itemIndex + 1}, "${name}".` : undefined,
     nodeError.description,
-    `Until the run stopped, the service had dealt with ${quantity(receipts.length, operation)}; their ids are in the details of this error.`,
-    'To keep their results next time, set On Error in the settings of this node to continue.',
+    ...(receipts.length === 0
+      ? []
+      : [
+          `Until the run stopped, the service had dealt with ${quantity(receipts.length, operation)}; their ids are in the details of this error.`,
+          'To keep their results next time, set On Error in the settings of this node to continue.',
+        ]),
   ]
     .filter(Boolean)
     .join(' ');
-  nodeError.context['data'] = {
-    [done]: receipts.slice(0, MOST_RECEIPTS),
-    ...(receipts.length > MOST_RECEIPTS ? { notListed: receipts.length - MOST_RECEIPTS } : {}),
-  };
+  if (receipts.length > 0) {
+    nodeError.context['data'] = {
+      [operation.words.done]: receipts.slice(0, MOST_RECEIPTS),
+      ...(receipts.length > MOST_RECEIPTS ? { notListed: receipts.length - MOST_RECEIPTS } : {}),
+    };
+  }
   return nodeError;
 }
 

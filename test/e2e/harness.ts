@@ -56,6 +56,8 @@ export interface HarnessOptions {
   filesFolder?: string;
   /** Further settings of n8n. */
   env?: NodeJS.ProcessEnv;
+  /** Where the sandbox service listens; any free port unless given. */
+  sandboxPort?: number;
 }
 
 /** Packs the node, installs n8n where needed, and starts everything. The project must be built. */
@@ -64,11 +66,11 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const install = await ensureN8n(report);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
   const tarball = await packProject(folder);
-  const sandbox = await startSandbox();
+  const { env = {}, sandboxPort = 0 } = options;
+  const sandbox = await startSandbox({ port: sandboxPort });
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
   const filesFolder = await realpath(options.filesFolder ?? examplesFolder);
-  const { env = {} } = options;
   const start = async (): Promise<RunningN8n> => {
     const started = await startN8n({ install, tarball, userFolder, filesFolder, env });
     await started.rest.signIn(owner);

@@ -76,7 +76,7 @@ test('leading zeros that a spreadsheet dropped are restored where the user asks 
 test.each([
   ['10000000000403', 'does not allow this request (HTTP status 403)', null],
   ['10000000000404', 'found nothing at this address (HTTP status 404)', null],
-  ['10000000000500', 'The service failed to verify the business. (S0001 FAILED_TO_VERIFY_BUSINESS)', 'S0001'],
+  ['10000000000500', 'the service failed to verify the business. (S0001 FAILED_TO_VERIFY_BUSINESS)', 'S0001'],
   ['10000000000504', 'An unknown error occurred at the service. (S0004 UNKNOWN_ERROR)', 'S0004'],
   ['10000000000600', 'the service says that the request failed', null],
 ])('%s is the error "%s"', async (number, message, code) => {

@@ -35,7 +35,7 @@ test('each hit is an item of its own, linked to its company, and a clear company
     json: { outcome: 'clear', companyName: 'Nobody Knows Ltd', name: null, hitNumber: null, totalHits: 0 },
   });
   expect(Object.keys(clear?.json ?? {})).toEqual(Object.keys(hit?.json ?? {}));
-  expect(hints).toEqual(['2 companies: 1 with hits (1 in all), 1 clear, 0 to review.']);
+  expect(hints).toEqual(['2 companies: 1 with hits (1 hit in all), 1 clear, 0 to review.']);
 });
 
 test.each([

@@ -351,6 +351,6 @@ describe('the result', () => {
       aRecord({ status: 'Pending' }),
     ];
     const summary = screenCompany.summarise(results.map((record) => of(record)));
-    expect(summary).toBe('2 with hits (3 in all), 1 clear, 1 to review');
+    expect(summary).toBe('2 with hits (3 hits in all), 1 clear, 1 to review');
   });
 });

@@ -28,7 +28,7 @@ export type ReadParameter = (name: string) => unknown;
 /** What is to be done for one item. */
 export interface Task {
   /** Names the item in errors: the company or the number as given, and the reference id. */
-  subject: IDataObject & { referenceId: string | null };
+  subject: { referenceId: string | null } & Partial<Record<Operation['subjectKey'], string>>;
   /** Equal for items that ask the service the very same; null where the item wants a request of its own. */
   duplicateKey: string | null;
   /** Item → request. Throws a ScreeningFailure for an item that cannot be sent. */

@@ -29,7 +29,7 @@ export const screenCompany: Operation = {
   summarise(results) {
     const companies = (wanted: Outcome) => results.filter(({ receipt }) => receipt.outcome === wanted).length;
     const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
-    return `${companies('hit')} with hits (${hits} in all), ${companies('clear')} clear, ${companies('review')} to review`;
+    return `${companies('hit')} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'} in all), ${companies('clear')} clear, ${companies('review')} to review`;
   },
 
   prepare(parameter, options) {
@@ -85,9 +85,8 @@ export const screenCompany: Operation = {
 
 // A sheet may hold a name that is a number, such as 360. Anything but text and numbers reads as empty.
 const textSchema = z
-  .union([z.string(), z.number()])
-  .transform((value) => String(value).trim())
-  .catch('');
+  .unknown()
+  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''));
 
 const additionalFieldsSchema = z
   .object({ referenceId: textSchema, requesterId: textSchema })

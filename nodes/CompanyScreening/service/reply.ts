@@ -59,8 +59,8 @@ export function readReply<Schema extends z.ZodType>(
       ...about,
       ...words,
       fatal: words.fatal === true || reply.status === 401,
-      message: `${context.operation}: ${words.message}`,
-      description: sentences(words.description, `HTTP status ${reply.status}.`),
+      message: `${context.operation}: ${words.message.replace(/^The /, 'the ')}`,
+      description: sentences(words.description, `The HTTP status was ${reply.status}.`),
     });
   }
   if (succeeded) {
@@ -142,7 +142,7 @@ function statusWords(status: number): StatusWords {
     },
     // By now the token is new (see transport.ts), so that the subscription key is what is left.
     401: {
-      what: 'the service did not accept the credential',
+      what: 'the service did not accept the credential, most likely its Subscription Key',
       todo: 'The authorization server gave a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
       fatal: true,
     },

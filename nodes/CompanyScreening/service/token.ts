@@ -150,17 +150,17 @@ function refusal(status: number, body: unknown): TokenExchangeError {
   const { error: received } = errorBodySchema.parse(body);
   // Shown only where it is a code: a server may answer with more than that, and with what we sent.
   const error = received && /^[a-z_]{1,40}$/.test(received) ? received : undefined;
-  const answer = `It answered with HTTP status ${status}${error ? ` and the error "${error}"` : ''}.`;
+  const named = error ? ` and the error "${error}"` : '';
   if (error ? CLIENT_REFUSED.has(error) : status === 401) {
     return new TokenExchangeError(
       'The authorization server refused the Client ID or the Client Secret.',
-      `Check both, and the Realm, in the credential. ${answer}`,
+      `Check both, and the Realm, in the credential. It answered with HTTP status ${status}${named}.`,
       'clientRefused',
     );
   }
   return new TokenExchangeError(
-    `The authorization server gave no access token (HTTP status ${status}).`,
-    `Check the Authorization Server URL and the Realm in the credential. ${answer}`,
+    `The authorization server gave no access token (HTTP status ${status}${named}).`,
+    `Check the Authorization Server URL and the Realm in the credential.`,
     'noToken',
   );
 }
