@@ -182,7 +182,9 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
     // Those under way, each with its one repetition.
     expect(stats.operations.screening.requests).toBeLessThanOrEqual(done + 8);
     if (onError === 'stopWorkflow') {
-      expect(error?.message).toContain('did not accept the credential, most likely its Subscription Key (HTTP status 401)');
+      expect(error?.message).toContain(
+        'did not accept the credential, most likely its Subscription Key (HTTP status 401)',
+      );
       expect(inspect(error)).toContain(`the service had dealt with ${done} companies`);
       return;
     }
