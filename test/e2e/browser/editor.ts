@@ -117,7 +117,11 @@ export async function fillCredential(form: Locator, values: Partial<SandboxCrede
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page.locator('.el-notification__closeBtn');
   while ((await close.count()) > 0) {
-    await close.first().click();
+    // One that leaves by itself at this moment cannot be clicked any more.
+    await close
+      .first()
+      .click({ timeout: 2_000 })
+      .catch(() => undefined);
     await page.waitForTimeout(400);
   }
 }
