@@ -1,7 +1,7 @@
 // The one place that turns a failure into a node error and into an error item.
 import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
-import { ScreeningFailure } from './service/failure';
+import { ScreeningFailure, type FailureDetails } from './service/failure';
 import type { Operation, Task } from './operations/operation';
 
 /** What was being done when the failure happened. */
@@ -23,10 +23,23 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
   }
   const { details } = error;
   const description = descriptionOf(error, subject);
-  if (details.beforeRequest) {
-    return new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' });
-  }
-  const nodeError = new NodeApiError(
+  const nodeError = details.beforeRequest
+    ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
+    : apiError(node, details, description, itemIndex);
+  // n8n puts sentences of its own in the place of some that look like a network error's.
+  nodeError.message = details.message;
+  // It would show where n8n is installed on its server, and says nothing about what happened.
+  nodeError.stack = '';
+  return nodeError;
+}
+
+function apiError(
+  node: INode,
+  details: FailureDetails,
+  description: string,
+  itemIndex: number,
+): NodeApiError {
+  return new NodeApiError(
     node,
     // The plain words only: n8n would search a reply or a cause for texts of its own.
     { message: details.message },
@@ -34,12 +47,10 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
       message: details.message,
       description,
       itemIndex,
-      ...(details.httpStatus === undefined ? {} : { httpCode: String(details.httpStatus) }),
+      // n8n shows it as the error code, which a status that says all is well would be.
+      ...((details.httpStatus ?? 0) < 300 ? {} : { httpCode: String(details.httpStatus) }),
     },
   );
-  // n8n puts sentences of its own in the place of some that look like a network error's.
-  nodeError.message = details.message;
-  return nodeError;
 }
 
 /**

@@ -27,15 +27,15 @@ export function stopError(
   const subject = run.outcomes[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
   const name = subject?.[operation.subjectKey];
-  const receipts = receiptsOf(run);
+  const receipts = receiptsOf(run, operation);
   nodeError.description = [
-    name ? `It happened with item ${itemIndex + 1}, "${name}".` : undefined,
+    name && !nodeError.message.includes(name) ? `It happened with "${name}".` : undefined,
     nodeError.description,
     ...(receipts.length === 0
       ? []
       : [
-          `Until the run stopped, the service had dealt with ${quantity(receipts.length, operation)}; their ids are in the details of this error.`,
-          'To keep their results next time, set On Error in the settings of this node to continue.',
+          `Until the run stopped, the service had dealt with ${quantity(receipts.length, operation)}; see the ids in the details of this error.`,
+          'To keep their results next time, choose Continue for On Error in the settings of this node.',
         ]),
   ]
     .filter(Boolean)
@@ -50,14 +50,15 @@ export function stopError(
 }
 
 /** What the service was asked and did, once for each of its ids. */
-function receiptsOf({ outcomes }: Run): IDataObject[] {
+function receiptsOf({ outcomes }: Run, { words }: Operation): IDataObject[] {
   const receipts = new Map<string, IDataObject>();
   for (const outcome of outcomes) {
     if (outcome.state === 'done') {
-      receipts.set(outcome.result.receipt.id, { ...outcome.subject, ...outcome.result.receipt });
+      const { id, outcome: result } = outcome.result.receipt;
+      receipts.set(id, { ...outcome.subject, [words.receiptId]: id, outcome: result });
     } else if (outcome.state === 'failed' && outcome.error instanceof ScreeningFailure) {
       const id = outcome.error.details.receiptId;
-      if (id) receipts.set(id, { ...outcome.subject, id, outcome: 'error' });
+      if (id) receipts.set(id, { ...outcome.subject, [words.receiptId]: id, outcome: 'error' });
     }
   }
   return [...receipts.values()];

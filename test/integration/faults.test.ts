@@ -153,7 +153,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
     expect(listed).toMatchObject({
       screened: done.map((companyName) => ({
         companyName,
-        id: expect.any(String) as string,
+        screeningId: expect.any(String) as string,
         referenceId: expect.any(String) as string,
         outcome: 'clear',
       })),

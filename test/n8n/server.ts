@@ -2,7 +2,7 @@
 import axios from 'axios';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import type { N8nInstall } from './install';
+import { isPinnedN8n, type N8nInstall } from './install';
 import { runNpm } from './npm';
 import type { Tarball } from './pack';
 import { freePort, requireFreePort } from './ports';
@@ -127,7 +127,8 @@ const keepsToItself = {
   N8N_HIRING_BANNER_ENABLED: 'false',
   N8N_VERIFIED_PACKAGES_ENABLED: 'false',
   N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
-  N8N_DISABLED_MODULES: 'mcp-registry',
+  // An older n8n does not know this module, and ends over its name.
+  ...(isPinnedN8n ? { N8N_DISABLED_MODULES: 'mcp-registry' } : {}),
   EXTERNAL_FRONTEND_HOOKS_URLS: '',
 };
 
@@ -169,12 +170,16 @@ async function checkNodeLoaded(logFile: string): Promise<void> {
 
 async function isReady(url: string): Promise<boolean> {
   try {
-    const { status } = await axios.get(`${url}/healthz/readiness`, {
-      proxy: false,
-      timeout: 5_000,
-      validateStatus: () => true,
-    });
-    return status === 200;
+    // Older versions of n8n say that they are ready a moment before their REST interface is there.
+    for (const path of ['/healthz/readiness', '/rest/settings']) {
+      const { status } = await axios.get(`${url}${path}`, {
+        proxy: false,
+        timeout: 5_000,
+        validateStatus: () => true,
+      });
+      if (status !== 200) return false;
+    }
+    return true;
   } catch {
     return false;
   }

@@ -102,7 +102,12 @@ const stopOf = (context: IExecuteFunctions, run: Run) => {
 };
 const receiptsSchema = z.object({
   screened: z.array(
-    z.object({ companyName: z.string(), referenceId: z.string(), id: z.string(), outcome: z.string() }),
+    z.object({
+      companyName: z.string(),
+      referenceId: z.string(),
+      screeningId: z.string(),
+      outcome: z.string(),
+    }),
   ),
   notListed: z.number().optional(),
 });
@@ -161,8 +166,8 @@ describe('a run that stops', () => {
     expect(error.context['itemIndex']).toBe(1);
     const { screened } = receiptsSchema.parse(error.context['data']);
     expect(screened).toEqual([
-      { ...sent[0], id: 'id-A', outcome: 'clear' },
-      { ...sent[1], id: 'id-B', outcome: 'error' },
+      { ...sent[0], screeningId: 'id-A', outcome: 'clear' },
+      { ...sent[1], screeningId: 'id-B', outcome: 'error' },
     ]);
     expect(error.description).toContain('details of this error');
   });

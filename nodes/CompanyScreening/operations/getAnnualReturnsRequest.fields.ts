@@ -11,9 +11,15 @@ export const getAnnualReturnsRequestFields: INodeProperties[] = [
     required: true,
     default: '',
     placeholder: 'e.g. {{ $json.requestUri }}',
-    hint: 'The service does not document what it answers here: a file comes out as binary data, anything else as it came',
     description:
       'The address that "Request Annual Returns" gave as requestUri. It must be on the host of the Base URL in the credential.',
+  },
+  {
+    displayName:
+      'The service does not document what it answers here: a file comes out as binary data, anything else as it came.',
+    name: 'undocumentedNotice',
+    type: 'notice',
+    default: '',
   },
   optionsField([
     {

@@ -27,7 +27,7 @@ export const getAnnualReturnsRequest: Operation = {
   },
   fields: getAnnualReturnsRequestFields,
   subjectKey: 'requestUri',
-  words: { one: 'request', several: 'requests', done: 'asked' },
+  words: { one: 'request', several: 'requests', done: 'asked', receiptId: 'requestUri' },
   summarise: (results) => `${results.length} answered`,
 
   prepare(parameter, options) {

@@ -4,7 +4,7 @@ import type { Operation } from './operation';
 import { requestAnnualReturns } from './requestAnnualReturns.operation';
 import { screenCompany } from './screenCompany.operation';
 
-const OPERATIONS: readonly Operation[] = [getAnnualReturnsRequest, requestAnnualReturns, screenCompany];
+const OPERATIONS: readonly Operation[] = [screenCompany, requestAnnualReturns, getAnnualReturnsRequest];
 
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);
 

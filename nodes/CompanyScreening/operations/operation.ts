@@ -14,8 +14,8 @@ export interface Operation {
   fields: INodeProperties[];
   /** The key that names an item of this operation in what comes out. */
   subjectKey: 'companyName' | 'registrationNumber' | 'requestUri';
-  /** What an item is called, one and several, and what is done with it. */
-  words: { one: string; several: string; done: string };
+  /** What an item is called, one and several, what is done with it, and what the service's id of that is called. */
+  words: { one: string; several: string; done: string; receiptId: string };
   /** What became of the items that succeeded, in a few words. */
   summarise(results: TaskResult[]): string;
   /** Reads one item's parameters. Throws what n8n throws for an expression that fails. */

@@ -52,7 +52,12 @@ export const requestAnnualReturns: Operation = {
   },
   fields,
   subjectKey: 'registrationNumber',
-  words: { one: 'registration number', several: 'registration numbers', done: 'requested' },
+  words: {
+    one: 'registration number',
+    several: 'registration numbers',
+    done: 'requested',
+    receiptId: 'requestId',
+  },
   summarise: (results) => `${results.length} requested`,
 
   prepare(parameter, options) {

@@ -24,7 +24,7 @@ export const screenCompany: Operation = {
   },
   fields: screenCompanyFields,
   subjectKey: 'companyName',
-  words: { one: 'company', several: 'companies', done: 'screened' },
+  words: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
 
   summarise(results) {
     const companies = (wanted: Outcome) => results.filter(({ receipt }) => receipt.outcome === wanted).length;

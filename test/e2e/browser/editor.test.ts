@@ -196,7 +196,7 @@ describe('the error of a run that stopped', () => {
     expect(await output.getByTestId('node-error-message').innerText()).toMatch(/S0005 UNKNOWN_ERROR/);
     const description = await output.getByTestId('node-error-description').innerText();
     expect(description).toMatch(/Try again later/);
-    expect(description).toMatch(/their ids are in the details/);
+    expect(description).toMatch(/see the ids in the details/);
     return page;
   });
 
