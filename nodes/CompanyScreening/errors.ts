@@ -1,5 +1,11 @@
 // The one place that turns a failure into a node error and into an error item.
-import { NodeApiError, NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
+import {
+  NodeApiError,
+  NodeOperationError,
+  type IDataObject,
+  type INode,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
 import { ScreeningFailure, type FailureDetails } from './service/failure';
 import type { Operation, Task } from './operations/operation';
@@ -54,20 +60,22 @@ function apiError(
 }
 
 /**
- * The json of an error item: the same keys for every failure.
+ * An item for a failure; its json has the same keys for every failure.
  *
- * The item's own `error` stays unset: n8n would then throw all of this json away but the message. It moves an item
- * to the error output also by its json, when that has no other keys than `error`, `message` and `details`.
+ * n8n moves an item to the error output when it has `error` set, but then replaces all json of an item that still has
+ * it by the message alone. So `error` is set only where it is wanted, and not enumerable: n8n copies the item when it
+ * moves it, and the copy is without. An n8n that did this in another order would leave the item where it is, with its
+ * outcome "error": never lost.
  */
-export function errorJson(
+export function errorItem(
   error: unknown,
   failed: FailedItem,
   subjectKey: Operation['subjectKey'],
-): IDataObject {
+): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
-  const { node, subject } = failed;
+  const { node, subject, itemIndex } = failed;
   const details = error instanceof ScreeningFailure ? error.details : undefined;
-  const json = {
+  const json: IDataObject = {
     outcome: 'error',
     [subjectKey]: subject?.[subjectKey] ?? null,
     referenceId: subject?.referenceId ?? null,
@@ -79,7 +87,9 @@ export function errorJson(
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
   };
-  return node.onError === 'continueErrorOutput' ? { error: json.error, details: json } : json;
+  const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
+  if (node.onError !== 'continueErrorOutput') return item;
+  return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
 }
 
 function descriptionOf({ details }: ScreeningFailure, subject: Task['subject'] | undefined): string {

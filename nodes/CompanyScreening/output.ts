@@ -1,7 +1,7 @@
 // Results → the items of each output.
 import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
-import { errorJson } from './errors';
+import { errorItem } from './errors';
 import type { Operation } from './operations/operation';
 import type { Outcome } from './service/outcome';
 import type { Run } from './run';
@@ -28,7 +28,8 @@ export function isSplit(context: IExecuteFunctions, operation: Operation): boole
   return (
     operation.choice.value === 'screenCompany' &&
     context.getNodeParameter('outputMode', 0, 'single') === 'byOutcome' &&
-    !context.isToolExecution()
+    // n8n 1.x does not say whether an agent runs the node; it hides the parameter from the agent all the same.
+    !('isToolExecution' in context && context.isToolExecution())
   );
 }
 
@@ -54,7 +55,7 @@ export function outputsOf(
     }
     const error = itemOutcome.state === 'failed' ? itemOutcome.error : stoppedBy?.error;
     const failed = { node: context.getNode(), itemIndex, subject: itemOutcome.subject };
-    add('error', { json: errorJson(error, failed, operation.subjectKey), pairedItem });
+    add('error', errorItem(error, failed, operation.subjectKey));
   });
   return outputs;
 }

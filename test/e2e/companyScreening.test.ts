@@ -198,7 +198,7 @@ describe('On Error', () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'continueErrorOutput' });
     expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit']);
     expect(jsonOf(execution, 1)).toMatchObject([
-      { company: 'Failing Foundry', error: expect.any(String) as string, details: failed },
+      { company: 'Failing Foundry', error: expect.any(String) as string, ...failed },
     ]);
   });
 
@@ -207,7 +207,7 @@ describe('On Error', () => {
     const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
     const outcomes = [0, 1, 2].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
     expect(outcomes).toEqual([['hit'], ['clear'], []]);
-    expect(jsonOf(execution, 3)).toMatchObject([{ company: 'Failing Foundry', details: failed }]);
+    expect(jsonOf(execution, 3)).toMatchObject([{ company: 'Failing Foundry', ...failed }]);
   });
 });
 

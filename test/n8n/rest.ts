@@ -149,9 +149,10 @@ export class N8nRest {
     );
     const { name, nodes, connections, settings = {}, pinData = {} } = workflow;
     const data = { name, nodes, connections, settings, pinData };
+    // n8n 1.x wants to be told that a new workflow is not active.
     const saved =
       known === undefined
-        ? await this.send('create a workflow', 'post', '/workflows', idSchema, data)
+        ? await this.send('create a workflow', 'post', '/workflows', idSchema, { ...data, active: false })
         : await this.send('change a workflow', 'patch', `/workflows/${known.id}`, idSchema, data);
     return saved.id;
   }
@@ -169,7 +170,10 @@ export class N8nRest {
     trigger: string,
     { withinMs = 120_000, signal }: RunOptions = {},
   ): Promise<Execution> {
-    const start = { triggerToStartFrom: { name: trigger } };
+    // n8n 2 would find the saved workflow by its id; n8n 1.x wants to be given it, as the editor does.
+    const saved = z.record(z.string(), z.unknown());
+    const workflowData = await this.send('show a workflow', 'get', `/workflows/${workflowId}`, saved);
+    const start = { workflowData, triggerToStartFrom: { name: trigger } };
     const reply = z.object({ executionId: z.string() });
     const path = `/workflows/${workflowId}/run`;
     const { executionId } = await this.send('run a workflow', 'post', path, reply, start);
@@ -182,7 +186,9 @@ export class N8nRest {
         `/executions/${executionId}`,
         executionSchema,
       );
-      if (endedStates.has(execution.status)) return readExecution(executionId, execution);
+      // n8n 1.x says that an execution has ended a moment before it has stored what came out.
+      const stored = execution.data === undefined || unflatten(execution.data) !== undefined;
+      if (endedStates.has(execution.status) && stored) return readExecution(executionId, execution);
       if (Date.now() > giveUpAt)
         throw new Error(`The workflow is still ${execution.status} after ${String(withinMs)} ms.`);
       await pause(250);

@@ -1,13 +1,14 @@
 // A failure becomes a node error and an error item: always the same keys, plain words, nothing secret.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { errorJson, toNodeError } from '../../nodes/CompanyScreening/errors';
+import { errorItem, toNodeError } from '../../nodes/CompanyScreening/errors';
 import { invalidInput, ScreeningFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode } from './builders';
 
 const subject = { companyName: 'Example Ltd', referenceId: 'ref-1' };
 const failed = { node: aNode(), itemIndex: 3, subject };
+const errorJson = (...[error, item, key]: Parameters<typeof errorItem>) => errorItem(error, item, key).json;
 
 const refused = new ScreeningFailure({
   message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
@@ -159,13 +160,13 @@ describe('an error item', () => {
     });
   });
 
-  test('for the error output has keys that n8n moves there, and all else under details', () => {
+  test('for the error output has an error that n8n sees, and loses when it copies the item', () => {
     const node = { ...aNode(), onError: 'continueErrorOutput' as const };
-    const json = errorJson(refused, { ...failed, node }, 'companyName');
-    expect(json).toEqual({
-      error: refused.details.message,
-      details: errorJson(refused, failed, 'companyName'),
-    });
+    const item = errorItem(refused, { ...failed, node }, 'companyName');
+    expect(item.error).toBeInstanceOf(NodeApiError);
+    expect({ ...item }).not.toHaveProperty('error');
+    expect(item.json).toEqual(errorJson(refused, failed, 'companyName'));
+    expect(errorItem(refused, failed, 'companyName').error).toBeUndefined();
   });
 
   test('holds no stack', () => {
