@@ -180,18 +180,25 @@ export class N8nRest {
     const giveUpAt = Date.now() + withinMs;
     for (;;) {
       signal?.throwIfAborted();
-      const execution = await this.send(
-        'show an execution',
-        'get',
-        `/executions/${executionId}`,
-        executionSchema,
-      );
-      // n8n 1.x says that an execution has ended a moment before it has stored what came out.
-      const stored = execution.data === undefined || unflatten(execution.data) !== undefined;
-      if (endedStates.has(execution.status) && stored) return readExecution(executionId, execution);
+      const execution = await this.sendExecution(executionId);
+      if (execution && endedStates.has(execution.status)) return readExecution(executionId, execution);
       if (Date.now() > giveUpAt)
-        throw new Error(`The workflow is still ${execution.status} after ${String(withinMs)} ms.`);
+        throw new Error(
+          `The workflow is still ${execution?.status ?? 'unknown'} after ${String(withinMs)} ms.`,
+        );
       await pause(250);
+    }
+  }
+
+  // Some versions of n8n say that an execution has ended a moment before they have stored what came out, and others
+  // fail when asked in that moment.
+  private async sendExecution(id: string): Promise<z.infer<typeof executionSchema> | undefined> {
+    try {
+      const execution = await this.send('show an execution', 'get', `/executions/${id}`, executionSchema);
+      return execution.data === undefined || unflatten(execution.data) !== undefined ? execution : undefined;
+    } catch (error) {
+      if (error instanceof N8nError && error.status === 500) return undefined;
+      throw error;
     }
   }
 
