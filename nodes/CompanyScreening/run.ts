@@ -117,7 +117,7 @@ function createAsking(
 ): Asking {
   const cancelled = context.getExecutionCancelSignal();
   const ended = cancelled ? AbortSignal.any([stopped, cancelled]) : stopped;
-  const endableSleep = (ms: number) => sleep(ms, ended);
+  const endableSleep = (ms: number) => sleepUntil(ended, ms);
   const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
   const retryOptions = {
     maxRetries: options.maxRetries,
@@ -148,6 +148,20 @@ function createAsking(
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
   };
+}
+
+/** Sleeps, or rejects as soon as the signal ends it: n8n's own sleep takes a signal only in newer versions. */
+async function sleepUntil(ended: AbortSignal, ms: number): Promise<void> {
+  ended.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const end = () => {
+      ended.removeEventListener('abort', end);
+      if (ended.aborted) reject(ended.reason instanceof Error ? ended.reason : new RunStopped());
+      else resolve();
+    };
+    ended.addEventListener('abort', end);
+    sleep(ms, ended).then(end, end);
+  });
 }
 
 function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
