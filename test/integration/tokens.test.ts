@@ -117,6 +117,7 @@ test.each([
   ['a page', { kind: 'html' }, /gave no access token \(HTTP status 502\)/],
   ['a failure', { kind: 'status', status: 503 }, /gave no access token \(HTTP status 503\)/],
   ['a reset', { kind: 'resetBefore' }, /gave no access token. The connection to .* broke off/],
+  ['a hang', { kind: 'hang' }, /gave no access token. .* did not answer in time/],
   ['a wrong shape', { kind: 'status', status: 200, body: { token: 'x' } }, /gave no access token/],
   [
     'a refusal',
