@@ -10,7 +10,7 @@ import {
 
 import { testCredential } from './credentialTest';
 import { findOperation, operationChoices, operationFields } from './operations';
-import { outputsExpression, outputsOf } from './output';
+import { isSplit, outputsExpression, outputsOf } from './output';
 import { runItems } from './run';
 import { stopError, runSummary } from './summary';
 
@@ -51,10 +51,12 @@ export class CompanyScreening implements INodeType {
     const operation = findOperation(this.getNodeParameter('operation', 0));
     if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
 
+    // Read before anything is sent: an expression that fails here must not lose what was paid for.
+    const split = isSplit(this, operation);
     const run = await runItems(this, operation);
     if (run.stoppedBy && !this.continueOnFail()) throw stopError(this, operation, run, run.stoppedBy);
 
     this.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
-    return outputsOf(this, operation, run);
+    return outputsOf(this, operation, run, split);
   }
 }

@@ -38,8 +38,8 @@ export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
   { outcomes, stoppedBy }: Run,
+  split: boolean,
 ): INodeExecutionData[][] {
-  const split = isSplit(context, operation);
   const outputs: INodeExecutionData[][] = split ? SPLIT_OUTPUTS.map(() => []) : [[]];
   const add = (outcome: Outcome | 'requested', item: INodeExecutionData) =>
     outputs[split ? OUTPUT_OF[outcome] : 0]?.push(item);

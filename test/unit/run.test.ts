@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 
 import { findOperation } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf } from '../../nodes/CompanyScreening/output';
+import { isSplit, outputsOf } from '../../nodes/CompanyScreening/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run';
 import { runSummary, stopError } from '../../nodes/CompanyScreening/summary';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
@@ -95,7 +95,9 @@ function screening(): Operation {
   return operation;
 }
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run).map((output) => output.map((item) => item.json));
+  outputsOf(context, screening(), run, isSplit(context, screening())).map((output) =>
+    output.map((item) => item.json),
+  );
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
   return stopError(context, screening(), run, run.stoppedBy);
@@ -129,7 +131,7 @@ test('items come out in their order, each linked to its own, whatever order the 
       return json(aRecordWithHits([aHit(), aHit()]));
     },
   });
-  const [output] = outputsOf(context, screening(), await runItems(context, screening()));
+  const [output] = outputsOf(context, screening(), await runItems(context, screening()), false);
   expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
   expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
@@ -344,7 +346,7 @@ describe('equal companies', () => {
 
   test('do not share one item: what a later node writes into one stays there', async () => {
     const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runItems(context, screening()));
+    const [output] = outputsOf(context, screening(), await runItems(context, screening()), false);
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
   });
 });
