@@ -372,6 +372,6 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     ['Pending', 'Mismatch', 'Failed'],
   ]);
   expect(runSummary(screening(), run)).toBe(
-    '5 companies: 2 with hits (2 hits in all), 1 clear, 1 to review, 1 failed.',
+    '5 companies: 2 with hits (2 hits in all), 1 clear, 2 to review (1 of them with hits), 1 failed.',
   );
 });

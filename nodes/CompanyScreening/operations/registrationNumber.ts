@@ -53,7 +53,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
   throw invalidInput(
     `Registration Number "${text}" has ${compact.length === 1 ? '1 digit' : `${compact.length} digits`}; it must have ${DIGITS}.`,
     tooFew
-      ? `Nothing was sent for this item. Spreadsheets drop leading zeros: switch on the option Restore Leading Zeros, or do this: ${AS_TEXT}`
+      ? `Nothing was sent for this item. Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers anew as text. ${AS_TEXT}`
       : 'Nothing was sent for this item. Correct the number.',
   );
 }

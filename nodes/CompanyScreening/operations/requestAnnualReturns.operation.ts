@@ -26,7 +26,7 @@ const fields: INodeProperties[] = [
   {
     // A hint would give way to the value of an expression, which is what a number from a spreadsheet comes by.
     displayName:
-      'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below.',
+      'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
     name: 'registrationNumberNotice',
     type: 'notice',
     default: '',

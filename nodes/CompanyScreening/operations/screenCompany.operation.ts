@@ -9,7 +9,7 @@ import { SCREENING_ERRORS } from '../service/errorCatalogs';
 import { invalidInput, ScreeningFailure } from '../service/failure';
 import { findingsOf, type Outcome } from '../service/outcome';
 import { describeReportedError, readReply } from '../service/reply';
-import type { Operation } from './operation';
+import type { Operation, TaskResult } from './operation';
 import { screenCompanyFields } from './screenCompany.fields';
 import { fullItem, simplifiedItem } from './screenCompany.items';
 
@@ -27,9 +27,18 @@ export const screenCompany: Operation = {
   words: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
 
   summarise(results) {
-    const companies = (wanted: Outcome) => results.filter(({ receipt }) => receipt.outcome === wanted).length;
-    const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
-    return `${companies('hit')} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'} in all), ${companies('clear')} clear, ${companies('review')} to review`;
+    const having = (outcome: Outcome) => (result: TaskResult) =>
+      result.items.some((item) => item.outcome === outcome);
+    const withHits = results.filter(having('hit'));
+    const hits = withHits.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
+    const clear = results.filter(({ receipt }) => receipt.outcome === 'clear').length;
+    const toReview = results.filter(having('review')).length;
+    const both = withHits.filter(having('review')).length;
+    return [
+      `${withHits.length} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'} in all)`,
+      `${clear} clear`,
+      `${toReview} to review${both === 0 ? '' : ` (${both} of them with hits)`}`,
+    ].join(', ');
   },
 
   prepare(parameter, options) {
@@ -48,7 +57,7 @@ export const screenCompany: Operation = {
         if (!/[\p{Letter}\p{Number}]/u.test(companyName)) {
           throw invalidInput(
             'Company Name is empty.',
-            'Nothing was sent for this item: a name needs at least one letter or digit. Fill it in, or leave the row out before this node.',
+            'Nothing was sent for this item: a name needs at least one letter or digit. Fill it in, leave the row out before this node, or correct the expression if it names a column that is not there.',
           );
         }
         return screeningRequest(settings, {
