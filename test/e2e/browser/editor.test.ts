@@ -174,7 +174,7 @@ describe('the open node', () => {
     const output = await executeStep(await openNode(page, nodeUnderTest));
     expect(await output.getByTestId('node-error-message').innerText()).toMatch(/has 12 digits/);
     expect(await output.getByTestId('node-error-description').innerText()).toMatch(
-      /switch on the option Restore Leading Zeros/,
+      /add the option Restore Leading Zeros and switch it on/,
     );
     return page;
   });
