@@ -17,8 +17,10 @@ import {
 import { signatureOf } from '../nodes/CompanyScreening/service/signature';
 import {
   fingerprint,
+  FORM_HEADERS,
   obtainToken,
   storedTokenSchema,
+  textReplySchema,
   TOKEN_TIMEOUT_MS,
 } from '../nodes/CompanyScreening/service/token';
 
@@ -148,11 +150,12 @@ export class CompanyScreeningApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
   ): Promise<IDataObject> {
     return await obtainToken(credentials, async (url, form) =>
-      formReplySchema.parse(
+      textReplySchema.parse(
         await this.helpers.httpRequest({
           method: 'POST',
           url,
-          headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+          // A copy: n8n adds headers of its own to what it is given.
+          headers: { ...FORM_HEADERS },
           body: form,
           encoding: 'text',
           timeout: TOKEN_TIMEOUT_MS,
@@ -196,10 +199,6 @@ export class CompanyScreeningApi implements ICredentialType {
     return await Promise.resolve(requestOptions);
   }
 }
-
-const formReplySchema = z
-  .object({ statusCode: z.int(), body: z.string().catch('') })
-  .transform(({ statusCode, body }) => ({ status: statusCode, text: body }));
 
 // n8n's HTTP Request node still calls the address `uri`.
 const targetSchema = z.object({

@@ -6,7 +6,7 @@ import type {
   ICredentialTestFunctions,
   INodeCredentialTestResult,
 } from 'n8n-workflow';
-import * as z from 'zod/v4';
+import type * as z from 'zod/v4';
 
 import { errorBodySchema } from './service/contract';
 import { annualReturnsRequest, type ServiceRequest } from './service/endpoints';
@@ -15,7 +15,13 @@ import { jsonOf } from './service/json';
 import { networkProblem, networkSentence } from './service/network';
 import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
 import { signatureOf } from './service/signature';
-import { exchangeToken, TOKEN_TIMEOUT_MS, TokenExchangeError } from './service/token';
+import {
+  exchangeToken,
+  FORM_HEADERS,
+  textReplySchema,
+  TOKEN_TIMEOUT_MS,
+  TokenExchangeError,
+} from './service/token';
 
 const NOT_A_REGISTRATION_NUMBER = '0';
 const PROBE_TIMEOUT_MS = 15_000;
@@ -27,14 +33,15 @@ export async function testCredential(
 ): Promise<INodeCredentialTestResult> {
   const request: SendRequest = async (options) =>
     // eslint-disable-next-line @n8n/community-nodes/no-deprecated-workflow-functions -- n8n gives a credential test no other way to send
-    replySchema.parse(await this.helpers.request({ ...options, ...WHATEVER_THE_STATUS }));
+    textReplySchema.parse(await this.helpers.request({ ...options, ...WHATEVER_THE_STATUS }));
   try {
     const settings = readSettings(credential.data);
     const { accessToken } = await exchangeToken(settings, async (uri, body) =>
       request({
         method: 'POST',
         uri,
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Accept: 'application/json' },
+        // A copy: n8n adds headers of its own to what it is given.
+        headers: { ...FORM_HEADERS },
         body,
         timeout: TOKEN_TIMEOUT_MS,
       }),
@@ -55,13 +62,10 @@ interface LegacyRequest {
   body?: string;
   timeout: number;
 }
-type SendRequest = (request: LegacyRequest) => Promise<{ status: number; text: string }>;
+type TextReply = z.infer<typeof textReplySchema>;
+type SendRequest = (request: LegacyRequest) => Promise<TextReply>;
 
 const WHATEVER_THE_STATUS = { simple: false, resolveWithFullResponse: true, followRedirect: false };
-
-const replySchema = z
-  .object({ statusCode: z.int(), body: z.string().catch('') })
-  .transform(({ statusCode, body }) => ({ status: statusCode, text: body }));
 
 async function probe(
   settings: ServiceSettings,
@@ -70,7 +74,7 @@ async function probe(
 ): Promise<INodeCredentialTestResult> {
   const { method, url, query } = annualReturnsRequest(settings, NOT_A_REGISTRATION_NUMBER);
   const signature = signatureOf(settings, accessToken);
-  let reply: { status: number; text: string };
+  let reply: TextReply;
   try {
     reply = await request({
       method,
@@ -87,7 +91,7 @@ async function probe(
   return verdictOn(reply);
 }
 
-function verdictOn({ status, text }: { status: number; text: string }): INodeCredentialTestResult {
+function verdictOn({ status, text }: TextReply): INodeCredentialTestResult {
   const { code } = errorBodySchema.parse(jsonOf(text));
   if (code === INVALID_CREDENTIALS_CODE || status === 401) {
     return failed(

@@ -8,17 +8,25 @@ import type { ReadParameter } from './operations/operation';
  * per run. What only names a field of the item is read from the item; n8n evaluates everything else.
  */
 export function parameterReader(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
-  const stored = context.getNode().parameters;
   const items = context.getInputData();
-  const fixed = new Map<string, unknown>();
+  const readers = new Map<string, (itemIndex: number) => unknown>();
+
+  const createReader = (name: string) => {
+    const stored = context.getNode().parameters[name];
+    const evaluate = (itemIndex: number) => context.getNodeParameter(name, itemIndex, undefined);
+    if (!holdsExpression(stored)) {
+      const fixed = evaluate(0);
+      return () => fixed;
+    }
+    const field = fieldNamedBy(stored);
+    if (field === undefined) return evaluate;
+    return (itemIndex: number) => plainField(items[itemIndex], field) ?? evaluate(itemIndex);
+  };
 
   return (itemIndex) => (name) => {
-    const value = stored[name];
-    if (holdsExpression(value)) {
-      return fieldOf(items[itemIndex], value) ?? context.getNodeParameter(name, itemIndex, undefined);
-    }
-    if (!fixed.has(name)) fixed.set(name, context.getNodeParameter(name, 0, undefined));
-    return fixed.get(name);
+    const reader = readers.get(name) ?? createReader(name);
+    readers.set(name, reader);
+    return reader(itemIndex);
   };
 }
 
@@ -31,11 +39,14 @@ function holdsExpression(value: unknown): boolean {
 // for it, as long as all the rest of a request (see the bench).
 const FIELD_OF_ITEM = /^=\{\{\s*\$json(?:\.([A-Za-z_]\w*)|\[(?:"([^"\\]+)"|'([^'\\]+)')\])\s*\}\}$/;
 
-/** The field that the expression names, where it is plain text or a number; anything else is for n8n to say. */
-function fieldOf(item: INodeExecutionData | undefined, expression: unknown): number | string | undefined {
+function fieldNamedBy(expression: unknown): string | undefined {
   const match = typeof expression === 'string' ? FIELD_OF_ITEM.exec(expression) : null;
-  const field = match?.[1] ?? match?.[2] ?? match?.[3];
-  if (item === undefined || field === undefined || !Object.hasOwn(item.json, field)) return undefined;
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+/** The field of the item where it is plain text or a number; anything else is for n8n to say. */
+function plainField(item: INodeExecutionData | undefined, field: string): number | string | undefined {
+  if (item === undefined || !Object.hasOwn(item.json, field)) return undefined;
   const value = item.json[field];
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }

@@ -7,6 +7,7 @@ import { requestUriRequest } from '../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../service/errorCatalogs';
 import { invalidInput } from '../service/failure';
 import { readReply, type ServiceReply } from '../service/reply';
+import { isSuccess } from '../service/status';
 import { requestFailed } from './annualReturnsFailure';
 import { getAnnualReturnsRequestFields } from './getAnnualReturnsRequest.fields';
 import type { Asked, Operation, OutputItem } from './operation';
@@ -64,8 +65,7 @@ export const getAnnualReturnsRequest: Operation = {
 
 /** The reply as an item, and the status that it names, if it does. */
 function readState(requestUri: string, reply: ServiceReply): OutputItem & { status: string | null } {
-  const succeeded = reply.status >= 200 && reply.status <= 299;
-  if (reply.file && succeeded) {
+  if (reply.file && isSuccess(reply.status)) {
     return {
       outcome: 'requested',
       status: null,

@@ -1,14 +1,10 @@
 // Reads a registration number as people and spreadsheets write it (service-interface.md, Endpoints: 14 digits).
 import { invalidInput } from '../service/failure';
+import { plainText } from './plainText';
 
 const DIGITS = 14;
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
-
-/** The value as an item shows it. Anything but text and numbers reads as empty. */
-export function registrationNumberText(given: unknown): string {
-  return typeof given === 'string' || typeof given === 'number' ? String(given).trim() : '';
-}
 
 /**
  * Gives the 14 digits of a registration number. Spaces, hyphens, slashes and full stops are left out.
@@ -16,7 +12,7 @@ export function registrationNumberText(given: unknown): string {
  * @throws ScreeningFailure that says what is wrong with the number and how to mend it
  */
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
-  const text = registrationNumberText(given);
+  const text = plainText(given);
   if (text === '') {
     throw invalidInput(
       'Registration Number is empty.',

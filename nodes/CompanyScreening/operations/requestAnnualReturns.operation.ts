@@ -8,7 +8,8 @@ import { readReply } from '../service/reply';
 import { requestFailed } from './annualReturnsFailure';
 import type { Operation } from './operation';
 import { optionsField } from './options';
-import { readRegistrationNumber, registrationNumberText } from './registrationNumber';
+import { plainText } from './plainText';
+import { readRegistrationNumber } from './registrationNumber';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
@@ -64,7 +65,7 @@ export const requestAnnualReturns: Operation = {
     const given = parameter('registrationNumber');
 
     return {
-      subject: { registrationNumber: registrationNumberText(given), referenceId: null },
+      subject: { registrationNumber: plainText(given), referenceId: null },
       duplicateKey: null,
       toRequest: (settings) => annualReturnsRequest(settings, readRegistrationNumber(given, options)),
 

@@ -3,13 +3,19 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/v4';
 
-import { screeningRecordSchema, type ScreeningRecord } from '../service/contract';
+import {
+  screeningOptionSchema,
+  screeningRecordSchema,
+  type ScreeningOption,
+  type ScreeningRecord,
+} from '../service/contract';
 import { screeningRequest } from '../service/endpoints';
 import { SCREENING_ERRORS } from '../service/errorCatalogs';
 import { invalidInput, ScreeningFailure } from '../service/failure';
 import { findingsOf, type Outcome } from '../service/outcome';
 import { describeReportedError, readReply } from '../service/reply';
 import type { Operation, TaskResult } from './operation';
+import { plainText } from './plainText';
 import { screenCompanyFields } from './screenCompany.fields';
 import { fullItem, simplifiedItem } from './screenCompany.items';
 
@@ -42,7 +48,7 @@ export const screenCompany: Operation = {
   },
 
   prepare(parameter, options) {
-    const companyName = textSchema.parse(parameter('companyName'));
+    const companyName = plainText(parameter('companyName'));
     const option = parameter('screeningOption');
     const itemOf = parameter('simplify') === false ? fullItem : simplifiedItem;
     const given = additionalFieldsSchema.parse(parameter('additionalFields'));
@@ -92,18 +98,13 @@ export const screenCompany: Operation = {
   },
 };
 
-// A sheet may hold a name that is a number, such as 360. Anything but text and numbers reads as empty.
-const textSchema = z
-  .unknown()
-  .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''));
+const textSchema = z.unknown().transform(plainText);
 
 const additionalFieldsSchema = z
   .object({ referenceId: textSchema, requesterId: textSchema })
   .catch({ referenceId: '', requesterId: '' });
 
-const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
-
-function readScreeningOption(value: unknown): z.infer<typeof screeningOptionSchema> {
+function readScreeningOption(value: unknown): ScreeningOption {
   const option = screeningOptionSchema.safeParse(value);
   if (option.success) return option.data;
   throw invalidInput(

@@ -5,6 +5,9 @@ import * as z from 'zod/v4';
 const texts = z.array(z.string().nullable()).nullish();
 const text = z.string().nullish();
 
+/** Which watchlists a screening is against (section Screening request). */
+export const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
+
 /** One entry of `details`: an entity of a watchlist that the company matched (section Detail object). */
 export const hitSchema = z.looseObject({
   aliasNames: texts,
@@ -87,7 +90,7 @@ export const tokenReplySchema = z.object({
   expires_in: z.coerce.number().positive(),
 });
 
+export type ScreeningOption = z.infer<typeof screeningOptionSchema>;
 export type Hit = z.infer<typeof hitSchema>;
 export type ReportedError = z.infer<typeof reportedErrorSchema>;
 export type ScreeningRecord = z.infer<typeof screeningRecordSchema>;
-export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,4 +1,5 @@
 // Where each request goes (service-interface.md, Endpoints and Authentication).
+import type { ScreeningOption } from './contract';
 import { invalidInput } from './failure';
 import type { ServiceSettings } from './settings';
 
@@ -22,8 +23,6 @@ export interface ScreeningRequestBody {
   /** Left out of the request when empty. */
   requesterId: string;
 }
-
-export type ScreeningOption = 'Aml' | 'Both' | 'Pep';
 
 const SCREENING_PATHS: Record<ServiceSettings['environment'], string> = {
   sandbox: '/aml-pep/screening/company/aml',

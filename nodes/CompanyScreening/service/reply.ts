@@ -5,6 +5,7 @@ import { errorBodySchema, type ReportedError } from './contract';
 import { INVALID_CREDENTIALS_CODE, type ErrorCatalog } from './errorCatalogs';
 import { ScreeningFailure, type FailureDetails } from './failure';
 import { jsonOf } from './json';
+import { isSuccess } from './status';
 
 /** A reply as it came over the wire. */
 export interface ServiceReply {
@@ -43,7 +44,7 @@ export function readReply<Schema extends z.ZodType>(
 ): z.infer<Schema> {
   const body = jsonOf(reply.text);
   const parsed = schema.safeParse(body);
-  const succeeded = reply.status >= 200 && reply.status <= 299;
+  const succeeded = isSuccess(reply.status);
   if (succeeded && parsed.success) return parsed.data;
 
   const error = errorBodySchema.parse(body);

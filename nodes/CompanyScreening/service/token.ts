@@ -8,6 +8,7 @@ import { tokenUrl } from './endpoints';
 import { jsonOf } from './json';
 import { networkProblem, networkSentence } from './network';
 import { readSettings, type ServiceSettings } from './settings';
+import { isSuccess } from './status';
 
 /** What the credential keeps of a token. Times are epoch milliseconds of this machine's clock. */
 export const storedTokenSchema = z.object({
@@ -19,8 +20,19 @@ export const storedTokenSchema = z.object({
 });
 export type StoredToken = z.infer<typeof storedTokenSchema>;
 
+/** The headers of a form post. */
+export const FORM_HEADERS = {
+  'Content-Type': 'application/x-www-form-urlencoded',
+  Accept: 'application/json',
+};
+
+/** A reply of n8n's HTTP helpers, as status and body text. */
+export const textReplySchema = z
+  .object({ statusCode: z.int(), body: z.string().catch('') })
+  .transform(({ statusCode, body }) => ({ status: statusCode, text: body }));
+
 /** A form post, answered with status and body text whatever the status; rejects when no answer came. */
-export type PostForm = (url: string, form: string) => Promise<{ status: number; text: string }>;
+export type PostForm = (url: string, form: string) => Promise<z.infer<typeof textReplySchema>>;
 
 /**
  * The exchange gave no token. It crosses from the credential to the node inside n8n's own error, so the node
@@ -103,7 +115,7 @@ export async function exchangeToken(settings: ServiceSettings, postForm: PostFor
   });
   const body = jsonOf(reply.text);
   const granted = tokenReplySchema.safeParse(body);
-  if (reply.status < 200 || reply.status > 299 || !granted.success) throw refusal(reply.status, body);
+  if (!isSuccess(reply.status) || !granted.success) throw refusal(reply.status, body);
   return {
     accessToken: granted.data.access_token,
     accessTokenIssuedAt: issuedAt,
