@@ -2,7 +2,7 @@
 const base = {
   transform: { '^.+\\.[jt]s$': '@swc/jest' },
   // These ship as ES modules only; jest loads CommonJS.
-  transformIgnorePatterns: ['/node_modules/(?!(content-disposition|p-limit|yocto-queue)/)'],
+  transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n/'],
 };
 
