@@ -3,8 +3,8 @@
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
-import { pause } from '../n8n/processes';
-import type { Owner } from '../n8n/rest';
+import { pause } from '../support/processes';
+import type { Owner } from '../support/n8n/rest';
 
 /** What n8n noted about one node's run. */
 export interface NodeTiming {

@@ -1,9 +1,9 @@
 // Runs one case of the bench and gives its figures.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import type { N8nInstall } from '../n8n/install';
-import type { Tarball } from '../n8n/pack';
-import { startN8n, type RunningN8n } from '../n8n/server';
+import type { N8nInstall } from '../support/n8n/install';
+import type { Tarball } from '../support/n8n/pack';
+import { startN8n, type RunningN8n } from '../support/n8n/server';
 import type { Sandbox } from '../sandbox/client';
 import { findingSchema, type Order } from './axiosLoop';
 import { companyNames, expectedItems } from './companies';

@@ -1,5 +1,5 @@
 // The two workflows that are compared: this node, and n8n's own nodes doing the same job without code.
-import type { Workflow } from '../n8n/rest';
+import type { Workflow } from '../support/n8n/rest';
 import type { SandboxCredential } from '../sandbox/client';
 import { companyNames } from './companies';
 

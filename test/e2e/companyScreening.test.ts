@@ -2,10 +2,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { companiesFile, exampleWorkflow, nodes, readRows } from '../n8n/example';
-import { byCompany, missing } from '../n8n/results';
-import type { Execution } from '../n8n/rest';
-import { jsonOf, nodeUnderTest, startHarness, type Harness } from './harness';
+import { companiesFile, exampleWorkflow, nodes, readRows } from '../support/examples';
+import { byCompany, missing } from '../../demo/results';
+import type { Execution } from '../support/n8n/rest';
+import { jsonOf, nodeUnderTest, startHarness, type Harness } from './realN8n';
 
 const installAndStartMs = 20 * 60_000;
 

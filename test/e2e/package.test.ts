@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packProject } from '../n8n/pack';
+import { packProject } from '../support/n8n/pack';
 
 const folder = mkdtempSync(join(tmpdir(), 'company-screening-pack-'));
 let path: string;

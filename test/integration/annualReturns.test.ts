@@ -1,4 +1,4 @@
-import { runNode } from './harness';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();

@@ -2,7 +2,7 @@
 import type { OnError } from 'n8n-workflow';
 
 import type { Fault } from '../sandbox/client';
-import { runNode } from './harness';
+import { runNode } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();

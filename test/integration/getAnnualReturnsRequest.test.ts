@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { annualReturnFileName, annualReturnPdf } from '../sandbox/annualReturns';
-import { runNode, startNode, type NodeRun } from './harness';
+import { runNode, startNode, type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();

@@ -1,5 +1,5 @@
 // What only names a field of the item is read without n8n's expression engine: both ways have to agree.
-import { runNode } from './harness';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();

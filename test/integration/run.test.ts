@@ -1,4 +1,4 @@
-import { runNode, startNode } from './harness';
+import { runNode, startNode } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();

@@ -1,6 +1,6 @@
 // The sandbox service of a test file: started with the package loaded, reset before each test.
 import { startSandbox, type Sandbox, type Stats } from '../sandbox/client';
-import { packageLoaded } from './harness';
+import { packageLoaded } from './nodeInN8nCore';
 
 /** Starts a sandbox for the tests of this file; the function it gives returns it. */
 export function useSandbox(): () => Sandbox {

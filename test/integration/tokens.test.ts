@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 
-import type { Settings } from '../sandbox/client';
-import { runNode, startNode } from './harness';
+import type { SandboxSettings } from '../sandbox/client';
+import { runNode, startNode } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -198,7 +198,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
   },
 );
 
-test.each<[string, object, Settings]>([
+test.each<[string, object, SandboxSettings]>([
   ['a wrong secret', { clientSecret: 'wrong-secret-7f' }, {}],
   ['a wrong key', { subscriptionKey: 'wrong-key-7f' }, {}],
   ['a refused token', {}, { revokeTokens: true, clockSkewSeconds: 100_000 }],

@@ -11,12 +11,12 @@ import {
   readyLineSchema,
   type Reset,
   type SandboxCredential,
-  type Settings,
+  type SandboxSettings,
   type Stats,
   statsSchema,
 } from './protocol';
 
-export type { Fault, SandboxCredential, Settings, Stats } from './protocol';
+export type { Fault, SandboxCredential, SandboxSettings, Stats } from './protocol';
 
 const ROOT = path.resolve(__dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
@@ -30,7 +30,7 @@ export interface Sandbox {
   /** Replaces the faults in force; an empty list ends them all. */
   faults: (list: Fault[]) => Promise<void>;
   /** Changes the settings that are named. */
-  settings: (settings: Settings) => Promise<void>;
+  settings: (settings: SandboxSettings) => Promise<void>;
   /** Everything counted since the start or the last reset. */
   stats: () => Promise<Stats>;
   /** No faults, counters at zero; with `{ settings: true }` the settings of the start as well. */

@@ -5,7 +5,7 @@ import type { Context } from 'koa';
 import { z } from 'zod/v4';
 import type { AccessTokens } from './accessTokens';
 import { answer } from './faults';
-import { faultsSchema, resetSchema, settingsSchema } from './protocol';
+import { faultsSchema, resetSchema, sandboxSettingsSchema } from './protocol';
 import type { State } from './state';
 
 /** The control routes. A message that does not fit its schema changes nothing and gets 400 with the reason. */
@@ -21,7 +21,7 @@ export function controlRoutes(state: State, tokens: AccessTokens): Router {
     }),
   );
   router.post('/settings', (ctx) =>
-    accept(ctx, settingsSchema, (settings) => {
+    accept(ctx, sandboxSettingsSchema, (settings) => {
       state.setSettings(settings, tokens);
     }),
   );

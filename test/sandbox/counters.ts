@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
-import type { Operation, OperationStats, RequestSeen, Stats } from './protocol';
+import type { SandboxOperation, OperationStats, RequestSeen, Stats } from './protocol';
 
 const START_TIMES_KEPT = 20_000;
 const REQUESTS_KEPT = 1_000;
@@ -56,7 +56,7 @@ export class Counters {
   tokensIssued = 0;
   tokensFailed = 0;
   readonly screeningPaths = { sandbox: 0, production: 0 };
-  private readonly operations: Record<Operation, OperationCounter> = {
+  private readonly operations: Record<SandboxOperation, OperationCounter> = {
     screening: new OperationCounter(),
     annualReturns: new OperationCounter(),
     requestState: new OperationCounter(),
@@ -67,7 +67,7 @@ export class Counters {
   private readonly tokensSeen = new Set<string>();
 
   /** Counts a request; the result is its entry among the recent requests, for the body to be added. */
-  start(operation: Operation, ctx: Context): RequestSeen {
+  start(operation: SandboxOperation, ctx: Context): RequestSeen {
     const token = bearerToken(ctx);
     if (operation !== 'token' && token !== null) this.tokensSeen.add(token);
     return this.operations[operation].start(ctx);

@@ -1,7 +1,7 @@
 // Faults on demand: picks the one that hits a request, and carries it out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'koa';
-import type { Fault, KindOfFault, Operation } from './protocol';
+import type { Fault, KindOfFault, SandboxOperation } from './protocol';
 
 /** Does the work of a request and leaves the reply in the context. */
 export type Work = () => Promise<void>;
@@ -15,7 +15,7 @@ export class FaultPlan {
   }
 
   /** The fault that hits this request, if any; a fault behind it does not meet it. `subject`: its company name or registration number. */
-  pick(operation: Operation, subject: string): KindOfFault | null {
+  pick(operation: SandboxOperation, subject: string): KindOfFault | null {
     for (const entry of this.plan) {
       const { on, match = '', after = 0, times = Infinity, fault } = entry.fault;
       if (on !== operation || !subject.includes(match)) continue;
@@ -29,7 +29,7 @@ export class FaultPlan {
 /** Answers a request under a fault. `work` runs only in those faults whose description says so. */
 export async function answerUnderFault(
   ctx: Context,
-  operation: Operation,
+  operation: SandboxOperation,
   fault: KindOfFault,
   work: Work,
 ): Promise<void> {
@@ -108,7 +108,7 @@ function patched(body: unknown, patch: Record<string, unknown>, remove: string[]
   return { ...Object.fromEntries(kept), ...patch };
 }
 
-const wrongFields: Record<Operation, Record<string, unknown>> = {
+const wrongFields: Record<SandboxOperation, Record<string, unknown>> = {
   screening: { totalHits: 'many' },
   annualReturns: { status: 7 },
   requestState: { status: 7 },

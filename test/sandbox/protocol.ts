@@ -6,8 +6,8 @@ import { z } from 'zod/v4';
  * The requests that the sandbox answers and counts: both operations, what is asked at a request URI (its files
  * included), and the token exchange.
  */
-export const operationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
-export type Operation = z.infer<typeof operationSchema>;
+export const sandboxOperationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
+export type SandboxOperation = z.infer<typeof sandboxOperationSchema>;
 
 const kindOfFaultSchema = z.discriminatedUnion('kind', [
   /** Answers as usual, but `ms` later. */
@@ -49,7 +49,7 @@ export type KindOfFault = z.infer<typeof kindOfFaultSchema>;
  * subscription key get their 401 and meet no fault.
  */
 export const faultSchema = z.strictObject({
-  on: operationSchema,
+  on: sandboxOperationSchema,
   match: z.string().optional(),
   times: z.int().nonnegative().optional(),
   after: z.int().nonnegative().optional(),
@@ -59,7 +59,7 @@ export type Fault = z.infer<typeof faultSchema>;
 export const faultsSchema = z.array(faultSchema);
 
 /** Settings that hold until they are set again; those not named stay as they are. */
-export const settingsSchema = z.strictObject({
+export const sandboxSettingsSchema = z.strictObject({
   /** Life of the tokens issued from now on, in seconds (300 at the start). */
   tokenLifeSeconds: z.int().positive().optional(),
   /** The API answers 401 to every token issued so far. */
@@ -73,7 +73,7 @@ export const settingsSchema = z.strictObject({
   /** How far the API's clock is ahead of the authorization server's when it judges a token; negative: behind. */
   clockSkewSeconds: z.number().optional(),
 });
-export type Settings = z.infer<typeof settingsSchema>;
+export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>;
 
 /** Faults and counters always go back to nothing; the settings too when asked. */
 export const resetSchema = z.strictObject({ settings: z.boolean().optional() });

@@ -2,7 +2,7 @@
 import type { AccessTokens } from './accessTokens';
 import { Counters } from './counters';
 import { FaultPlan } from './faults';
-import type { Fault, Reset, Settings } from './protocol';
+import type { Fault, Reset, SandboxSettings } from './protocol';
 
 /** A sample of the interface shows this life of a token. */
 const TOKEN_LIFE_SECONDS = 300;
@@ -20,7 +20,7 @@ export class State {
     this.faults = new FaultPlan(faults);
   }
 
-  setSettings(settings: Settings, tokens: AccessTokens): void {
+  setSettings(settings: SandboxSettings, tokens: AccessTokens): void {
     this.tokenLifeSeconds = settings.tokenLifeSeconds ?? this.tokenLifeSeconds;
     this.subscriptionKeyRejected = settings.rejectSubscriptionKey ?? this.subscriptionKeyRejected;
     this.latencyMs = settings.latencyMs ?? this.latencyMs;

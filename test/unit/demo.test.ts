@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
-import { companiesFile, exampleWorkflow, nodes, readRows } from '../n8n/example';
-import { checkOwnNode } from '../n8n/install';
-import { explain } from '../n8n/npm';
-import { duration } from '../n8n/report';
-import { attention, byCompany, hitsCsv, missing, resultTable, totals } from '../n8n/results';
+import { companiesFile, exampleWorkflow, nodes, readRows } from '../support/examples';
+import { checkOwnNode } from '../support/n8n/install';
+import { explain } from '../support/npm';
+import { duration } from '../support/report';
+import { attention, byCompany, hitsCsv, missing, resultTable, totals } from '../../demo/results';
 
 const rows = [
   { Company: 'Alpha', 'Customer No': '001' },

@@ -9,7 +9,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
-import type { Owner } from '../../n8n/rest';
+import type { Owner } from '../../support/n8n/rest';
 import type { SandboxCredential } from '../../sandbox/protocol';
 
 /** A browser that is signed in to one n8n. */

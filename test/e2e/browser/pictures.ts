@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { projectFolder } from '../../n8n/install';
+import { projectFolder } from '../../support/n8n/install';
 import type { Editor } from './editor';
 
 /** Where pictures and traces go; git does not keep them. */

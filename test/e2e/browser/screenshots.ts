@@ -2,10 +2,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
-import { projectFolder } from '../../n8n/install';
-import { PlainError } from '../../n8n/report';
-import type { Workflow } from '../../n8n/rest';
-import { nodeUnderTest, owner, startHarness, type Harness } from '../harness';
+import { projectFolder } from '../../support/n8n/install';
+import { PlainError } from '../../support/report';
+import type { Workflow } from '../../support/n8n/rest';
+import { nodeUnderTest, owner, startHarness, type Harness } from '../realN8n';
 import {
   credentialForm,
   dismissToasts,

@@ -1,6 +1,6 @@
 // "Agent with a screening tool": a real agent of n8n with the node as its tool; only the model is a stand-in.
-import type { Execution } from '../../n8n/rest';
-import type { Examples } from './examples';
+import type { Execution } from '../../support/n8n/rest';
+import type { Examples } from './exampleRuns';
 import { startModel, type Model } from './model';
 
 const chat = 'When a chat message comes';

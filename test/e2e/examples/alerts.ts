@@ -1,6 +1,6 @@
 // "Alert on hits": which message goes where, and that there is one for a company and not one for a hit.
-import type { Execution } from '../../n8n/rest';
-import { replaceOutgoing, setParameters, type Examples } from './examples';
+import type { Execution } from '../../support/n8n/rest';
+import { replaceOutgoing, setParameters, type Examples } from './exampleRuns';
 
 const email = 'E-mail the hits';
 const slack = 'Alert on Slack';

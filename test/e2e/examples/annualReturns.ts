@@ -2,7 +2,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { annualReturnFileName, annualReturnPdf } from '../../sandbox/annualReturns';
-import { setParameters, type Examples } from './examples';
+import { setParameters, type Examples } from './exampleRuns';
 
 /** The tests of `annual-returns-to-files.json`. */
 export function annualReturnsTests(examples: () => Examples): void {

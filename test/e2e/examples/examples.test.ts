@@ -2,7 +2,7 @@
 import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
-import { startExamples, type Examples } from './examples';
+import { startExamples, type Examples } from './exampleRuns';
 import { nightlyTests } from './nightly';
 import { onboardingTests } from './onboarding';
 import { sheetTests } from './sheet';

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { CompanyScreening } from '../../../nodes/CompanyScreening/CompanyScreening.node';
-import { examplesFolder } from '../../n8n/example';
-import { ensureN8n } from '../../n8n/install';
-import { reportTo } from '../../n8n/report';
-import type { Workflow } from '../../n8n/rest';
-import { readExample } from './examples';
+import { examplesFolder } from '../../support/examples';
+import { ensureN8n } from '../../support/n8n/install';
+import { reportTo } from '../../support/report';
+import type { Workflow } from '../../support/n8n/rest';
+import { readExample } from './exampleRuns';
 
 const installMs = 20 * 60_000;
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));

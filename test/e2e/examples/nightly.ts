@@ -1,6 +1,6 @@
 // "Nightly re-screening": night after night, only what is new is alerted, and nothing is forgotten or swallowed.
-import type { Execution } from '../../n8n/rest';
-import { nodeOf, replaceOutgoing, type Examples } from './examples';
+import type { Execution } from '../../support/n8n/rest';
+import { nodeOf, replaceOutgoing, type Examples } from './exampleRuns';
 
 const alert = 'Alert on Slack';
 const warning = 'Warn on Slack';

@@ -1,9 +1,9 @@
 // "Onboarding check": the webhook in production, over HTTP, as a form or another system calls it.
 import axios from 'axios';
 import { z } from 'zod/v4';
-import { pause } from '../../n8n/processes';
+import { pause } from '../../support/processes';
 import type { Fault } from '../../sandbox/client';
-import type { Examples } from './examples';
+import type { Examples } from './exampleRuns';
 
 const key = { name: 'X-Onboarding-Key', value: 'made-up-key-of-the-test' };
 const goodNumber = '12345678901234';

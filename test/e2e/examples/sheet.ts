@@ -1,8 +1,8 @@
 // "Append results to a sheet": the rows that reach the sheet, written to a CSV file instead.
 import { join } from 'node:path';
-import { readRows } from '../../n8n/example';
-import type { Workflow } from '../../n8n/rest';
-import { replaceOutgoing, setParameters, type Examples } from './examples';
+import { readRows } from '../../support/examples';
+import type { Workflow } from '../../support/n8n/rest';
+import { replaceOutgoing, setParameters, type Examples } from './exampleRuns';
 
 /** The tests of `append-results-to-a-sheet.json`. */
 export function sheetTests(examples: () => Examples): void {

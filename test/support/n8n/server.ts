@@ -3,11 +3,11 @@ import axios from 'axios';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { isPinnedN8n, type N8nInstall } from './install';
-import { runNpm } from './npm';
+import { runNpm } from '../npm';
 import type { Tarball } from './pack';
-import { freePort, requireFreePort } from './ports';
-import { pause, startProgram, type RunningProgram } from './processes';
-import { PlainError } from './report';
+import { freePort, requireFreePort } from '../ports';
+import { pause, startProgram, type RunningProgram } from '../processes';
+import { PlainError } from '../report';
 import { N8nRest } from './rest';
 
 /** What to start and where. */

@@ -4,7 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { projectFolder } from './install';
-import { runNpm } from './npm';
+import { runNpm } from '../npm';
 
 /** The packed project: the file, and a digest of what it holds. */
 export interface Tarball {

@@ -2,8 +2,8 @@
 import Table from 'cli-table3';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
-import { companyColumn, type Row } from './example';
-import type { Item } from './rest';
+import { companyColumn, type Row } from '../test/support/examples';
+import type { Item } from '../test/support/n8n/rest';
 
 /** What came out for one row of the spreadsheet. */
 export interface CompanyResult {
@@ -16,7 +16,7 @@ export interface CompanyResult {
 const text = z.string().nullish();
 const outcomeSchema = z.enum(['hit', 'clear', 'review', 'error']);
 /** How the screening of a company ended. */
-export type Outcome = z.infer<typeof outcomeSchema>;
+export type CompanyOutcome = z.infer<typeof outcomeSchema>;
 
 const screeningItemSchema = z.object({
   // An item that does not say how it ended is for a person to look at.
@@ -105,7 +105,7 @@ export function hitsCsv(rows: Row[], results: CompanyResult[]): string {
 }
 
 /** Colours an outcome, or leaves it as it is. */
-export type Paint = (outcome: Outcome) => string;
+export type Paint = (outcome: CompanyOutcome) => string;
 
 function whyOf({ outcome, reason, error }: ScreeningItem): string {
   if (outcome === 'error') return error ?? 'it failed without a reason';

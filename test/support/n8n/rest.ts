@@ -2,7 +2,7 @@
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
-import { pause } from './processes';
+import { pause } from '../processes';
 
 /** Somebody who may sign in. */
 export interface Owner {
@@ -168,7 +168,7 @@ export class N8nRest {
   async run(
     workflowId: string,
     trigger: string,
-    { withinMs = 120_000, signal }: RunOptions = {},
+    { withinMs = 120_000, signal }: WaitOptions = {},
   ): Promise<Execution> {
     // n8n 2 would find the saved workflow by its id; n8n 1.x wants to be given it, as the editor does.
     const saved = z.record(z.string(), z.unknown());
@@ -232,7 +232,7 @@ export class N8nRest {
 }
 
 /** How long to wait for a run. */
-export interface RunOptions {
+export interface WaitOptions {
   withinMs?: number;
   signal?: AbortSignal | undefined;
 }

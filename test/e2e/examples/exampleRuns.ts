@@ -3,9 +3,9 @@ import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { examplesFolder } from '../../n8n/example';
-import { workflowSchema, type N8nRest, type Workflow } from '../../n8n/rest';
-import { startHarness } from '../harness';
+import { examplesFolder } from '../../support/examples';
+import { workflowSchema, type N8nRest, type Workflow } from '../../support/n8n/rest';
+import { startHarness } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
 /** What the tests of the examples use. */

@@ -3,8 +3,8 @@ import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { projectFolder } from './install';
-import { workflowSchema, type Workflow } from './rest';
+import { projectFolder } from './n8n/install';
+import { workflowSchema, type Workflow } from './n8n/rest';
 
 /** The folder of the example files. */
 export const examplesFolder = join(projectFolder, 'examples');

@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { type SandboxCredential, startSandbox } from '../sandbox/client';
-import { companiesFile, examplesFolder, exampleWorkflow, nodes, readRows } from './example';
-import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from './install';
-import { packProject, type Tarball } from './pack';
-import { requireFreePort } from './ports';
-import { duration, PlainError, reportTo } from './report';
-import { attention, byCompany, hitsCsv, missing, type Outcome, resultTable, totals } from './results';
-import { N8nError, type Execution } from './rest';
-import { startN8n, type RunningN8n } from './server';
+import { type SandboxCredential, startSandbox } from '../test/sandbox/client';
+import { companiesFile, examplesFolder, exampleWorkflow, nodes, readRows } from '../test/support/examples';
+import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from '../test/support/n8n/install';
+import { packProject, type Tarball } from '../test/support/n8n/pack';
+import { requireFreePort } from '../test/support/ports';
+import { duration, PlainError, reportTo } from '../test/support/report';
+import { attention, byCompany, hitsCsv, missing, type CompanyOutcome, resultTable, totals } from './results';
+import { N8nError, type Execution } from '../test/support/n8n/rest';
+import { startN8n, type RunningN8n } from '../test/support/n8n/server';
 
 const usage = `npm run demo                    screens examples/companies.csv, then keeps n8n open until Ctrl-C
 npm run demo -- --port 5699     with n8n on another port than 5678
@@ -180,7 +180,7 @@ const colours = new Map([
   ['error', 'magenta'],
 ] as const);
 
-function paint(outcome: Outcome): string {
+function paint(outcome: CompanyOutcome): string {
   const colour = colours.get(outcome);
   const canShow = process.stdout.isTTY && process.stdout.hasColors();
   return canShow && colour !== undefined ? styleText(colour, outcome) : outcome;

@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { examplesFolder } from '../n8n/example';
-import { ensureN8n } from '../n8n/install';
-import { packProject, type Tarball } from '../n8n/pack';
-import { reportTo } from '../n8n/report';
-import type { CredentialTestResult, Execution, Workflow } from '../n8n/rest';
-import { startN8n, type RunningN8n } from '../n8n/server';
+import { examplesFolder } from '../support/examples';
+import { ensureN8n } from '../support/n8n/install';
+import { packProject, type Tarball } from '../support/n8n/pack';
+import { reportTo } from '../support/report';
+import type { CredentialTestResult, Execution, Workflow } from '../support/n8n/rest';
+import { startN8n, type RunningN8n } from '../support/n8n/server';
 import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */

@@ -14,8 +14,8 @@ import {
 } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod/v4';
-import { runNpm } from './npm';
-import { PlainError, type Report } from './report';
+import { runNpm } from '../npm';
+import { PlainError, type Report } from '../report';
 
 /** An n8n that is ready to start. */
 export interface N8nInstall {
@@ -27,7 +27,7 @@ export interface N8nInstall {
 }
 
 /** The project's folder. */
-export const projectFolder = resolve(__dirname, '../..');
+export const projectFolder = resolve(__dirname, '../../..');
 
 /**
  * Gives the pinned n8n, installed first where that has not been done yet.
