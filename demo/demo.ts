@@ -4,9 +4,18 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type SandboxCredential, startSandbox } from '../test/sandbox/client';
-import { companiesFile, examplesFolder, exampleWorkflow, nodes, readRows } from '../test/support/examples';
+import {
+  companiesFile,
+  credentialName,
+  examplesFolder,
+  exampleWorkflow,
+  nodes,
+  readRows,
+} from '../test/support/examples';
 import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from '../test/support/n8n/install';
+import { owner } from '../test/support/n8n/owner';
 import { packProject, type Tarball } from '../test/support/n8n/pack';
+import { credentialType } from '../test/support/workflows';
 import { requireFreePort } from '../test/support/ports';
 import { duration, PlainError, reportTo } from '../test/support/report';
 import { attention, byCompany, hitsCsv, missing, type CompanyOutcome, resultTable, totals } from './results';
@@ -20,8 +29,6 @@ npm run demo -- --once          ends after the table; exit status 0 only when ev
 const portAdvice =
   'It may be this demo in another terminal, or an n8n of yours. End it, or choose another port: npm run demo -- --port 5699';
 
-const owner = { email: 'demo@company-screening.example', password: 'Screen-Companies-1' };
-const credentialName = 'Company Screening API';
 const hitsFile = join(examplesFolder, 'hits.csv');
 const screenWithinMs = 600_000;
 
@@ -129,12 +136,13 @@ async function startSignedIn(
 }
 
 async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Execution> {
-  const credential = { name: credentialName, type: 'companyScreeningApi', data: { ...data } };
+  const name = credentialName(credentialType);
+  const credential = { name, type: credentialType, data: { ...data } };
   const id = await rest.saveCredential(credential);
   const test = await rest.testCredential(id, credential);
   if (test.status !== 'OK')
     throw new PlainError(`The credential test failed: ${test.message ?? 'no reason given'}`);
-  const workflow = await exampleWorkflow({ id, name: credentialName }, await realpath(companiesFile));
+  const workflow = await exampleWorkflow({ id, name }, await realpath(companiesFile));
   const workflowId = await rest.saveWorkflow(workflow);
   return rest.run(workflowId, nodes.start, { withinMs: screenWithinMs, signal });
 }

@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import type { N8nInstall } from '../support/n8n/install';
+import { owner } from '../support/n8n/owner';
 import type { Tarball } from '../support/n8n/pack';
 import { startN8n, type RunningN8n } from '../support/n8n/server';
+import { credentialType } from '../support/workflows';
 import type { Sandbox } from '../sandbox/client';
 import { findingSchema, type Order } from './axiosLoop';
 import { companyNames, expectedItems } from './companies';
@@ -75,7 +77,6 @@ interface Run {
 }
 
 const warmUpCompanies = 300;
-const owner = { email: 'bench@company-screening.example', password: 'Screen-Companies-1' };
 
 async function runAxios(measured: Case, { sandbox, install }: Ground): Promise<Run> {
   const { concurrency, latencyMs } = measured;
@@ -149,7 +150,7 @@ function credentialOf(
   { credential }: Sandbox,
 ): { type: string; data: Record<string, unknown> } {
   return contender === 'node'
-    ? { type: 'companyScreeningApi', data: { ...credential } }
+    ? { type: credentialType, data: { ...credential } }
     : { type: 'oAuth2Api', data: oAuth2Fields(credential) };
 }
 

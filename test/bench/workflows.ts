@@ -1,13 +1,16 @@
 // The two workflows that are compared: this node, and n8n's own nodes doing the same job without code.
 import type { Workflow } from '../support/n8n/rest';
+import {
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+  to,
+  type CredentialReference,
+} from '../support/workflows';
 import type { SandboxCredential } from '../sandbox/client';
 import { companyNames } from './companies';
-
-/** A credential as n8n has it. */
-export interface CredentialReference {
-  id: string;
-  name: string;
-}
 
 /** What a workflow is made for. */
 export interface WorkflowSetup {
@@ -32,23 +35,18 @@ export const triggerNode = 'Companies';
 
 /** The node of this package. */
 export function companyScreening(setup: WorkflowSetup): Contestant {
-  const name = 'Company Screening';
-  const screen = {
-    name,
-    type: 'n8n-nodes-company-screening.companyScreening',
-    typeVersion: 1,
-    position: [200, 0],
-    parameters: { companyName: '={{ $json.company }}', options: { concurrency: setup.concurrency } },
-    credentials: { companyScreeningApi: setup.credential },
+  const parameters = {
+    companyName: '={{ $json.company }}',
+    options: { concurrency: setup.concurrency },
   };
   return {
     workflow: {
       ...startOf(setup),
-      nodes: [trigger, screen],
-      connections: { [triggerNode]: { main: [[to(name)]] } },
+      nodes: [trigger, screeningNode(setup.credential, parameters)],
+      connections: inARow(triggerNode, nodeUnderTest),
     },
-    nodes: [name],
-    ends: [{ node: name, output: 0 }],
+    nodes: [nodeUnderTest],
+    ends: [{ node: nodeUnderTest, output: 0 }],
   };
 }
 
@@ -117,21 +115,11 @@ export function oAuth2Fields({
   };
 }
 
-const trigger = {
-  name: triggerNode,
-  type: 'n8n-nodes-base.manualTrigger',
-  typeVersion: 1,
-  position: [0, 0],
-  parameters: {},
-};
+const trigger = manualTrigger(triggerNode);
 
 function startOf({ name, companies }: WorkflowSetup): Pick<Workflow, 'name' | 'pinData' | 'settings'> {
-  const items = companyNames(companies).map((company) => ({ json: { company } }));
-  return { name, pinData: { [triggerNode]: items }, settings: { executionOrder: 'v1' } };
-}
-
-function to(node: string): { node: string; type: 'main'; index: 0 } {
-  return { node, type: 'main', index: 0 };
+  const items = companyNames(companies).map((company) => ({ company }));
+  return { name, pinData: pinned(triggerNode, items), settings: { executionOrder: 'v1' } };
 }
 
 function requestParameters({ service, concurrency, latencyMs }: WorkflowSetup): Record<string, unknown> {

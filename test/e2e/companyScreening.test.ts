@@ -2,10 +2,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { companiesFile, exampleWorkflow, nodes, readRows } from '../support/examples';
+import { companiesFile, credentialName, exampleWorkflow, nodes, readRows } from '../support/examples';
 import { byCompany, missing } from '../../demo/results';
 import type { Execution } from '../support/n8n/rest';
-import { jsonOf, nodeUnderTest, startHarness, type Harness } from './realN8n';
+import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
+import { screeningJson, startHarness, type Harness } from './realN8n';
 
 const installAndStartMs = 20 * 60_000;
 
@@ -103,16 +104,22 @@ describe('Screen Company', () => {
     const input = companies('Willowbrook Bakery Ltd', 'Quillhaven Group');
     const execution = await harness.run({ parameters: fromInput, input });
     expect(execution.status).toBe('success');
-    expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit', 'hit', 'hit', 'hit']);
+    expect(screeningJson(execution).map(({ outcome }) => outcome)).toEqual([
+      'clear',
+      'hit',
+      'hit',
+      'hit',
+      'hit',
+    ]);
     expect(execution.output(nodeUnderTest).map(({ pairedItem }) => pairedItem)).toEqual(
       [0, 1, 1, 1, 1].map((item) => ({ item })),
     );
-    expect(jsonOf(execution).map(({ hitNumber }) => hitNumber)).toEqual([null, 1, 2, 3, 4]);
+    expect(screeningJson(execution).map(({ hitNumber }) => hitNumber)).toEqual([null, 1, 2, 3, 4]);
   });
 
   test('gives every item the same keys in the same order, in plain values', async () => {
     const input = companies('Willowbrook Bakery Ltd', 'Gloomharbour Shipping Ltd', 'Pending Partners');
-    const items = jsonOf(await harness.run({ parameters: fromInput, input }));
+    const items = screeningJson(await harness.run({ parameters: fromInput, input }));
     expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'hit', 'review']);
     for (const item of items) {
       expect(Object.keys(item)).toEqual(simplifiedKeys);
@@ -122,7 +129,7 @@ describe('Screen Company', () => {
 
   test('gives the record as received when it is not to be simplified', async () => {
     const parameters = { companyName: 'Slipknuckle Casino Group', simplify: false };
-    const [item] = jsonOf(await harness.run({ parameters }));
+    const [item] = screeningJson(await harness.run({ parameters }));
     expect(item).toMatchObject({
       outcome: 'hit',
       hit: { name: 'Slipknuckle Casino Group', sourceType: 'Criminal' },
@@ -135,7 +142,9 @@ describe('Screen Company', () => {
     const input = companies('Zorblax Arms Export', 'Willowbrook Bakery Ltd', 'Pending Partners', '');
     const parameters = { ...fromInput, outputMode: 'byOutcome' };
     const execution = await harness.run({ parameters, input, onError: 'continueRegularOutput' });
-    const outcomes = [0, 1, 2].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
+    const outcomes = [0, 1, 2].map((output) =>
+      screeningJson(execution, output).map(({ outcome }) => outcome),
+    );
     expect(outcomes).toEqual([['hit'], ['clear'], ['review', 'error']]);
   });
 
@@ -150,7 +159,7 @@ describe('Screen Company', () => {
       parameters: { companyName: 'Willowbrook Bakery Ltd' },
       credential,
     });
-    expect(jsonOf(execution)).toMatchObject([{ outcome: 'clear' }]);
+    expect(screeningJson(execution)).toMatchObject([{ outcome: 'clear' }]);
     const { operations, screeningPaths } = await harness.sandbox.stats();
     expect(screeningPaths[environment]).toBe(1);
     expect(operations.screening.recent.map((request) => request.subscriptionKeyIn)).toEqual([
@@ -191,13 +200,13 @@ describe('On Error', () => {
   test('Continue: the failed company is an item among the others', async () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'continueRegularOutput' });
     expect(execution.status).toBe('success');
-    expect(jsonOf(execution)).toMatchObject([{ outcome: 'clear' }, failed, { outcome: 'hit' }]);
+    expect(screeningJson(execution)).toMatchObject([{ outcome: 'clear' }, failed, { outcome: 'hit' }]);
   });
 
   test('Continue (using error output): the failed company is alone on the error output', async () => {
     const execution = await harness.run({ parameters: fromInput, input, onError: 'continueErrorOutput' });
-    expect(jsonOf(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit']);
-    expect(jsonOf(execution, 1)).toMatchObject([
+    expect(screeningJson(execution).map(({ outcome }) => outcome)).toEqual(['clear', 'hit']);
+    expect(screeningJson(execution, 1)).toMatchObject([
       { company: 'Failing Foundry', error: expect.any(String) as string, ...failed },
     ]);
   });
@@ -205,9 +214,11 @@ describe('On Error', () => {
   test('the error output is the fourth where there are three', async () => {
     const parameters = { ...fromInput, outputMode: 'byOutcome' };
     const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
-    const outcomes = [0, 1, 2].map((output) => jsonOf(execution, output).map(({ outcome }) => outcome));
+    const outcomes = [0, 1, 2].map((output) =>
+      screeningJson(execution, output).map(({ outcome }) => outcome),
+    );
     expect(outcomes).toEqual([['hit'], ['clear'], []]);
-    expect(jsonOf(execution, 3)).toMatchObject([{ company: 'Failing Foundry', ...failed }]);
+    expect(screeningJson(execution, 3)).toMatchObject([{ company: 'Failing Foundry', ...failed }]);
   });
 });
 
@@ -217,11 +228,11 @@ describe('Request Annual Returns', () => {
   test('gives the acknowledgement for text and for a number, however it is written', async () => {
     const input = [{ number: '12 345-678/901.234' }, { number: 12345678901234 }];
     const execution = await harness.run({ parameters, input });
-    expect(jsonOf(execution)).toMatchObject([
+    expect(screeningJson(execution)).toMatchObject([
       { registrationNumber: '12345678901234', status: 'Pending' },
       { registrationNumber: '12345678901234', status: 'Pending' },
     ]);
-    for (const { id } of jsonOf(execution)) expect(z.uuid().safeParse(id).success).toBe(true);
+    for (const { id } of screeningJson(execution)) expect(z.uuid().safeParse(id).success).toBe(true);
   });
 
   test('explains a number that lost its leading zeros, and sends nothing', async () => {
@@ -240,7 +251,7 @@ describe('Request Annual Returns', () => {
       parameters: { ...parameters, options },
       input: [{ number: 345678901234 }],
     });
-    expect(jsonOf(execution)).toMatchObject([{ registrationNumber: '00345678901234' }]);
+    expect(screeningJson(execution)).toMatchObject([{ registrationNumber: '00345678901234' }]);
   });
 });
 
@@ -279,13 +290,7 @@ describe("n8n's HTTP Request node with the credential", () => {
     const workflowId = await rest.saveWorkflow({
       name,
       nodes: [
-        {
-          name: trigger,
-          type: 'n8n-nodes-base.manualTrigger',
-          typeVersion: 1,
-          position: [0, 0],
-          parameters: {},
-        },
+        manualTrigger(trigger),
         {
           name: request,
           type: 'n8n-nodes-base.httpRequest',
@@ -295,17 +300,17 @@ describe("n8n's HTTP Request node with the credential", () => {
             method: 'POST',
             url: `${baseUrl}/aml-pep/screening/company/aml`,
             authentication: 'predefinedCredentialType',
-            nodeCredentialType: 'companyScreeningApi',
+            nodeCredentialType: credentialType,
             sendQuery: true,
             queryParameters: { parameters: [{ name: 'v', value: '2.0' }] },
             sendBody: true,
             specifyBody: 'json',
             jsonBody: JSON.stringify(body),
           },
-          credentials: { companyScreeningApi: { id, name } },
+          credentials: { [credentialType]: { id, name } },
         },
       ],
-      connections: { [trigger]: { main: [[{ node: request, type: 'main', index: 0 }]] } },
+      connections: inARow(trigger, request),
     });
     return rest.run(workflowId, trigger);
   }
@@ -314,9 +319,8 @@ describe("n8n's HTTP Request node with the credential", () => {
 describe('the example workflow', () => {
   test('brings every company of the spreadsheet to a branch', async () => {
     const { rest } = harness.n8n();
-    const name = 'Company Screening API';
-    const type = 'companyScreeningApi';
-    const id = await rest.saveCredential({ name, type, data: harness.sandbox.credential });
+    const name = credentialName(credentialType);
+    const id = await harness.saveCredential(name);
     const workflowId = await rest.saveWorkflow(await exampleWorkflow({ id, name }, companiesFile));
     const execution = await rest.run(workflowId, nodes.start);
 

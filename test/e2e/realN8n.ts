@@ -7,7 +7,17 @@ import { ensureN8n } from '../support/n8n/install';
 import { packProject, type Tarball } from '../support/n8n/pack';
 import { reportTo } from '../support/report';
 import type { CredentialTestResult, Execution, Workflow } from '../support/n8n/rest';
+import { owner } from '../support/n8n/owner';
 import { startN8n, type RunningN8n } from '../support/n8n/server';
+import {
+  credentialType,
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+  type CredentialReference,
+} from '../support/workflows';
 import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
@@ -43,12 +53,7 @@ export interface Harness {
   stop: () => Promise<void>;
 }
 
-/** The name of the node under test in the workflows of `run`. */
-export const nodeUnderTest = 'Company Screening';
 const inputNode = 'Input';
-const credentialType = 'companyScreeningApi';
-/** Who n8n belongs to. */
-export const owner = { email: 'e2e@company-screening.example', password: 'Screen-Companies-1' };
 
 /** What a test needs n8n to be like, where it differs from the ordinary. */
 export interface HarnessOptions {
@@ -122,33 +127,19 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 }
 
 /** The json of items, which is what most tests look at. */
-export function jsonOf(execution: Execution, output = 0): Record<string, unknown>[] {
+export function screeningJson(execution: Execution, output = 0): Record<string, unknown>[] {
   return execution.output(nodeUnderTest, output).map(({ json }) => json);
 }
 
 // The input is pinned on the trigger: what a user does to try a node with data of their own.
-function workflowFor(name: string, credential: { id: string; name: string }, setup: NodeSetup): Workflow {
+function workflowFor(name: string, credential: CredentialReference, setup: NodeSetup): Workflow {
   return {
     name,
     nodes: [
-      {
-        name: inputNode,
-        type: 'n8n-nodes-base.manualTrigger',
-        typeVersion: 1,
-        position: [0, 0],
-        parameters: {},
-      },
-      {
-        name: nodeUnderTest,
-        type: 'n8n-nodes-company-screening.companyScreening',
-        typeVersion: 1,
-        position: [200, 0],
-        parameters: setup.parameters,
-        credentials: { [credentialType]: credential },
-        onError: setup.onError ?? 'stopWorkflow',
-      },
+      manualTrigger(inputNode),
+      { ...screeningNode(credential, setup.parameters), onError: setup.onError ?? 'stopWorkflow' },
     ],
-    connections: { [inputNode]: { main: [[{ node: nodeUnderTest, type: 'main', index: 0 }]] } },
-    pinData: { [inputNode]: (setup.input ?? [{}]).map((json) => ({ json })) },
+    connections: inARow(inputNode, nodeUnderTest),
+    pinData: pinned(inputNode, setup.input ?? [{}]),
   };
 }

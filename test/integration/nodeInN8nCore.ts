@@ -29,9 +29,8 @@ import {
   type IWorkflowExecuteAdditionalData,
   type OnError,
 } from 'n8n-workflow';
+import { credentialType, nodeType } from '../support/workflows';
 
-const NODE_TYPE = 'n8n-nodes-company-screening.companyScreening';
-const CREDENTIAL_TYPE = 'companyScreeningApi';
 const START_TYPE = 'test.start';
 // Only stands in the expressions that name n8n's own address.
 const N8N_URL = 'http://localhost/';
@@ -110,9 +109,9 @@ function workflowOf({ parameters, onError }: RunSetup): Workflow {
     nodeTypes,
     nodes: [
       node('Start', START_TYPE, {}),
-      node('Screening', NODE_TYPE, {
+      node('Screening', nodeType, {
         parameters: { operation: 'screenCompany', companyName: '={{ $json.company }}', ...parameters },
-        credentials: { [CREDENTIAL_TYPE]: { id: '1', name: 'Company Screening' } },
+        credentials: { [credentialType]: { id: '1', name: 'Company Screening' } },
         ...(onError ? { onError } : {}),
       }),
     ],
@@ -164,7 +163,7 @@ class CredentialsInMemory extends ICredentialsHelper {
     super();
   }
 
-  private readonly type = loader.getCredential(CREDENTIAL_TYPE).type;
+  private readonly type = loader.getCredential(credentialType).type;
 
   getParentTypes(): string[] {
     return [];

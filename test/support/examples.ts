@@ -1,10 +1,11 @@
-// The example workflow and its companies: what the demo and the end-to-end tests run.
+// The example workflows and their companies: what the demo and the end-to-end tests run.
 import { parse } from 'csv-parse/sync';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { projectFolder } from './n8n/install';
 import { workflowSchema, type Workflow } from './n8n/rest';
+import { credentialType, type CredentialReference } from './workflows';
 
 /** The folder of the example files. */
 export const examplesFolder = join(projectFolder, 'examples');
@@ -23,6 +24,22 @@ export const nodes = {
   ends: ['Replace me: alert on Slack', 'Replace me: append to a sheet', 'Replace me: e-mail a colleague'],
 };
 
+/** The name that the examples know a credential by. */
+export function credentialName(type: string): string {
+  return credentialNames.get(type) ?? type;
+}
+
+const credentialNames = new Map([
+  [credentialType, 'Company Screening API'],
+  ['httpHeaderAuth', 'Onboarding webhook key'],
+  ['openAiApi', 'OpenAI account'],
+]);
+
+/** An example workflow as it is in the folder. */
+export async function readExample(file: string): Promise<Workflow> {
+  return workflowSchema.parse(JSON.parse(await readFile(join(examplesFolder, file), 'utf8')));
+}
+
 /** A row of the spreadsheet: the cells by the name of their column. */
 export type Row = Record<string, string>;
 
@@ -35,14 +52,10 @@ export async function readRows(path: string): Promise<Row[]> {
 }
 
 /** The example workflow with a credential and a file filled in, and nothing else changed. */
-export async function exampleWorkflow(
-  credential: { id: string; name: string },
-  file: string,
-): Promise<Workflow> {
-  const text = await readFile(join(examplesFolder, 'screen-a-spreadsheet.json'), 'utf8');
-  const workflow = workflowSchema.parse(JSON.parse(text));
+export async function exampleWorkflow(credential: CredentialReference, file: string): Promise<Workflow> {
+  const workflow = await readExample('screen-a-spreadsheet.json');
   for (const node of workflow.nodes) {
-    if (node.credentials !== undefined) node.credentials = { companyScreeningApi: credential };
+    if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
     if (node.name === nodes.readFile) node.parameters = { ...node.parameters, fileSelector: file };
   }
   return workflow;

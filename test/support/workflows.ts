@@ -7,12 +7,6 @@ export const nodeType = 'n8n-nodes-company-screening.companyScreening';
 export const nodeUnderTest = 'Company Screening';
 /** The type of its credential. */
 export const credentialType = 'companyScreeningApi';
-/** The names of the credentials in the examples, by their types. */
-export const credentialNames: Record<string, string> = {
-  [credentialType]: 'Company Screening API',
-  httpHeaderAuth: 'Onboarding webhook key',
-  openAiApi: 'OpenAI account',
-};
 
 /** A node of a workflow. */
 export type WorkflowNode = Workflow['nodes'][number];
@@ -56,9 +50,6 @@ export function inARow(...names: string[]): Workflow['connections'] {
 }
 
 /** Items pinned on a node: what a user does to try a workflow with data of their own. */
-export function pinned(
-  node: string,
-  items: Record<string, unknown>[],
-): { [name: string]: { json: Record<string, unknown> }[] } {
+export function pinned(node: string, items: Record<string, unknown>[]): NonNullable<Workflow['pinData']> {
   return { [node]: items.map((json) => ({ json })) };
 }

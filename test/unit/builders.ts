@@ -6,6 +6,7 @@ import { readOptions, type RunOptions } from '../../nodes/CompanyScreening/opera
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { ScreeningFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import { nodeType } from '../support/workflows';
 
 /** An entry of `details`, as a sample of the service shows one. */
 export function aHit(changes: Partial<Hit> = {}): Hit {
@@ -87,7 +88,7 @@ export function aNode(): INode {
   return {
     id: 'node-1',
     name: 'Company Screening',
-    type: 'n8n-nodes-company-screening.companyScreening',
+    type: nodeType,
     typeVersion: 1,
     position: [0, 0],
     parameters: {},

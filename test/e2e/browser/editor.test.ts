@@ -1,7 +1,9 @@
 // The node in the hands of a user: n8n's editor in a real browser, against the sandbox service.
 import type { Locator, Page } from 'playwright-core';
 import type { SandboxCredential } from '../../sandbox/protocol';
-import { nodeUnderTest, owner, startHarness, type Harness } from '../realN8n';
+import { owner } from '../../support/n8n/owner';
+import { nodeUnderTest } from '../../support/workflows';
+import { startHarness, type Harness } from '../realN8n';
 import {
   credentialForm,
   dismissToasts,

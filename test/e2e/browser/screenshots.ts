@@ -3,9 +3,11 @@ import { mkdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { projectFolder } from '../../support/n8n/install';
+import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import type { Workflow } from '../../support/n8n/rest';
-import { nodeUnderTest, owner, startHarness, type Harness } from '../realN8n';
+import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode, to } from '../../support/workflows';
+import { startHarness, type Harness } from '../realN8n';
 import {
   credentialForm,
   dismissToasts,
@@ -169,14 +171,17 @@ const ends = ['Alert the team', 'Append to the sheet', 'Ask a colleague'];
 const save = (harness: Harness, workflow: Workflow): Promise<string> =>
   harness.n8n().rest.saveWorkflow(workflow);
 
-const triggerOnly: Workflow = { name: 'Add the node', nodes: [trigger()], connections: {} };
+const triggerOnly: Workflow = { name: 'Add the node', nodes: [manualTrigger(start)], connections: {} };
 
 function oneBranch(credentialId: string, name: string, names: string[]): Workflow {
   return {
     name,
-    nodes: [trigger(), screening(credentialId, 'single')],
-    connections: { [start]: { main: [[to(nodeUnderTest)]] } },
-    pinData: { [start]: names.map((company) => ({ json: { company } })) },
+    nodes: [manualTrigger(start), screening(credentialId, 'single')],
+    connections: inARow(start, nodeUnderTest),
+    pinData: pinned(
+      start,
+      names.map((company) => ({ company })),
+    ),
   };
 }
 
@@ -185,7 +190,7 @@ function threeBranches(credentialId: string): Workflow {
   return {
     ...branch,
     nodes: [
-      trigger(),
+      manualTrigger(start),
       screening(credentialId, 'byOutcome'),
       ...ends.map((name, index) => ({
         name,
@@ -199,25 +204,9 @@ function threeBranches(credentialId: string): Workflow {
   };
 }
 
-const to = (node: string) => ({ node, type: 'main', index: 0 });
-
-function trigger(): Workflow['nodes'][number] {
-  return {
-    name: start,
-    type: 'n8n-nodes-base.manualTrigger',
-    typeVersion: 1,
-    position: [0, 0],
-    parameters: {},
-  };
-}
-
 const screening = (id: string, outputMode: string): Workflow['nodes'][number] => ({
-  name: nodeUnderTest,
-  type: 'n8n-nodes-company-screening.companyScreening',
-  typeVersion: 1,
+  ...screeningNode({ id, name: credentialName }, { companyName: '={{ $json.company }}', outputMode }),
   position: [220, 0],
-  parameters: { companyName: '={{ $json.company }}', outputMode },
-  credentials: { companyScreeningApi: { id, name: credentialName } },
 });
 
 main().catch((error: unknown) => {

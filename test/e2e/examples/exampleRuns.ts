@@ -1,10 +1,11 @@
 // The example workflows in a real n8n: as they are in the folder, with what only a user can fill in filled in.
-import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { examplesFolder } from '../../support/examples';
-import { workflowSchema, type N8nRest, type Workflow } from '../../support/n8n/rest';
+import { credentialName, readExample } from '../../support/examples';
+import type { N8nRest, Workflow } from '../../support/n8n/rest';
+import type { CredentialReference, WorkflowNode } from '../../support/workflows';
 import { startHarness } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
@@ -25,14 +26,7 @@ export interface Examples {
   stop: () => Promise<void>;
 }
 
-type Credentials = Record<string, { id: string; name: string }>;
-
-/** The names of the credentials in the examples, by their types. */
-export const credentialNames: Record<string, string> = {
-  companyScreeningApi: 'Company Screening API',
-  httpHeaderAuth: 'Onboarding webhook key',
-  openAiApi: 'OpenAI account',
-};
+type Credentials = Record<string, CredentialReference>;
 
 /** Starts n8n and the sandbox service. The project must be built. */
 export async function startExamples(): Promise<Examples> {
@@ -45,7 +39,7 @@ export async function startExamples(): Promise<Examples> {
   const { rest, url } = harness.n8n();
   const saved: Credentials = {};
   const saveCredential: Examples['saveCredential'] = async (type, data) => {
-    const name = credentialNames[type] ?? type;
+    const name = credentialName(type);
     saved[type] = { id: await rest.saveCredential({ name, type, data }), name };
   };
   return {
@@ -72,11 +66,6 @@ export async function startExamples(): Promise<Examples> {
   };
 }
 
-/** An example workflow as it is in the folder. */
-export async function readExample(file: string): Promise<Workflow> {
-  return workflowSchema.parse(JSON.parse(await readFile(join(examplesFolder, file), 'utf8')));
-}
-
 /** Puts nodes that do nothing in the place of those that send something out. What they get, they give. */
 export function replaceOutgoing(workflow: Workflow, ...names: string[]): void {
   for (const name of names) {
@@ -95,7 +84,7 @@ export function setParameters(workflow: Workflow, name: string, parameters: Reco
 }
 
 /** The node of a workflow with this name. @throws when there is none */
-export function nodeOf(workflow: Workflow, name: string): Workflow['nodes'][number] {
+export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
   const node = workflow.nodes.find((candidate) => candidate.name === name);
   if (node === undefined) throw new Error(`The workflow has no node "${name}".`);
   return node;

@@ -1,4 +1,5 @@
 // Every example workflow, run in one real n8n against the sandbox service.
+import { credentialType } from '../../support/workflows';
 import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
@@ -17,7 +18,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await examples.sandbox.reset({ settings: true });
-  await examples.saveCredential('companyScreeningApi', examples.sandbox.credential);
+  await examples.saveCredential(credentialType, examples.sandbox.credential);
 });
 
 afterAll(async () => {

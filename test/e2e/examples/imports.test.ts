@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import { NodeHelpers, type INodeTypeDescription } from 'n8n-workflow';
 import { z } from 'zod/v4';
 import { CompanyScreening } from '../../../nodes/CompanyScreening/CompanyScreening.node';
-import { examplesFolder } from '../../support/examples';
+import { examplesFolder, readExample } from '../../support/examples';
 import { ensureN8n } from '../../support/n8n/install';
 import { reportTo } from '../../support/report';
 import type { Workflow } from '../../support/n8n/rest';
-import { readExample } from './exampleRuns';
+import type { WorkflowNode } from '../../support/workflows';
 
 const installMs = 20 * 60_000;
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
@@ -134,7 +134,7 @@ function describedBy(type: string, version: number): INodeTypeDescription | unde
   return known.get(type)?.find((description) => [description.version].flat().includes(version));
 }
 
-function savedNode({ name, type, typeVersion, parameters }: Workflow['nodes'][number]) {
+function savedNode({ name, type, typeVersion, parameters }: WorkflowNode) {
   const valuesSchema = z.custom<Parameters<typeof NodeHelpers.getNodeParameters>[1] & object>();
   return {
     id: name,

@@ -1,5 +1,6 @@
 // "Nightly re-screening": night after night, only what is new is alerted, and nothing is forgotten or swallowed.
 import type { Execution } from '../../support/n8n/rest';
+import { inARow, manualTrigger, pinned } from '../../support/workflows';
 import { nodeOf, replaceOutgoing, type Examples } from './exampleRuns';
 
 const alert = 'Alert on Slack';
@@ -120,13 +121,7 @@ async function watch({ rest }: Examples, ...companies: string[]): Promise<void> 
   const workflowId = await rest.saveWorkflow({
     name: 'Fill the table of watched companies',
     nodes: [
-      {
-        name: 'Rows',
-        type: 'n8n-nodes-base.manualTrigger',
-        typeVersion: 1,
-        position: [0, 0],
-        parameters: {},
-      },
+      manualTrigger('Rows'),
       {
         name: 'Insert',
         type: 'n8n-nodes-base.dataTable',
@@ -141,8 +136,11 @@ async function watch({ rest }: Examples, ...companies: string[]): Promise<void> 
         },
       },
     ],
-    connections: { Rows: { main: [[{ node: 'Insert', type: 'main', index: 0 }]] } },
-    pinData: { Rows: companies.map((company) => ({ json: { company } })) },
+    connections: inARow('Rows', 'Insert'),
+    pinData: pinned(
+      'Rows',
+      companies.map((company) => ({ company })),
+    ),
   });
   expect((await rest.run(workflowId, 'Rows')).status).toBe('success');
 }

@@ -2,6 +2,7 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 import { pause } from '../../support/processes';
+import { credentialType } from '../../support/workflows';
 import type { Fault } from '../../sandbox/client';
 import type { Examples } from './exampleRuns';
 
@@ -39,7 +40,7 @@ export function onboardingTests(examples: () => Examples): void {
 
   beforeAll(async () => {
     const { rest, save, saveCredential, sandbox } = examples();
-    await saveCredential('companyScreeningApi', sandbox.credential);
+    await saveCredential(credentialType, sandbox.credential);
     await saveCredential('httpHeaderAuth', key);
     await rest.activateWorkflow(await save('onboarding.json', () => undefined));
     while ((await call({}, {})).status === 404) await pause(100);
@@ -132,7 +133,7 @@ export function onboardingTests(examples: () => Examples): void {
     ['the subscription key is refused', { subscriptionKey: 'wrong' }],
   ])('review when %s', async (_, changes) => {
     const { saveCredential, sandbox } = examples();
-    await saveCredential('companyScreeningApi', { ...sandbox.credential, ...changes });
+    await saveCredential(credentialType, { ...sandbox.credential, ...changes });
     const answer = await ask({ companyName: clear, registrationNumber: goodNumber });
     expect(answer.verdict).toBe('review');
     expect(answer.problems).toHaveLength(2);
