@@ -1,9 +1,10 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
+import { createSleep, Ending } from './batch/ending';
 import { createPace } from './batch/pace';
-import { Paused, runPool } from './batch/pool';
-import { RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
+import { runPool, type WaitOutside } from './batch/pool';
+import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
 import type { Operation, OutputItem, Task, TaskResult } from './operations/operation';
 import { readOptions, type RunOptions } from './operations/options';
 import { parameterReader } from './parameters';
@@ -60,24 +61,27 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     return { state: 'failed', subject, error };
   };
 
-  const perform = async (task: Task, itemIndex: number, times = 1, since = Date.now()): Promise<Step> => {
+  const perform = async (task: Task, itemIndex: number, waitOutside: WaitOutside): Promise<ItemOutcome> => {
+    const startedAt = performance.now();
     try {
-      const result = await ask(task, { times, sinceMs: Date.now() - since });
-      if (result.askAgainAfterMs === undefined) {
-        await keepFiles(context, result.items);
-        return { state: 'done', subject: task.subject, result };
+      for (let times = 1; ; times++) {
+        const result = await ask(task, { times, sinceMs: performance.now() - startedAt });
+        if (result.askAgainAfterMs === undefined) {
+          await keepFiles(context, result.items);
+          return { state: 'done', subject: task.subject, result };
+        }
+        await waitOutside(wait(result.askAgainAfterMs));
       }
-      return new Paused(wait(result.askAgainAfterMs), () => perform(task, itemIndex, times + 1, since));
     } catch (error) {
       return fail(itemIndex, task.subject, error);
     }
   };
 
-  const shared = new Map<string, Promise<Step>>();
+  const shared = new Map<string, Promise<ItemOutcome>>();
   run.outcomes = await runPool<ItemOutcome>({
     count: itemCount,
     concurrency: options.concurrency,
-    task: async (itemIndex) => {
+    task: async (itemIndex, waitOutside) => {
       let task: Task;
       try {
         task = operation.prepare(parameters(itemIndex), options);
@@ -85,21 +89,25 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
         return fail(itemIndex, undefined, error);
       }
       if (run.stoppedBy) return { state: 'notSent', subject: task.subject };
-      if (!options.screenDuplicatesOnce || task.duplicateKey === null) return await perform(task, itemIndex);
+      if (!options.screenDuplicatesOnce || task.duplicateKey === null) {
+        return await perform(task, itemIndex, waitOutside);
+      }
       // A duplicate shares all that became of the first one, its reference id included.
-      const step = shared.get(task.duplicateKey) ?? perform(task, itemIndex);
-      shared.set(task.duplicateKey, step);
-      return await step;
+      const first = shared.get(task.duplicateKey);
+      if (first) return await waitOutside(first);
+      const outcome = perform(task, itemIndex, waitOutside);
+      shared.set(task.duplicateKey, outcome);
+      return await outcome;
     },
   });
   return run;
 }
 
-type Step = ItemOutcome | Paused<ItemOutcome>;
-
 function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   if (!context.continueOnFail()) return true;
-  return error instanceof ScreeningFailure && error.details.fatal === true;
+  if (!(error instanceof ScreeningFailure)) return false;
+  // Asked to stay away for long, the next request would be told the same.
+  return error.details.fatal === true || (error.details.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
 }
 
 interface Asking {
@@ -116,13 +124,13 @@ function createAsking(
   itemCount: number,
 ): Asking {
   const cancelled = context.getExecutionCancelSignal();
-  const ended = cancelled ? AbortSignal.any([stopped, cancelled]) : stopped;
-  const endableSleep = (ms: number) => sleepUntil(ended, ms);
+  const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
+  const endableSleep = createSleep(ending, sleep);
   const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
   const retryOptions = {
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + itemCount / 10),
-    advise: (error: unknown) => retryAdvice(error, options, ended.aborted),
+    advise: (error: unknown) => retryAdvice(error, options, ending.ended),
     sleep: endableSleep,
     slowAll: (ms: number) => {
       pace.pause(ms);
@@ -136,7 +144,7 @@ function createAsking(
       timeoutMs: options.timeout,
       beforeEach: async () => {
         await pace.turn();
-        ended.throwIfAborted();
+        ending.throwIfEnded();
       },
     }));
 
@@ -148,20 +156,6 @@ function createAsking(
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
   };
-}
-
-/** Sleeps, or rejects as soon as the signal ends it: n8n's own sleep takes a signal only in newer versions. */
-async function sleepUntil(ended: AbortSignal, ms: number): Promise<void> {
-  ended.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const end = () => {
-      ended.removeEventListener('abort', end);
-      if (ended.aborted) reject(ended.reason instanceof Error ? ended.reason : new RunStopped());
-      else resolve();
-    };
-    ended.addEventListener('abort', end);
-    sleep(ms, ended).then(end, end);
-  });
 }
 
 function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { runPool } from '../../nodes/CompanyScreening/batch/pool';
 import {
-  MOST_RETRY_AFTER_MS,
+  MAX_RETRY_AFTER_MS,
   RetryQuota,
   withRetries,
   type RetryAdvice,
@@ -48,6 +48,90 @@ describe('the pool', () => {
     };
     await runPool({ count: 20, concurrency: 3, task });
     expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
+  });
+});
+
+describe('a task of the pool that waits outside', () => {
+  test('leaves its place to others, and goes on only when there is one again', async () => {
+    const events: string[] = [];
+    let wake: (value: string) => void = () => undefined;
+    const results = await runPool({
+      count: 3,
+      concurrency: 1,
+      task: async (index, waitOutside) => {
+        events.push(`${index} starts`);
+        if (index === 0) events.push(await waitOutside(new Promise<string>((resolve) => (wake = resolve))));
+        // Woken while task 1 has the only place, task 0 goes on after it.
+        if (index === 1) wake('0 goes on');
+        events.push(`${index} ends`);
+        return await Promise.resolve(index);
+      },
+    });
+    expect(results).toEqual([0, 1, 2]);
+    expect(events.filter((event) => event.startsWith('1'))).toEqual(['1 starts', '1 ends']);
+    expect(events.indexOf('0 goes on')).toBeGreaterThan(events.indexOf('1 ends'));
+    expect(events.indexOf('0 ends')).toBe(events.indexOf('0 goes on') + 1);
+  });
+
+  test('can be waited for by others that share its result; what follows its wait runs once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 4 }),
+        fc.integer({ min: 1, max: 12 }),
+        async (concurrency, count) => {
+          let goesOn = 0;
+          let first: Promise<string> | undefined;
+          const results = await runPool({
+            count,
+            concurrency,
+            task: async (_, waitOutside) => {
+              if (first) return await waitOutside(first);
+              first = (async () => {
+                await waitOutside(Promise.resolve());
+                goesOn += 1;
+                return 'shared';
+              })();
+              return await first;
+            },
+          });
+          expect(results).toEqual(Array.from({ length: count }, () => 'shared'));
+          expect(goesOn).toBe(1);
+        },
+      ),
+    );
+  });
+
+  test('never brings more tasks under way than allowed', async () => {
+    let underWay = 0;
+    let most = 0;
+    const work = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setImmediate(resolve));
+      underWay -= 1;
+    };
+    await runPool({
+      count: 30,
+      concurrency: 4,
+      task: async (_, waitOutside) => {
+        await work();
+        await waitOutside(new Promise((resolve) => setImmediate(resolve)));
+        await work();
+      },
+    });
+    expect(most).toBe(4);
+  });
+
+  test('fails with what it waited for, and gives its place back', async () => {
+    const outcomes = await runPool({
+      count: 5,
+      concurrency: 1,
+      task: async (index, waitOutside) =>
+        await waitOutside(index === 0 ? Promise.reject(new Error('broken')) : Promise.resolve('fine')).catch(
+          (error: unknown) => String(error),
+        ),
+    });
+    expect(outcomes).toEqual(['Error: broken', 'fine', 'fine', 'fine', 'fine']);
   });
 });
 
@@ -139,10 +223,10 @@ describe('retries', () => {
   });
 
   test('sit out the longest wait that is accepted, and report a longer one', async () => {
-    const longest = options({ retryAfterMs: MOST_RETRY_AFTER_MS });
+    const longest = options({ retryAfterMs: MAX_RETRY_AFTER_MS });
     await withRetries(failing(...errors(1)).attempt, longest);
-    expect(longest.slept).toEqual([MOST_RETRY_AFTER_MS]);
-    const tooLong = options({ retryAfterMs: MOST_RETRY_AFTER_MS + 1 });
+    expect(longest.slept).toEqual([MAX_RETRY_AFTER_MS]);
+    const tooLong = options({ retryAfterMs: MAX_RETRY_AFTER_MS + 1 });
     await expect(withRetries(failing(...errors(2)).attempt, tooLong)).rejects.toThrow('attempt 1');
     expect(tooLong.slept).toEqual([]);
   });
@@ -153,7 +237,7 @@ describe('retries', () => {
     expect(retried.slowed).toEqual([5000]);
     const given = options({ slowsAll: true, retryAfterMs: 10_000_000 }, { maxRetries: 0 });
     await expect(withRetries(failing(...errors(1)).attempt, given)).rejects.toThrow();
-    expect(given.slowed).toEqual([MOST_RETRY_AFTER_MS]);
+    expect(given.slowed).toEqual([MAX_RETRY_AFTER_MS]);
     const single = options();
     await withRetries(failing(...errors(1)).attempt, single);
     expect(single.slowed).toEqual([]);
@@ -190,6 +274,23 @@ describe('retries', () => {
 });
 
 describe('a quota', () => {
+  test('refills with clean successes, a little each', () => {
+    const quota = new RetryQuota(10);
+    while (quota.take());
+    quota.refill(0);
+    expect(quota.take()).toBe(false);
+    for (let success = 0; success < 1000; success++) quota.refill(0);
+    expect(quota.take()).toBe(true);
+  });
+
+  test('never holds more than at first', () => {
+    const quota = new RetryQuota(3);
+    for (let success = 0; success < 1000; success++) quota.refill(2);
+    let taken = 0;
+    while (quota.take()) taken += 1;
+    expect(taken).toBe(3);
+  });
+
   test('of a fraction gives whole retries only', () => {
     const quota = new RetryQuota(1.9);
     expect([quota.take(), quota.take()]).toEqual([true, false]);
@@ -294,6 +395,22 @@ describe('the pace', () => {
     pace.pause(4000);
     await clock.pass();
     expect(await started).toBe(7000);
+  });
+
+  test('measures its pauses with a clock that nobody sets', async () => {
+    jest.spyOn(Date, 'now').mockImplementation(() => {
+      throw new Error('The time of day was asked for.');
+    });
+    const slept: number[] = [];
+    const sleep = async (ms: number) => {
+      slept.push(ms);
+      await Promise.reject(new Error('enough'));
+    };
+    const pace = createPace({ startsPerSecond: 0, sleep });
+    pace.pause(5000);
+    await expect(pace.turn()).rejects.toThrow('enough');
+    expect(slept[0]).toBeLessThanOrEqual(5000);
+    jest.restoreAllMocks();
   });
 
   test('ends a wait that is cut short', async () => {

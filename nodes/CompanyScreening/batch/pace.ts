@@ -1,10 +1,10 @@
 // When the next request of the run may start: a start rate, and pauses for the whole run.
 
 export interface PaceOptions {
-  /** 0 means no limit. */
+  /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
   startsPerSecond: number;
   sleep: (ms: number) => Promise<void>;
-  /** Epoch milliseconds; Date.now outside of tests. */
+  /** Milliseconds of a clock that nobody sets: a pause is not to grow with a correction of the time of day. */
   now?: () => number;
 }
 
@@ -16,10 +16,10 @@ export interface Pace {
 }
 
 /** Hands out turns to start, evenly spaced and in the order asked for. */
-export function createPace({ startsPerSecond, sleep, now = Date.now }: PaceOptions): Pace {
+export function createPace({ startsPerSecond, sleep, now = () => performance.now() }: PaceOptions): Pace {
   const intervalMs = startsPerSecond > 0 ? 1000 / startsPerSecond : 0;
-  let pausedUntil = 0;
-  let nextStartAt = 0;
+  let pausedUntil = -Infinity;
+  let nextStartAt = -Infinity;
 
   return {
     async turn() {

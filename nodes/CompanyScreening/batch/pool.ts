@@ -1,20 +1,18 @@
 // Runs tasks side by side, never more than so many at once, and keeps their order.
 import pLimit from 'p-limit';
 
-/** A task that is to go on later, and meanwhile leaves its place to others. */
-export class Paused<T> {
-  constructor(
-    /** Resolves when it may go on. It may not reject. */
-    readonly wait: Promise<void>,
-    readonly goOn: () => Promise<T | Paused<T>>,
-  ) {}
-}
+/**
+ * Waits for something without keeping the task's place, which other tasks use meanwhile. Gives the result once the task
+ * has a place again. A task that waits for another one has to wait like this: that one may be without a place itself.
+ */
+export type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
 export interface PoolOptions<T> {
   count: number;
-  /** The most tasks that may be under way at once. */
+  /** The maximum number of tasks that have a place at once. */
   concurrency: number;
-  task: (index: number) => Promise<T | Paused<T>>;
+  /** What follows a wait is the task's own code, so that no other task can go on with it as well. */
+  task: (index: number, waitOutside: WaitOutside) => Promise<T>;
 }
 
 /**
@@ -24,13 +22,31 @@ export interface PoolOptions<T> {
  */
 export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): Promise<T[]> {
   const limit = pLimit(concurrency);
+  // Resolves when there is a place, with what gives it up again.
+  const enter = async () =>
+    await new Promise<() => void>((entered) => {
+      void limit(async () => {
+        await new Promise<void>((leave) => {
+          entered(leave);
+        });
+      });
+    });
+
   const runOne = async (index: number): Promise<T> => {
-    let step = await limit(task, index);
-    while (step instanceof Paused) {
-      await step.wait;
-      step = await limit(step.goOn);
+    let leave = await enter();
+    const waitOutside: WaitOutside = async (waiting) => {
+      leave();
+      try {
+        return await waiting;
+      } finally {
+        leave = await enter();
+      }
+    };
+    try {
+      return await task(index, waitOutside);
+    } finally {
+      leave();
     }
-    return step;
   };
   return await Promise.all(Array.from({ length: count }, (_, index) => runOne(index)));
 }

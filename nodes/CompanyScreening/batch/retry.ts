@@ -24,16 +24,23 @@ export interface RetryOptions {
 }
 
 const FIRST_BACKOFF_MS = 500;
-const MOST_BACKOFF_MS = 20_000;
-/** A longer wait than this is not sat out: the failure is reported instead. */
-export const MOST_RETRY_AFTER_MS = 120_000;
+const MAX_BACKOFF_MS = 20_000;
+/** A wait that is longer than this is not sat out. The run ends, since the next request would meet the same. */
+export const MAX_RETRY_AFTER_MS = 120_000;
+
+// Eight clean successes pay for one retry: an outage early in a long run is not to make the next blip final.
+const REFILL_PER_SUCCESS = 1 / 8;
 
 /**
  * A budget of retries for a whole run, so that an outage costs little more than one attempt a task. What a task
- * took is given back when it succeeds after all.
+ * took comes back when it succeeds after all, and each clean success refills a little, up to what there was at first.
  */
 export class RetryQuota {
-  constructor(private left: number) {}
+  private left: number;
+
+  constructor(private readonly size: number) {
+    this.left = size;
+  }
 
   take(): boolean {
     if (this.left < 1) return false;
@@ -41,8 +48,9 @@ export class RetryQuota {
     return true;
   }
 
-  giveBack(count: number): void {
-    this.left += count;
+  /** Counts a task that succeeded after so many retries. */
+  refill(retries: number): void {
+    this.left = Math.min(this.size, this.left + Math.max(retries, REFILL_PER_SUCCESS));
   }
 }
 
@@ -57,7 +65,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     const running = attempt();
     const [settled] = await Promise.allSettled([running]);
     if (settled.status === 'fulfilled') {
-      options.quota.giveBack(retries);
+      options.quota.refill(retries);
       return settled.value;
     }
     const advice = options.advise(settled.reason);
@@ -65,8 +73,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     const askedMs = advice.retryAfterMs ?? 0;
     const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
     // Also where this task gives up: the others are not to run into the same.
-    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MOST_RETRY_AFTER_MS));
-    const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MOST_RETRY_AFTER_MS;
+    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS));
+    const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
     if (!mayRetry || !options.quota.take()) return await running;
 
     lastFailure = running;
@@ -76,5 +84,5 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
 }
 
 function backoffMs(retries: number, random: () => number): number {
-  return random() * Math.min(MOST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
+  return random() * Math.min(MAX_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** retries);
 }

@@ -1,0 +1,105 @@
+// What ends with the run: its waits and its requests, each of which has a deadline of its own as well.
+
+/** A timer cannot be set for longer; Node.js lets a longer one end at once. */
+export const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Tells any number of listeners that a signal was aborted. The signal itself is made for a few: it warns of a leak when it
+ * has more than ten, and a run has thousands of waits.
+ */
+export class Ending {
+  private readonly listeners = new Set<() => void>();
+
+  constructor(private readonly signal: AbortSignal | undefined) {
+    signal?.addEventListener('abort', () => {
+      for (const listener of this.listeners) listener();
+    });
+  }
+
+  get ended(): boolean {
+    return this.signal?.aborted ?? false;
+  }
+
+  /** Why it ended. */
+  get reason(): unknown {
+    const reason: unknown = this.signal?.reason;
+    return reason;
+  }
+
+  /** @throws the reason, once it has ended */
+  throwIfEnded(): void {
+    this.signal?.throwIfAborted();
+  }
+
+  /** Calls the listener when it ends, at once if it has; gives what takes the listener off again. */
+  listen(listener: () => void): () => void {
+    if (this.ended) listener();
+    else this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+}
+
+/** Resolves after so many milliseconds. It may reject when the signal is aborted, or ignore it. */
+export type Timer = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** A sleep of any length that rejects with the reason as soon as the run ends. */
+export function createSleep(ending: Ending, timer: Timer): (ms: number) => Promise<void> {
+  return async (ms) => {
+    for (let leftMs = ms; leftMs > 0; leftMs -= MAX_TIMER_MS) {
+      await endedBy(ending, (signal) => timer(Math.min(leftMs, MAX_TIMER_MS), signal));
+    }
+    ending.throwIfEnded();
+  };
+}
+
+/** The time for something was up before it was done. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+}
+
+/**
+ * Runs the action until its deadline, or until the run ends; then its signal is aborted, and what it still does is waited
+ * for no longer.
+ *
+ * @throws DeadlineExceeded, the reason for which the run ended, or what the action throws
+ */
+export async function withDeadline<T>(
+  { timeoutMs, ending }: { timeoutMs: number; ending: Ending },
+  action: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const deadline = AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMER_MS));
+  return await endedBy(ending, async (signal, end) => {
+    const onDeadline = () => {
+      end(new DeadlineExceeded());
+    };
+    deadline.addEventListener('abort', onDeadline);
+    try {
+      return await action(signal);
+    } finally {
+      deadline.removeEventListener('abort', onDeadline);
+    }
+  });
+}
+
+async function endedBy<T>(
+  ending: Ending,
+  action: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>,
+): Promise<T> {
+  ending.throwIfEnded();
+  const controller = new AbortController();
+  let stopListening = () => undefined as unknown;
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const end = (reason: unknown) => {
+        reject(reason instanceof Error ? reason : new Error(String(reason)));
+        controller.abort(reason);
+      };
+      stopListening = ending.listen(() => {
+        end(ending.reason);
+      });
+      action(controller.signal, end).then(resolve, reject);
+    });
+  } finally {
+    stopListening();
+  }
+}

@@ -1,0 +1,104 @@
+// What ends with the run: waits of any length, and requests with a deadline of their own.
+import { sleep } from 'n8n-workflow';
+
+import {
+  createSleep,
+  DeadlineExceeded,
+  Ending,
+  MAX_TIMER_MS,
+  withDeadline,
+} from '../../nodes/CompanyScreening/batch/ending';
+
+const never = async () => await new Promise<never>(() => undefined);
+const run = () => {
+  const controller = new AbortController();
+  return {
+    ending: new Ending(controller.signal),
+    end: (reason?: unknown) => {
+      controller.abort(reason);
+    },
+  };
+};
+
+describe('a wait', () => {
+  test('takes its time', async () => {
+    const slept: number[] = [];
+    const timer = async (ms: number) => {
+      slept.push(ms);
+      await Promise.resolve();
+    };
+    await createSleep(new Ending(undefined), timer)(1234);
+    expect(slept).toEqual([1234]);
+  });
+
+  test('that is longer than a timer can be set for is cut into several', async () => {
+    const slept: number[] = [];
+    const timer = async (ms: number) => {
+      slept.push(ms);
+      await Promise.resolve();
+    };
+    await createSleep(new Ending(undefined), timer)(2 * MAX_TIMER_MS + 5);
+    expect(slept).toEqual([MAX_TIMER_MS, MAX_TIMER_MS, 5]);
+  });
+
+  test('ends with the run, for its reason, even where the timer takes no signal', async () => {
+    const { ending, end } = run();
+    const waiting = createSleep(ending, never)(60_000);
+    end(new Error('stopped'));
+    await expect(waiting).rejects.toThrow('stopped');
+    await expect(createSleep(ending, never)(60_000)).rejects.toThrow('stopped');
+  });
+
+  test('of thousands at once puts one listener on the run, so that Node.js warns of no leak', async () => {
+    const warnings: string[] = [];
+    const onWarning = ({ name }: Error) => warnings.push(name);
+    process.on('warning', onWarning);
+    const controller = new AbortController();
+    const listen = jest.spyOn(controller.signal, 'addEventListener');
+    const wait = createSleep(new Ending(controller.signal), sleep);
+    const waits = Array.from({ length: 2000 }, async () => { await wait(60_000); });
+    controller.abort(new Error('stopped'));
+    const settled = await Promise.allSettled(waits);
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', onWarning);
+    expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(listen).toHaveBeenCalledTimes(1);
+    expect(warnings).toEqual([]);
+  });
+});
+
+describe('a deadline', () => {
+  test('lets through what is done in time, and what fails in time', async () => {
+    const { ending } = run();
+    const within = { timeoutMs: 60_000, ending };
+    expect(await withDeadline(within, async () => await Promise.resolve('done'))).toBe('done');
+    await expect(withDeadline(within, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
+      'broken',
+    );
+  });
+
+  test('aborts the signal of what is not done in time, and waits for it no longer', async () => {
+    const { ending } = run();
+    let given: AbortSignal | undefined;
+    const late = withDeadline({ timeoutMs: 1, ending }, async (signal) => {
+      given = signal;
+      return await never();
+    });
+    await expect(late).rejects.toThrow(DeadlineExceeded);
+    expect(given?.aborted).toBe(true);
+  });
+
+  test('can be told from the end of the run', async () => {
+    const { ending, end } = run();
+    const request = withDeadline({ timeoutMs: 60_000, ending }, never);
+    end(new Error('cancelled'));
+    await expect(request).rejects.toThrow('cancelled');
+    await expect(withDeadline({ timeoutMs: 60_000, ending }, never)).rejects.toThrow('cancelled');
+  });
+
+  test('beyond what a timer can be set for does not pass at once', async () => {
+    const { ending } = run();
+    const answer = new Promise((resolve) => setTimeout(resolve, 20, 'answer'));
+    expect(await withDeadline({ timeoutMs: 3_000_000_000, ending }, async () => await answer)).toBe('answer');
+  });
+});
