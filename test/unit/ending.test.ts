@@ -56,7 +56,9 @@ describe('a wait', () => {
     const controller = new AbortController();
     const listen = jest.spyOn(controller.signal, 'addEventListener');
     const wait = createSleep(new Ending(controller.signal), sleep);
-    const waits = Array.from({ length: 2000 }, async () => { await wait(60_000); });
+    const waits = Array.from({ length: 2000 }, async () => {
+      await wait(60_000);
+    });
     controller.abort(new Error('stopped'));
     const settled = await Promise.allSettled(waits);
     await new Promise((resolve) => setImmediate(resolve));
