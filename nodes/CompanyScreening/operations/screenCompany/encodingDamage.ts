@@ -1,0 +1,40 @@
+// Finds text that was read in another encoding than it was written in. A watchlist finds no such name.
+
+/** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
+export function isDamaged(text: string): boolean {
+  return LOST.test(text) || isUtf8ReadAsWindows1252(text);
+}
+
+/** The text with what nothing can show replaced, for a message. */
+export function showable(text: string): string {
+  return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
+}
+
+const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
+
+// The bytes that Windows-1252, or Latin-1, reads as these characters.
+const BYTES = new Map<string, number>();
+for (let byte = 0x80; byte <= 0xff; byte++) {
+  BYTES.set(String.fromCharCode(byte), byte);
+  BYTES.set(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte);
+}
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign behind a capital letter does: NESTLÉ®.
+const SIGN_BEHIND_CAPITAL = /^[^ÂÃ][®©™]$/;
+
+function isUtf8ReadAsWindows1252(text: string): boolean {
+  const runs = text.match(/[^\0-\x7f]+/g) ?? [];
+  return runs.some((run) => !SIGN_BEHIND_CAPITAL.test(run) && isValidUtf8(run));
+}
+
+function isValidUtf8(characters: string): boolean {
+  const bytes = Array.from(characters, (character) => BYTES.get(character));
+  if (bytes.some((byte) => byte === undefined)) return false;
+  try {
+    utf8.decode(Uint8Array.from(bytes, (byte) => byte ?? 0));
+    return true;
+  } catch {
+    return false;
+  }
+}
