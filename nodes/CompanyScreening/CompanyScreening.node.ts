@@ -10,9 +10,10 @@ import {
 
 import { testCredential } from './credentialTest';
 import { findOperation, operationChoices, operationFields } from './operations';
-import { isSplit, outputsExpression, outputsOf } from './output';
+import { outputsExpression, outputsOf, splitOf } from './output';
 import { runItems } from './run';
-import { stopError, runSummary } from './summary';
+import { stopError } from './stopError';
+import { runSummary } from './summary';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {
@@ -24,8 +25,9 @@ export class CompanyScreening implements INodeType {
     },
     group: ['transform'],
     version: 1,
+    // From the operation's value, so that it need not name them all: "screenCompany" reads "Screen Company".
     subtitle:
-      '={{ { screenCompany: "Screen Company: " + $parameter["screeningOption"], requestAnnualReturns: "Request Annual Returns", getAnnualReturnsRequest: "Get Annual Returns Request" }[$parameter["operation"]] }}',
+      '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase()) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,
@@ -52,7 +54,7 @@ export class CompanyScreening implements INodeType {
     if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
 
     // Read before anything is sent: an expression that fails here must not lose what was paid for.
-    const split = isSplit(this, operation);
+    const split = splitOf(this, operation);
     const run = await runItems(this, operation);
     if (run.stoppedBy && !this.continueOnFail()) throw stopError(this, operation, run, run.stoppedBy);
 

@@ -5,14 +5,21 @@ import type { Operation } from './operation';
 import { optionsField, runOptions } from './options';
 import { screenCompany } from './screenCompany/operation';
 
-export const OPERATIONS: readonly Operation[] = [screenCompany, requestAnnualReturns, getAnnualReturnsRequest];
+export const OPERATIONS: readonly Operation[] = [
+  screenCompany,
+  requestAnnualReturns,
+  getAnnualReturnsRequest,
+];
 
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);
 
 export const operationFields = OPERATIONS.flatMap(({ choice, fields, options }) =>
   [...fields, optionsField([...options, runOptions])].map((field) => ({
     ...field,
-    displayOptions: { ...field.displayOptions, show: { ...field.displayOptions?.show, operation: [choice.value] } },
+    displayOptions: {
+      ...field.displayOptions,
+      show: { ...field.displayOptions?.show, operation: [choice.value] },
+    },
   })),
 );
 

@@ -16,6 +16,8 @@ export interface Operation {
   options: readonly OptionSet[];
   /** The key that names an item of this operation in what comes out. */
   subjectKey: string;
+  /** Every key that its items may have, other than those that the service adds. */
+  itemKeys: readonly string[];
   nouns: {
     /** What an item is called, one and several. */
     one: string;
@@ -64,8 +66,7 @@ export interface Subject {
 /** What is to be done for one item. */
 export type Task =
   /** The item is at fault, or the run: nothing is sent for it, whatever the credential. */
-  | { kind: 'unsendable'; subject: Subject; problem: OperationFailure }
-  | SendableTask;
+  { kind: 'unsendable'; subject: Subject; problem: OperationFailure } | SendableTask;
 
 export interface SendableTask {
   kind: 'sendable';

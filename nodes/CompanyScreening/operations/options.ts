@@ -1,14 +1,22 @@
 // The collection "Options": one definition of an option gives its field in the editor, its default and its schema.
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { OperationFailure } from '../service/failure';
 
 /** Some options by name: what an operation adds, or what all have. */
-export type OptionSet = z.ZodObject;
+export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
-type OptionField = Omit<INodeProperties, 'name'>;
-const optionFields = z.registry<OptionField>();
+type OptionField = Pick<
+  INodeProperties,
+  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'type' | 'typeOptions'
+>;
+const optionFields = new WeakMap<z.core.$ZodType, OptionField>();
+
+function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
+  optionFields.set(schema, field);
+  return schema;
+}
 
 interface OptionText {
   displayName: string;
@@ -21,22 +29,17 @@ export function wholeNumberOption(
   text: OptionText,
   { min, max, initial }: { min: number; max: number; initial: number },
 ) {
-  return z
-    .int()
-    .min(min)
-    .max(max)
-    .default(initial)
-    .register(optionFields, {
-      ...text,
-      type: 'number',
-      typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
-      default: initial,
-    });
+  return option(z.int().min(min).max(max).default(initial), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
+    default: initial,
+  });
 }
 
 /** A switch, off unless it is switched on. Its description begins with "Whether". */
 export function switchOption(text: OptionText) {
-  return z.boolean().default(false).register(optionFields, { ...text, type: 'boolean', default: false });
+  return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
 }
 
 /** One of several values; the first one is the default. */
@@ -45,26 +48,30 @@ export function choiceOption<const Value extends string>(
   choices: readonly [Choice<Value>, ...Choice<Value>[]],
 ) {
   const [{ value: initial }] = choices;
-  return z
-    .enum(choices.map(({ value }) => value))
-    .default(initial)
-    .register(optionFields, { ...text, type: 'options', options: [...choices], default: initial });
+  return option(z.enum(choices.map(({ value }) => value)).default(initial), {
+    ...text,
+    type: 'options',
+    options: choices.map(({ name, value }) => ({ name, value })),
+    default: initial,
+  });
 }
-type Choice<Value extends string> = INodePropertyOptions & { value: Value };
+interface Choice<Value extends string> {
+  name: string;
+  value: Value;
+}
 
 /** A number that may have decimals, and for which 0 means no limit. */
 function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {
-  return z
+  const schema = z
     .number()
     .max(max)
-    .refine((rate) => rate === 0 || rate >= min)
-    .default(0)
-    .register(optionFields, {
-      ...text,
-      type: 'number',
-      typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
-      default: 0,
-    });
+    .refine((rate) => rate === 0 || rate >= min);
+  return option(schema.default(0), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
+    default: 0,
+  });
 }
 
 /** The options that every operation has. They are read once for a run, from its first item. */

@@ -71,3 +71,13 @@ export function mayBeCharged({ state }: FailureDetails): boolean {
 export function receiptIdOf(details: FailureDetails): string | null {
   return details.state === 'failed' || details.state === 'unclear' ? details.receiptId : null;
 }
+
+/** An answer that came, and was paid for, but whose file could not be stored. */
+export function fileNotKept(error: unknown, receiptId: string): OperationFailure {
+  return new OperationFailure({
+    state: 'unclear',
+    receiptId,
+    message: `The service answered, but its file could not be stored: ${error instanceof Error ? error.message : String(error)}`,
+    description: 'Check the free space where this n8n keeps its binary data.',
+  });
+}

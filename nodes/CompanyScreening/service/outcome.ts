@@ -48,9 +48,11 @@ export type Finding =
  * is: `clear`, `review` or `error`. Never empty, never throws.
  */
 export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {
-  const hits = (record.details ?? []).map(
-    (hit, index): Finding => ({ outcome: 'hit', hit, hitNumber: index + 1 }),
-  );
+  const hits = (record.details ?? []).map((hit, index): Finding => ({
+    outcome: 'hit',
+    hit,
+    hitNumber: index + 1,
+  }));
   const verdict = verdictOn(record, question, hits.length);
   if (verdict === 'hit') return hits;
   if (verdict === 'clear' || verdict === 'error') return [{ outcome: verdict }];

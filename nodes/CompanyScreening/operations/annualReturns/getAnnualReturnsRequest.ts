@@ -29,6 +29,7 @@ export const getAnnualReturnsRequest: Operation = {
   fields: getAnnualReturnsFields,
   options: [waitingOptions],
   subjectKey: 'requestUri',
+  itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
   nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
 

@@ -23,6 +23,7 @@ export const requestAnnualReturns: Operation = {
   fields: requestAnnualReturnsFields,
   options: [registrationNumberOptions],
   subjectKey: 'registrationNumber',
+  itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',
@@ -35,7 +36,8 @@ export const requestAnnualReturns: Operation = {
     prepare(parameter) {
       const given = parameter('registrationNumber');
       const subject = { name: plainText(given), referenceId: null };
-      const number = numberOf(given, parameter('options'));
+      const options = readItemOptions(registrationNumberOptions, parameter('options'));
+      const number = readRegistrationNumber(given, options);
       if (number instanceof OperationFailure) return { kind: 'unsendable', subject, problem: number };
 
       return {
@@ -49,7 +51,13 @@ export const requestAnnualReturns: Operation = {
           const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
           const { id, requestUri, status, ...others } = acknowledgement;
           if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
-          const ours = { registrationNumber: number, id, requestUri: requestUri ?? null, status, environment };
+          const ours = {
+            registrationNumber: number,
+            id,
+            requestUri: requestUri ?? null,
+            status,
+            environment,
+          };
           // Ours first, and never overwritten by a field of the same name.
           const json = { ...ours, ...others, ...ours };
           return {
@@ -66,17 +74,10 @@ export const requestAnnualReturns: Operation = {
   }),
 };
 
-function numberOf(given: unknown, collection: unknown): OperationFailure | string {
-  try {
-    return readRegistrationNumber(given, readItemOptions(registrationNumberOptions, collection));
-  } catch (error) {
-    if (error instanceof OperationFailure) return error;
-    throw error;
-  }
-}
-
 function summarise(results: TaskResult[]) {
-  const withoutUri = results.filter(({ items }) => items.some(({ json }) => json['requestUri'] === null)).length;
+  const withoutUri = results.filter(({ items }) =>
+    items.some(({ json }) => json['requestUri'] === null),
+  ).length;
   const next = [
     results.length > withoutUri &&
       'Next: give requestUri to the operation "Get Annual Returns Status and Files", after a while.',

@@ -60,8 +60,14 @@ function problemOf(given: string, name: string, value: unknown): OperationFailur
     );
   }
   return name === ''
-    ? invalidItem('Company Name is not text.', 'Correct the expression in Company Name: it must give a single text.')
-    : invalidItem(`Company Name "${name}" has no letter and no digit.`, 'Correct the name, or leave the row out.');
+    ? invalidItem(
+        'Company Name is not text.',
+        'Correct the expression in Company Name: it must give a single text.',
+      )
+    : invalidItem(
+        `Company Name "${name}" has no letter and no digit.`,
+        'Correct the name, or leave the row out.',
+      );
 }
 
 // In these scripts the zero-width joiner and non-joiner change how a word is written.

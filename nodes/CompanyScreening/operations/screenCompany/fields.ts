@@ -102,7 +102,8 @@ export const screenCompanyFields: INodeProperties[] = [
       {
         name: 'In Three Outputs: Hits, Clear, Review',
         value: 'byOutcome',
-        description: 'Errors that do not stop the workflow go to Review. Connect all three: n8n drops the items of an output that is not connected.',
+        description:
+          'Errors that do not stop the workflow go to Review. Connect all three: n8n drops the items of an output that is not connected.',
       },
     ],
     default: 'single',
@@ -177,6 +178,9 @@ export const screeningItemOptions = z.object({
 
 /** A key as a person reads it: "screeningId" as "Screening ID". */
 function shownName(key: string): string {
-  const words = key.replaceAll(/([A-Z])/g, ' $1').replace(/\bId\b/, 'ID').replace(/\btl\b/, 'TL');
+  const words = key
+    .replaceAll(/([A-Z])/g, ' $1')
+    .replace(/\bId\b/, 'ID')
+    .replace(/\btl\b/, 'TL');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

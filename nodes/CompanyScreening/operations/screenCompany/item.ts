@@ -40,7 +40,8 @@ export function readItem(parameter: ReadParameter): ScreeningItem {
     fields: parameter('fields'),
   });
   const options = readItemOptions(screeningItemOptions, parameter('options'));
-  if (!option.success) return { ...about(name.sent), problem: notOneOf('Screening Option', 'Both, Aml and Pep') };
+  if (!option.success)
+    return { ...about(name.sent), problem: notOneOf('Screening Option', 'Both, Aml and Pep') };
   if (!form.success) {
     const wrong = form.error.issues[0]?.path[0];
     return {

@@ -40,10 +40,9 @@ export function itemsOf(
   }));
 }
 
-function select(json: IDataObject, output: Exclude<Output, { form: 'raw' }>): IDataObject {
-  if (output.form === 'simplified') return json;
+function select(json: IDataObject, output: Output): IDataObject {
+  if (output.form !== 'selectedFields') return json;
   return Object.fromEntries(
     Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.has(key)),
   );
 }
-

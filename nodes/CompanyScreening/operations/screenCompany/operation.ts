@@ -13,6 +13,7 @@ import { mixesScripts } from './companyName';
 import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
 import { readItem } from './item';
 import { itemsOf } from './items';
+import { COMPANY_KEYS, HIT_KEYS } from './keys';
 import { summariseScreenings } from './summary';
 import { companyVerdict } from './verdict';
 
@@ -28,6 +29,7 @@ export const screenCompany: Operation = {
   fields: screenCompanyFields,
   options: [screeningRunOptions, screeningItemOptions],
   subjectKey: 'companyName',
+  itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
   nouns: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
   splitOutputs: {
     names: ['Hits', 'Clear', 'Review'],

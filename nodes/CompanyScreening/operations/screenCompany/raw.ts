@@ -40,7 +40,9 @@ export function rawCompany(
 }
 
 /** The record as received, but for its details. */
-function screeningOf({ details, ...screening }: ScreeningRecord) {
+function screeningOf(record: ScreeningRecord) {
+  const screening: Partial<ScreeningRecord> = { ...record };
+  delete screening.details;
   return copyOf(screening);
 }
 

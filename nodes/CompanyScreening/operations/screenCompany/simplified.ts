@@ -98,6 +98,12 @@ function sourceTypeOf(hit: Record<string, unknown>): Value {
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(shown).filter((text) => text !== null).join('; ') || null;
+  if (Array.isArray(value))
+    return (
+      value
+        .map(shown)
+        .filter((text) => text !== null)
+        .join('; ') || null
+    );
   return JSON.stringify(value);
 }
