@@ -44,12 +44,12 @@ export const reportedErrorSchema = z.looseObject({
  */
 export const screeningRecordSchema = z.looseObject({
   id: z.string(),
-  createdAt: z.unknown(),
-  requesterId: z.unknown(),
+  createdAt: z.unknown().optional(),
+  requesterId: z.unknown().optional(),
   status: z.string(),
   totalHits: z.int(),
-  option: z.unknown(),
-  processedAt: z.unknown(),
+  option: z.unknown().optional(),
+  processedAt: z.unknown().optional(),
   details: z.array(z.unknown()).nullish(),
   isError: z.boolean(),
   errors: z.array(z.unknown()).nullish(),

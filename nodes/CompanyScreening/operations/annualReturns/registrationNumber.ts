@@ -52,7 +52,7 @@ function otherKindOfNumber(given: unknown, text: string): OperationFailure | und
       AS_TEXT,
     );
   }
-  if (/^[-\u2212\u2013]/.test(text)) {
+  if (/^[-\u2212\u2013]\s*\d/.test(text)) {
     return invalidItem(
       `Registration Number "${text}" is negative, which no registration number is.`,
       'Correct the number.',

@@ -29,7 +29,8 @@ export function mixesScripts(name: string): boolean {
 const ASCII = /^[\x20-\x7e]*$/;
 
 // What a spreadsheet shows in the place of a value, in whatever language it speaks: #N/A, #REF!, #NAME?, #WERT!, …
-const SPREADSHEET_ERROR = /^(#[\p{L}\p{N}/_]+[!?]|#N\/[AD]|#NV|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
+const SPREADSHEET_ERROR =
+  /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
 // What a program writes where it has no value.
 const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
 
@@ -73,15 +74,18 @@ function problemOf(given: string, name: string, value: unknown): OperationFailur
 // In these scripts the zero-width joiner and non-joiner change how a word is written.
 const JOINING =
   '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}';
-const NEEDED_JOINER = new RegExp(`(?<=[${JOINING}]\\p{Mark}*)[\\u200C\\u200D](?=[${JOINING}])`, 'gu');
-const INVISIBLE = /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
+const NEEDLESS_JOINER = new RegExp(
+  `(?<![${JOINING}]\\p{Mark}*)[\\u200C\\u200D]|[\\u200C\\u200D](?![${JOINING}])`,
+  'gu',
+);
+const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 
 function withoutInvisible(text: string): string {
   if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
-  const spaced = text.replaceAll(/\p{White_Space}+/gu, ' ');
-  const kept = new Set([...spaced.matchAll(NEEDED_JOINER)].map(({ index }) => index));
-  return spaced
-    .replaceAll(INVISIBLE, (character, index: number) => (kept.has(index) ? character : ''))
+  return text
+    .replaceAll(/\p{White_Space}+/gu, ' ')
+    .replaceAll(OTHER_INVISIBLE, '')
+    .replaceAll(NEEDLESS_JOINER, '')
     .replaceAll(/ +/g, ' ')
     .trim();
 }

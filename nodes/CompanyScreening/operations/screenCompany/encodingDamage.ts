@@ -12,16 +12,16 @@ export function showable(text: string): string {
 
 const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
 
-// The bytes that Windows-1252, or Latin-1, reads as these characters.
+// The bytes that Windows-1252, or Latin-1, reads as these characters. (The TextDecoder of some versions of Node takes
+// the one for the other.)
+const WINDOWS_1252_FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const BYTES = new Map<string, number>();
-for (let byte = 0x80; byte <= 0xff; byte++) {
-  BYTES.set(String.fromCharCode(byte), byte);
-  BYTES.set(new TextDecoder('windows-1252').decode(Uint8Array.of(byte)), byte);
-}
+for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte), byte);
+[...WINDOWS_1252_FROM_80].forEach((character, index) => BYTES.set(character, 0x80 + index));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign behind a capital letter does: NESTLÉ®.
-const SIGN_BEHIND_CAPITAL = /^[^ÂÃ][®©™]$/;
+// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign behind a capital letter does: NESTLÉ®, CAFÉ’S.
+const SIGN_BEHIND_CAPITAL = /^[ÇÈÉÊËÌÍÓÔÕÖÜÝ][®©™’”»–—…]$/;
 
 function isUtf8ReadAsWindows1252(text: string): boolean {
   const runs = text.match(/[^\0-\x7f]+/g) ?? [];
