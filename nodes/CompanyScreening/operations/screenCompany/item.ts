@@ -34,10 +34,12 @@ export function readItem(parameter: ReadParameter): ScreeningItem {
   if ('problem' in name) return { ...about(name.given), problem: name.problem };
 
   const option = screeningOptionSchema.safeParse(parameter('screeningOption'));
+  const output = parameter('output');
   const form = formSchema.safeParse({
     itemsPer: parameter('itemsPer'),
-    output: parameter('output'),
-    fields: parameter('fields'),
+    output,
+    // n8n has no value for a field that it does not show.
+    fields: output === 'selectedFields' ? parameter('fields') : [],
   });
   const options = readItemOptions(screeningItemOptions, parameter('options'));
   if (!option.success)
