@@ -39,7 +39,8 @@ export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
   S0004: {
     name: 'UNKNOWN_ERROR',
     description: 'An unknown error occurred at the service.',
-    suggestion: "Try again later. If the problem persists, contact the service's support with details of what you did.",
+    suggestion:
+      "Try again later. If the problem persists, contact the service's support with details of what you did.",
     type: 'Fatal',
   },
 };
