@@ -37,10 +37,18 @@ export function stopError(
   ]
     .filter(Boolean)
     .join(' ');
-  if (done.length + unknown.length + failed.length > 0) {
+  if (run.items.some(wasSent)) {
     nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
   }
   return nodeError;
+}
+
+/** Whether the service got a request for the item. */
+function wasSent(item: ItemState): boolean {
+  if (item.state !== 'failed') return item.state === 'done';
+  if (!(item.error instanceof OperationFailure)) return false;
+  const { state } = item.error.details;
+  return state !== 'invalidItem' && state !== 'notSent';
 }
 
 /** One entry for each id: duplicates share theirs. */
