@@ -11,7 +11,9 @@ import {
 import { testCredential } from './credentialTest';
 import { findOperation, operationChoices, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output';
-import { runItems } from './run';
+import type { Operation, SplitOutputs } from './operations/operation';
+import { nothingSent, runItems, type Run } from './run';
+import { OperationFailure } from './service/failure';
 import { stopError } from './stopError';
 import { runSummary } from './summary';
 
@@ -53,12 +55,22 @@ export class CompanyScreening implements INodeType {
     const operation = findOperation(this.getNodeParameter('operation', 0));
     if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
 
-    // Read before anything is sent: an expression that fails here must not lose what was paid for.
+    // Read before anything is sent: items that have nowhere to go must not be paid for.
     const split = splitOf(this, operation);
-    const run = await runItems(this, operation);
-    if (run.stoppedBy && !this.continueOnFail()) throw stopError(this, operation, run, run.stoppedBy);
-
-    this.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
-    return outputsOf(this, operation, run, split);
+    if (split instanceof OperationFailure) {
+      return finish(this, operation, nothingSent(this.getInputData().length, split), undefined);
+    }
+    return finish(this, operation, await runItems(this, operation), split);
   }
+}
+
+function finish(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: Run,
+  split: SplitOutputs | undefined,
+): INodeExecutionData[][] {
+  if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
+  context.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
+  return outputsOf(context, operation, run, split);
 }

@@ -1,9 +1,7 @@
 // Results → the items of each output.
 import {
   deepCopy,
-  isExpression,
   NodeConnectionTypes,
-  NodeOperationError,
   type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
@@ -14,6 +12,7 @@ import { withInput, withInputFields } from './inputFields';
 import { OPERATIONS } from './operations';
 import type { Operation, SplitOutputs } from './operations/operation';
 import type { ItemState, Run } from './run';
+import { OperationFailure } from './service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 
@@ -39,25 +38,29 @@ function splitOutputs() {
 /**
  * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.
  *
- * @throws NodeOperationError where Results is an expression, as a file may bring it along: n8n reads the outputs in
- * another way then, and drops items
+ * Results may be no expression, as a file may bring one along: n8n reads the outputs before it knows the items, and
+ * drops those of an output that it does not know.
  */
 export function splitOf(
   context: IExecuteFunctions,
   { splitOutputs: split }: Operation,
-): SplitOutputs | undefined {
+): OperationFailure | SplitOutputs | undefined {
   if (!split) return undefined;
-  const node = context.getNode();
-  if (isExpression(node.parameters['outputMode'])) {
-    throw new NodeOperationError(node, 'Results cannot be an expression.', {
-      description:
-        'Nothing was sent. n8n would lose items whose output changes from run to run. Choose one of the values of Results in this node.',
-    });
-  }
-  const isChosen = context.getNodeParameter('outputMode', 0, 'single') === 'byOutcome';
+  const mode = context.getNode().parameters['outputMode'] ?? 'single';
+  if (mode !== 'single' && mode !== 'byOutcome') return resultsNotChosen();
   // n8n 1.x does not say whether an agent runs the node; it hides the parameter from the agent all the same.
   const isTool = 'isToolExecution' in context && context.isToolExecution();
-  return isChosen && !isTool ? split : undefined;
+  return mode === 'byOutcome' && !isTool ? split : undefined;
+}
+
+function resultsNotChosen(): OperationFailure {
+  return new OperationFailure({
+    state: 'notSent',
+    message: 'Results cannot be an expression.',
+    description:
+      'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node, In One Output or In Three Outputs.',
+    endsRun: true,
+  });
 }
 
 /** The items of each output, in the order of the input items, each linked to its own. */

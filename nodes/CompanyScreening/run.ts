@@ -65,10 +65,12 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   const progress = createProgress(context, operation, itemCount);
   let stoppedBy: StoppedBy | undefined;
 
-  const stopAfter = (itemIndex: number, error: unknown) => {
-    if (stoppedBy || !endsRun(context, error)) return;
-    stoppedBy = { itemIndex, error };
-    stop.abort(new RunStopped());
+  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown): Failed => {
+    if (!stoppedBy && endsRun(context, error)) {
+      stoppedBy = { itemIndex, error };
+      stop.abort(new RunStopped());
+    }
+    return { state: 'failed', subject, error, binary: {} };
   };
   const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
     const { subject } = task;
@@ -78,9 +80,9 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
-      stopAfter(itemIndex, error);
-      const binary = task.evidence ? await keepEvidence(context, exchange, FAILED).catch(() => ({})) : {};
-      return { state: 'failed', subject, error, binary };
+      const step = failed(itemIndex, subject, error);
+      if (!task.evidence) return step;
+      return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
     }
   };
 
@@ -90,14 +92,10 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     try {
       task = operationRun.prepare(parameters(itemIndex));
     } catch (error) {
-      stopAfter(itemIndex, error);
-      return { state: 'failed', subject: undefined, error, binary: {} };
+      return failed(itemIndex, undefined, error);
     }
     if (stoppedBy) return { state: 'notSent', subject: task.subject };
-    if (task.kind === 'unsendable') {
-      stopAfter(itemIndex, task.problem);
-      return { state: 'failed', subject: task.subject, error: task.problem, binary: {} };
-    }
+    if (task.kind === 'unsendable') return failed(itemIndex, task.subject, task.problem);
     if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
     // A duplicate shares all that became of the first one, its reference id included.
     const first = shared.get(task.duplicateKey);
@@ -131,9 +129,12 @@ type Step =
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
   | { state: 'answered'; subject: Subject; answer: Result; binary: IBinaryKeyData; evidenceOf?: Verdict };
 
+type Failed = Extract<ItemState, { state: 'failed' }>;
+
 const FAILED: Verdict = { outcome: 'error', reason: null };
 
-function nothingSent(itemCount: number, error: unknown): Run {
+/** A run that ended before it began. */
+export function nothingSent(itemCount: number, error: unknown): Run {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
     stoppedBy: { itemIndex: 0, error },

@@ -17,7 +17,7 @@ const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
 const WINDOWS_1252_FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 const BYTES = new Map<string, number>();
 for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte), byte);
-[...WINDOWS_1252_FROM_80].forEach((character, index) => BYTES.set(character, 0x80 + index));
+Array.from(WINDOWS_1252_FROM_80).forEach((character, index) => BYTES.set(character, 0x80 + index));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 // A sequence of UTF-8 bytes hardly ever comes about by chance. A sign behind a capital letter does: NESTLÉ®, CAFÉ’S.
