@@ -51,8 +51,7 @@ class RunStopped extends Error {}
 export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let options: RunOptions;
-  let operationRun: OperationRun;
+  let options: RunOptions, operationRun: OperationRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
