@@ -75,7 +75,7 @@ export type KindOfFault = z.infer<typeof kindOfFaultSchema>;
  * The first fault of the list that fits a request is the one that hits it. Requests with a bad token or
  * subscription key get their 401 and meet no fault.
  */
-export const faultSchema = z.strictObject({
+const faultSchema = z.strictObject({
   on: sandboxOperationSchema,
   match: z.string().optional(),
   times: z.int().nonnegative().optional(),
