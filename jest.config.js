@@ -3,7 +3,7 @@ const base = {
   transform: { '^.+\\.[jt]s$': '@swc/jest' },
   // These ship as ES modules only; jest loads CommonJS.
   transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n/', '<rootDir>/.tools/'],
 };
 
 /** @type {import('jest').Config} */

@@ -27,7 +27,7 @@ const screeningItemSchema = z.object({
   error: text,
 });
 /** A simplified item of the node: what the table needs of it, and all its fields as they came. */
-export type ScreeningItem = z.infer<typeof screeningItemSchema> & { json: Item['json'] };
+type ScreeningItem = z.infer<typeof screeningItemSchema> & { json: Item['json'] };
 
 const pairedItemSchema = z.union([
   z.number().transform((item) => item),

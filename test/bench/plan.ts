@@ -14,7 +14,7 @@ export interface Case {
 }
 
 /** A case that is not run, and why. */
-export interface Skipped {
+interface Skipped {
   what: Omit<Case, 'contender' | 'tokenLifeSeconds'>;
   why: string;
 }

@@ -21,7 +21,7 @@ import {
 import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
-export interface NodeSetup {
+interface NodeSetup {
   parameters: Record<string, unknown>;
   /** The json of each input item; one empty item unless given. */
   input?: Record<string, unknown>[];

@@ -2,7 +2,6 @@
 // n8n's own WorkflowExecute runs a workflow with them.
 import path from 'node:path';
 
-import { Container } from '@n8n/di';
 import {
   ExecutionLifecycleHooks,
   ExternalSecretsProxy,
@@ -257,7 +256,7 @@ function additionalDataOf(
     startRunnerTask: unused,
     logAiEvent: () => undefined,
     variables: {},
-    externalSecretsProxy: Container.get(ExternalSecretsProxy),
+    externalSecretsProxy: new ExternalSecretsProxy(),
     restApiUrl: N8N_URL,
     instanceBaseUrl: N8N_URL,
     formBaseUrl: N8N_URL,

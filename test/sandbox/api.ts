@@ -17,10 +17,12 @@ interface ApiOperation {
   name: 'screening' | 'annualReturns' | 'requestState';
   /** The query parameter v that it wants; a request URI is taken as it was handed out. */
   version: string | null;
-  /** Bodies of the replies to a bad token, a bad subscription key and a wrong version. */
+  /** Bodies of the replies to a bad token, a bad subscription key, a wrong version and too many requests. */
   badToken: unknown;
   badKey: unknown;
   badVersion: unknown;
+  /** The interface shows no rate limit, so this body is made up. */
+  tooMany: unknown;
 }
 
 const screening: ApiOperation = {
@@ -29,6 +31,7 @@ const screening: ApiOperation = {
   badToken: { statusCode: 401 },
   badKey: { statusCode: 401 },
   badVersion: { statusCode: 400 },
+  tooMany: { statusCode: 429 },
 };
 
 const annualReturns: ApiOperation = {
@@ -37,6 +40,7 @@ const annualReturns: ApiOperation = {
   badToken: { code: null, message: 'Unauthorized' },
   badKey: { code: 'S0003', message: 'INVALID_CREDENTIALS' },
   badVersion: { code: null, message: 'Bad Request' },
+  tooMany: { code: null, message: 'Too Many Requests' },
 };
 
 const requestState: ApiOperation = { ...annualReturns, name: 'requestState', version: null };
@@ -58,7 +62,7 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
         return;
       }
       state.counters.screeningDone(request.data.companyName, request.data.referenceId ?? null);
-      answer(ctx, 200, screen(request.data));
+      answer(ctx, 200, screen(request.data, state.watchlist));
     });
   };
   router.post('/aml-pep/screening/company/aml', screenOn('sandbox'));
@@ -99,6 +103,13 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
     }
     if (state.subscriptionKeyRejected || subscriptionKey(ctx) !== account.subscriptionKey) {
       answer(ctx, 401, operation.badKey);
+      return;
+    }
+    const secondsToWait = state.rateLimit.secondsToWait();
+    if (secondsToWait > 0) {
+      state.counters.rateLimited += 1;
+      ctx.set('Retry-After', String(secondsToWait));
+      answer(ctx, 429, operation.tooMany);
       return;
     }
     const versioned: Work = async () => {

@@ -1,12 +1,14 @@
 // What tests, demo and bench import: starts the sandbox service in a process of its own, and drives it.
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import axios from 'axios';
+import type { Fault } from './faultSchema';
 import {
-  type Fault,
   type ReadyLine,
   readyLineSchema,
   type Reset,
@@ -14,9 +16,13 @@ import {
   type SandboxSettings,
   type Stats,
   statsSchema,
+  type Summary,
+  summarySchema,
 } from './protocol';
+import type { WatchlistChangeInput } from './watchlistSchema';
 
-export type { Fault, SandboxCredential, SandboxSettings, Stats } from './protocol';
+export type { Fault } from './faultSchema';
+export type { SandboxCredential, SandboxSettings, Stats, Summary } from './protocol';
 
 const ROOT = path.resolve(__dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
@@ -27,13 +33,19 @@ export interface Sandbox {
   url: string;
   /** The fields of the node's credential for this service; the token is empty. */
   credential: SandboxCredential;
+  /** With `tls`: the file for NODE_EXTRA_CA_CERTS, which lasts as long as the service; else null. */
+  caFile: string | null;
   /** Replaces the faults in force; an empty list ends them all. */
   faults: (list: Fault[]) => Promise<void>;
   /** Changes the settings that are named. */
   settings: (settings: SandboxSettings) => Promise<void>;
   /** Everything counted since the start or the last reset. */
   stats: () => Promise<Stats>;
-  /** No faults, counters at zero; with `{ settings: true }` the settings of the start as well. */
+  /** The counts without the long lists: quick, however many companies there were. */
+  summary: () => Promise<Summary>;
+  /** Replaces, removes, changes or adds entities of the watchlist. */
+  watchlist: (change: WatchlistChangeInput) => Promise<void>;
+  /** No faults, counters at zero; with `{ settings: true }` the settings and the watchlist of the start as well. */
   reset: (reset?: Reset) => Promise<void>;
   /** Ends the service and waits until it has ended. */
   stop: () => Promise<void>;
@@ -41,18 +53,21 @@ export interface Sandbox {
 
 /**
  * Starts a sandbox service on loopback, in a process that ends with this one.
- * @param options `port`: any free one unless given
+ * @param options `port`: any free one unless given; `tls`: API and authorization server speak https
  * @throws when the service does not come up
  */
-export async function startSandbox(options: { port?: number } = {}): Promise<Sandbox> {
+export async function startSandbox(options: { port?: number; tls?: boolean } = {}): Promise<Sandbox> {
   const main = path.join(__dirname, 'main.ts');
   const args = ['--import', 'tsx', main, '--json', '--port', String(options.port ?? 0)];
+  if (options.tls) args.push('--tls');
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['pipe', 'pipe', 'inherit'] });
-  const { url, credential } = await readyLine(child);
-  const control = axios.create({ baseURL: `${url}/_control`, proxy: false });
+  const { url, credential, caFile } = await readyLine(child);
+  const trust = caFile === null ? {} : { httpsAgent: new Agent({ ca: readFileSync(caFile) }) };
+  const control = axios.create({ baseURL: `${url}/_control`, proxy: false, ...trust });
   return {
     url,
     credential,
+    caFile,
     faults: async (list) => {
       await control.post('/faults', list);
     },
@@ -60,6 +75,10 @@ export async function startSandbox(options: { port?: number } = {}): Promise<San
       await control.post('/settings', settings);
     },
     stats: async () => statsSchema.parse((await control.get<unknown>('/stats')).data),
+    summary: async () => summarySchema.parse((await control.get<unknown>('/stats/summary')).data),
+    watchlist: async (change) => {
+      await control.post('/watchlist', change);
+    },
     reset: async (reset = {}) => {
       await control.post('/reset', reset);
     },

@@ -1,12 +1,14 @@
-// The control API under /_control/, by which tests set faults and settings and read the counters.
+// The control API under /_control/, by which tests set faults and settings, change the watchlist and read the counters.
 import { text } from 'node:stream/consumers';
 import Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod/v4';
 import type { AccessTokens } from './accessTokens';
 import { answer } from './faults';
-import { faultsSchema, resetSchema, sandboxSettingsSchema } from './protocol';
+import { faultsSchema } from './faultSchema';
+import { resetSchema, sandboxSettingsSchema } from './protocol';
 import type { State } from './state';
+import { watchlistChangeSchema } from './watchlistSchema';
 
 /** The control routes. A message that does not fit its schema changes nothing and gets 400 with the reason. */
 export function controlRoutes(state: State, tokens: AccessTokens): Router {
@@ -15,6 +17,14 @@ export function controlRoutes(state: State, tokens: AccessTokens): Router {
   router.get('/stats', (ctx) => {
     answer(ctx, 200, { ...state.counters.stats() });
   });
+  router.get('/stats/summary', (ctx) => {
+    answer(ctx, 200, { ...state.counters.summary() });
+  });
+  router.post('/watchlist', (ctx) =>
+    accept(ctx, watchlistChangeSchema, (change) => {
+      state.changeWatchlist(change);
+    }),
+  );
   router.post('/faults', (ctx) =>
     accept(ctx, faultsSchema, (faults) => {
       state.setFaults(faults);
@@ -40,7 +50,12 @@ async function accept<T>(ctx: Context, schema: z.ZodType<T>, apply: (message: T)
     answer(ctx, 400, { error: z.prettifyError(message.error) });
     return;
   }
-  apply(message.data);
+  try {
+    apply(message.data);
+  } catch (error) {
+    answer(ctx, 400, { error: error instanceof Error ? error.message : String(error) });
+    return;
+  }
   answer(ctx, 200, {});
 }
 

@@ -2,10 +2,19 @@
 import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
-import type { SandboxOperation, OperationStats, RequestSeen, Stats } from './protocol';
+import type {
+  CompanyScreened,
+  SandboxOperation,
+  OperationCounts,
+  OperationStats,
+  RequestSeen,
+  Stats,
+  Summary,
+} from './protocol';
 
 const START_TIMES_KEPT = 20_000;
 const REQUESTS_KEPT = 1_000;
+const COMPANIES_IN_SUMMARY = 1_000;
 const SECRET_HEADERS = new Set(['authorization', 'ocp-apim-subscription-key', 'cookie']);
 
 /** The counters of one operation. */
@@ -37,15 +46,16 @@ class OperationCounter {
     return seen;
   }
 
+  counts(): OperationCounts {
+    const { requests, inFlight, maxInFlight, connections } = this;
+    return { requests, inFlight, maxInFlight, connections };
+  }
+
   stats(): OperationStats {
-    const { requests, inFlight, maxInFlight, connections, startedAt, recent } = this;
     return {
-      requests,
-      inFlight,
-      maxInFlight,
-      connections,
-      startedAt: startedAt.slice(-START_TIMES_KEPT),
-      recent: recent.slice(-REQUESTS_KEPT),
+      ...this.counts(),
+      startedAt: this.startedAt.slice(-START_TIMES_KEPT),
+      recent: this.recent.slice(-REQUESTS_KEPT),
     };
   }
 }
@@ -55,6 +65,7 @@ export class Counters {
   connections = 0;
   tokensIssued = 0;
   tokensFailed = 0;
+  rateLimited = 0;
   readonly screeningPaths = { sandbox: 0, production: 0 };
   private readonly operations: Record<SandboxOperation, OperationCounter> = {
     screening: new OperationCounter(),
@@ -62,6 +73,7 @@ export class Counters {
     requestState: new OperationCounter(),
     token: new OperationCounter(),
   };
+  private screeningsDone = 0;
   private readonly screenings = new Map<string, (string | null)[]>();
   private readonly annualReturns = new Map<string, number>();
   private readonly tokensSeen = new Set<string>();
@@ -75,6 +87,7 @@ export class Counters {
 
   /** A screening was done: it is paid for. */
   screeningDone(companyName: string, referenceId: string | null): void {
+    this.screeningsDone += 1;
     const referenceIds = this.screenings.get(companyName);
     if (referenceIds) referenceIds.push(referenceId);
     else this.screenings.set(companyName, [referenceId]);
@@ -86,26 +99,48 @@ export class Counters {
   }
 
   stats(): Stats {
-    const screenings = [...this.screenings].map(([companyName, referenceIds]) => ({
-      companyName,
-      times: referenceIds.length,
-      referenceIds,
-    }));
+    const { screening, annualReturns, requestState, token } = this.operations;
     return {
-      connections: this.connections,
+      ...this.totals(),
       operations: {
-        screening: this.operations.screening.stats(),
-        annualReturns: this.operations.annualReturns.stats(),
-        requestState: this.operations.requestState.stats(),
-        token: this.operations.token.stats(),
+        screening: screening.stats(),
+        annualReturns: annualReturns.stats(),
+        requestState: requestState.stats(),
+        token: token.stats(),
       },
-      screeningPaths: this.screeningPaths,
-      screeningsDone: screenings.reduce((sum, { times }) => sum + times, 0),
-      screenings,
+      screenings: [...this.screenings].map(companyScreened),
       annualReturns: [...this.annualReturns].map(([registrationNumber, times]) => ({
         registrationNumber,
         times,
       })),
+    };
+  }
+
+  summary(): Summary {
+    const { screening, annualReturns, requestState, token } = this.operations;
+    const again = [...this.screenings].filter(([, referenceIds]) => referenceIds.length > 1);
+    return {
+      ...this.totals(),
+      operations: {
+        screening: screening.counts(),
+        annualReturns: annualReturns.counts(),
+        requestState: requestState.counts(),
+        token: token.counts(),
+      },
+      companiesScreened: this.screenings.size,
+      screenedAgain: {
+        companies: again.length,
+        first: again.slice(0, COMPANIES_IN_SUMMARY).map(companyScreened),
+      },
+    };
+  }
+
+  private totals() {
+    return {
+      connections: this.connections,
+      screeningPaths: this.screeningPaths,
+      screeningsDone: this.screeningsDone,
+      rateLimited: this.rateLimited,
       tokens: {
         issued: this.tokensIssued,
         failed: this.tokensFailed,
@@ -113,6 +148,10 @@ export class Counters {
       },
     };
   }
+}
+
+function companyScreened([companyName, referenceIds]: [string, (string | null)[]]): CompanyScreened {
+  return { companyName, times: referenceIds.length, referenceIds };
 }
 
 /** The bearer token of a request, or null. */

@@ -1,7 +1,11 @@
 // Faults on demand: picks the one that hits a request, and carries it out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context } from 'koa';
-import type { Fault, KindOfFault, SandboxOperation } from './protocol';
+import { sendGzipBomb, sendRaw, trickle } from './bytes';
+import type { Fault, KindOfFault } from './faultSchema';
+import type { SandboxOperation } from './protocol';
+import { quoting } from './quotes';
+import { resetConnection } from './resets';
 
 /** Does the work of a request and leaves the reply in the context. */
 export type Work = () => Promise<void>;
@@ -30,9 +34,10 @@ export class FaultPlan {
 export async function answerUnderFault(
   ctx: Context,
   operation: SandboxOperation,
-  fault: KindOfFault,
+  asked: KindOfFault,
   work: Work,
 ): Promise<void> {
+  const fault = await quoting(asked, ctx);
   switch (fault.kind) {
     case 'latency':
       await sleep(fault.ms);
@@ -64,7 +69,7 @@ export async function answerUnderFault(
       return;
     case 'wrongShape':
       await work();
-      ctx.body = fault.as === 'list' ? [ctx.body] : patched(ctx.body, wrongFields[operation], []);
+      ctx.body = fault.as === 'list' ? [ctx.body] : patched(ctx.body, wrongFields[operation]);
       return;
     case 'redirect':
       ctx.set('Location', fault.location);
@@ -72,7 +77,20 @@ export async function answerUnderFault(
       return;
     case 'record':
       await work();
-      ctx.body = patched(ctx.body, fault.patch, fault.remove ?? []);
+      ctx.body = alteredRecord(ctx.body, fault);
+      ctx.type = 'json';
+      return;
+    case 'raw':
+      if (fault.work) await work();
+      await sendRaw(ctx, fault);
+      return;
+    case 'trickle':
+      await work();
+      await trickle(ctx, fault.chunkDelayMs);
+      return;
+    case 'gzipBomb':
+      await work();
+      await sendGzipBomb(ctx, fault.megabytes);
   }
 }
 
@@ -89,12 +107,6 @@ export function answer(ctx: Context, status: number, body?: unknown): void {
   ctx.type = 'json';
 }
 
-/** Ends the connection with a TCP reset and no reply. */
-function resetConnection(ctx: Context): void {
-  ctx.respond = false;
-  ctx.req.socket.resetAndDestroy();
-}
-
 // Its length is declared as sent, so that the reply is whole for HTTP and broken for JSON.
 function sendHalf(ctx: Context): void {
   const whole = JSON.stringify(ctx.body);
@@ -102,10 +114,20 @@ function sendHalf(ctx: Context): void {
   ctx.type = 'json';
 }
 
-function patched(body: unknown, patch: Record<string, unknown>, remove: string[]): unknown {
-  const fields = typeof body === 'object' && body !== null ? Object.entries(body) : [];
-  const kept = fields.filter(([name]) => !remove.includes(name));
-  return { ...Object.fromEntries(kept), ...patch };
+function alteredRecord(
+  body: unknown,
+  { patch = {}, patchDetails = {}, remove = [], append }: Extract<KindOfFault, { kind: 'record' }>,
+): string {
+  const kept = Object.entries(patched(body, {})).filter(([name]) => !remove.includes(name));
+  const record = Object.fromEntries(kept);
+  if (Array.isArray(record['details']))
+    record['details'] = record['details'].map((detail) => patched(detail, patchDetails));
+  const written = JSON.stringify({ ...record, ...patch });
+  return append === undefined ? written : `${written.slice(0, -1)},${append}}`;
+}
+
+function patched(body: unknown, patch: Record<string, unknown>): Record<string, unknown> {
+  return { ...(typeof body === 'object' ? body : null), ...patch };
 }
 
 const wrongFields: Record<SandboxOperation, Record<string, unknown>> = {

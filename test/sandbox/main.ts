@@ -1,5 +1,8 @@
 // The command `npm run sandbox`: starts the sandbox service and prints what to type into the credential.
 // With --json it prints one line for a program instead, and ends when that program does.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { account, credentialFor } from './account';
 import { annualReturnsBehaviours, screeningBehaviours } from './behaviours';
@@ -7,47 +10,63 @@ import type { ReadyLine } from './protocol';
 import { type RunningServer, startServer } from './server';
 
 const DEFAULT_PORT = 4010;
-const USAGE = 'Usage: npm run sandbox -- [--port <0 to 65535; 0 takes any free one>] [--json]';
+const USAGE = 'Usage: npm run sandbox -- [--port <0 to 65535; 0 takes any free one>] [--tls] [--json]';
 
 void main();
 
 async function main(): Promise<void> {
-  const { port, json } = readArguments();
-  const server = await start(port);
+  const { port, tls, json } = readArguments();
+  const server = await start(port, tls);
+  const caFile = server.ca === null ? null : writeCaFile(server.ca);
   const end = () => {
+    if (caFile !== null) rmSync(path.dirname(caFile), { recursive: true, force: true });
     void server.stop().then(() => process.exit(0));
   };
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
   if (!json) {
-    console.log(instructions(server.url));
+    console.log(instructions(server.url, caFile));
     return;
   }
-  const line: ReadyLine = { url: server.url, credential: credentialFor(server.url) };
+  const line: ReadyLine = { url: server.url, credential: credentialFor(server.url), caFile };
   console.log(JSON.stringify(line));
   // Whoever started the sandbox holds the other end of stdin: when it closes, nobody is left to stop it.
   process.stdin.resume().once('close', end);
 }
 
-function readArguments(): { port: number; json: boolean } {
+interface Arguments {
+  port: number;
+  tls: boolean;
+  json: boolean;
+}
+
+function readArguments(): Arguments {
   try {
     const { values } = parseArgs({
       options: {
         port: { type: 'string', default: String(DEFAULT_PORT) },
+        tls: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
     });
     const port = /^\d+$/.test(values.port) ? Number(values.port) : NaN;
-    if (port >= 0 && port <= 65_535) return { port, json: values.json };
+    if (port >= 0 && port <= 65_535) return { port, tls: values.tls, json: values.json };
     return fail(`"${values.port}" is not a port. ${USAGE}`);
   } catch {
     return fail(`That option is not known. ${USAGE}`);
   }
 }
 
-async function start(port: number): Promise<RunningServer> {
+// n8n and node take the certificate authority as a file, named in an environment variable.
+function writeCaFile(ca: string): string {
+  const caFile = path.join(mkdtempSync(path.join(tmpdir(), 'company-screening-sandbox-')), 'ca.pem');
+  writeFileSync(caFile, ca);
+  return caFile;
+}
+
+async function start(port: number, tls: boolean): Promise<RunningServer> {
   try {
-    return await startServer(port);
+    return await startServer(port, tls);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'EADDRINUSE') {
@@ -67,9 +86,9 @@ function fail(sentence: string): never {
   process.exit(1);
 }
 
-function instructions(url: string): string {
+function instructions(url: string, caFile: string | null): string {
   return `The sandbox service is running. Every company, list and secret in it is made up.
-
+${caFile === null ? '' : trustInstructions(caFile)}
 Type this into the credential "Company Screening API":
 
 ${columns([
@@ -105,6 +124,14 @@ ${columns([
 ])}
 
 Press Ctrl-C to stop.`;
+}
+
+function trustInstructions(caFile: string): string {
+  return `
+It makes a new certificate at each start. Start n8n so that it trusts it:
+
+  NODE_EXTRA_CA_CERTS=${caFile} n8n start
+`;
 }
 
 function columns(rows: [string, string][]): string {

@@ -9,55 +9,6 @@ import { z } from 'zod/v4';
 export const sandboxOperationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
 export type SandboxOperation = z.infer<typeof sandboxOperationSchema>;
 
-const kindOfFaultSchema = z.discriminatedUnion('kind', [
-  /** Answers as usual, but `ms` later. */
-  z.strictObject({ kind: z.literal('latency'), ms: z.number().nonnegative() }),
-  /** Answers with this status instead of doing the work. No `body`: an empty reply. */
-  z.strictObject({
-    kind: z.literal('status'),
-    status: z.int().min(200).max(599),
-    body: z.unknown().optional(),
-    headers: z.record(z.string(), z.string()).optional(),
-  }),
-  /** Resets the connection; the work is not done. */
-  z.strictObject({ kind: z.literal('resetBefore') }),
-  /** Does the work and counts it, then resets the connection. */
-  z.strictObject({ kind: z.literal('resetAfter') }),
-  /** Does the work and counts it, then never answers. */
-  z.strictObject({ kind: z.literal('hang') }),
-  /** A gateway's HTML page (502 unless told otherwise); the work is not done. */
-  z.strictObject({ kind: z.literal('html'), status: z.int().min(200).max(599).optional() }),
-  /** Does the work, then sends the first half of the JSON. */
-  z.strictObject({ kind: z.literal('truncated') }),
-  /** Does the work, then sends valid JSON with a field of the wrong type, or the reply inside a list. */
-  z.strictObject({ kind: z.literal('wrongShape'), as: z.enum(['field', 'list']).optional() }),
-  /** Sends the client elsewhere (302); the work is not done. */
-  z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
-  /** Does the work, then sends the reply with the fields of `patch` put in and those of `remove` left out. */
-  z.strictObject({
-    kind: z.literal('record'),
-    patch: z.record(z.string(), z.unknown()),
-    remove: z.array(z.string()).optional(),
-  }),
-]);
-export type KindOfFault = z.infer<typeof kindOfFaultSchema>;
-
-/**
- * A fault, and the requests it hits: those of `on` whose company name or registration number contains `match`
- * (all of them without it), not the first `after` of them (default 0), and at most `times` (default: no end).
- * The first fault of the list that fits a request is the one that hits it. Requests with a bad token or
- * subscription key get their 401 and meet no fault.
- */
-export const faultSchema = z.strictObject({
-  on: sandboxOperationSchema,
-  match: z.string().optional(),
-  times: z.int().nonnegative().optional(),
-  after: z.int().nonnegative().optional(),
-  fault: kindOfFaultSchema,
-});
-export type Fault = z.infer<typeof faultSchema>;
-export const faultsSchema = z.array(faultSchema);
-
 /** Settings that hold until they are set again; those not named stay as they are. */
 export const sandboxSettingsSchema = z.strictObject({
   /** Life of the tokens issued from now on, in seconds (300 at the start). */
@@ -72,10 +23,15 @@ export const sandboxSettingsSchema = z.strictObject({
   annualReturnsPendingSeconds: z.number().nonnegative().optional(),
   /** How far the API's clock is ahead of the authorization server's when it judges a token; negative: behind. */
   clockSkewSeconds: z.number().optional(),
+  /**
+   * How many requests a second the API takes, token exchanges apart; 0: no limit. Above it come 429 and
+   * Retry-After, and nothing is done. As many as a second allows (at least one) may come at once.
+   */
+  requestsPerSecond: z.number().nonnegative().optional(),
 });
 export type SandboxSettings = z.infer<typeof sandboxSettingsSchema>;
 
-/** Faults and counters always go back to nothing; the settings too when asked. */
+/** Faults and counters always go back to nothing; the settings and the watchlist too when asked. */
 export const resetSchema = z.strictObject({ settings: z.boolean().optional() });
 export type Reset = z.infer<typeof resetSchema>;
 
@@ -94,13 +50,17 @@ const requestSeenSchema = z.object({
 });
 export type RequestSeen = z.infer<typeof requestSeenSchema>;
 
-const operationStatsSchema = z.object({
+const operationCountsSchema = z.object({
   requests: z.number(),
   inFlight: z.number(),
   /** The most requests that were in flight at once. */
   maxInFlight: z.number(),
   /** Connections that carried at least one request of this operation. */
   connections: z.number(),
+});
+export type OperationCounts = z.infer<typeof operationCountsSchema>;
+
+const operationStatsSchema = operationCountsSchema.extend({
   /** When the latest requests came in (epoch milliseconds, in order; at most 20,000 of them). */
   startedAt: z.array(z.number()),
   /** The latest requests, oldest first (at most 1,000). */
@@ -108,38 +68,54 @@ const operationStatsSchema = z.object({
 });
 export type OperationStats = z.infer<typeof operationStatsSchema>;
 
-/** Everything the sandbox counted since it started or was last reset. */
-export const statsSchema = z.object({
+const companyScreenedSchema = z.object({
+  companyName: z.string(),
+  times: z.number(),
+  referenceIds: z.array(z.string().nullable()),
+});
+export type CompanyScreened = z.infer<typeof companyScreenedSchema>;
+
+const tokenCountsSchema = z.object({
+  /** Exchanges that issued a token, and those that did not: wrong credentials, or a fault. */
+  issued: z.number(),
+  failed: z.number(),
+  /** Different bearer tokens seen by the API, good or bad. */
+  distinctSeen: z.number(),
+});
+
+const totals = {
   /** TCP connections opened, the control requests' included. */
   connections: z.number(),
-  operations: z.object({
-    screening: operationStatsSchema,
-    annualReturns: operationStatsSchema,
-    requestState: operationStatsSchema,
-    token: operationStatsSchema,
-  }),
   /** Screening requests received on the sandbox path and on the production path. */
   screeningPaths: z.object({ sandbox: z.number(), production: z.number() }),
-  /** Screenings done, that is, paid for: how many in all, and for each company the reference ids in order. */
+  /** Screenings done, that is, paid for. */
   screeningsDone: z.number(),
-  screenings: z.array(
-    z.object({
-      companyName: z.string(),
-      times: z.number(),
-      referenceIds: z.array(z.string().nullable()),
-    }),
-  ),
+  /** Requests refused because there were more than `requestsPerSecond`. */
+  rateLimited: z.number(),
+  tokens: tokenCountsSchema,
+};
+
+/** Everything the sandbox counted since it started or was last reset. */
+export const statsSchema = z.object({
+  ...totals,
+  operations: z.record(sandboxOperationSchema, operationStatsSchema),
+  /** The companies screened, and the reference ids of each in order. */
+  screenings: z.array(companyScreenedSchema),
   /** Annual returns requests accepted, for each registration number. */
   annualReturns: z.array(z.object({ registrationNumber: z.string(), times: z.number() })),
-  tokens: z.object({
-    /** Exchanges that issued a token, and those that did not: wrong credentials, or a fault. */
-    issued: z.number(),
-    failed: z.number(),
-    /** Different bearer tokens seen by the API, good or bad. */
-    distinctSeen: z.number(),
-  }),
 });
 export type Stats = z.infer<typeof statsSchema>;
+
+/** The same without the lists that grow with the number of requests: quick to ask for after 100,000 companies. */
+export const summarySchema = z.object({
+  ...totals,
+  operations: z.record(sandboxOperationSchema, operationCountsSchema),
+  /** How many different company names were screened. */
+  companiesScreened: z.number(),
+  /** The companies that were screened more than once: how many, and the first 1,000 of them. */
+  screenedAgain: z.object({ companies: z.number(), first: z.array(companyScreenedSchema) }),
+});
+export type Summary = z.infer<typeof summarySchema>;
 
 /** What the sandbox's credential holds, under the names of the node's credential. */
 export const credentialSchema = z.object({
@@ -157,5 +133,10 @@ export const credentialSchema = z.object({
 export type SandboxCredential = z.infer<typeof credentialSchema>;
 
 /** The one line that `main.ts --json` prints when it is ready. */
-export const readyLineSchema = z.object({ url: z.string(), credential: credentialSchema });
+export const readyLineSchema = z.object({
+  url: z.string(),
+  credential: credentialSchema,
+  /** With --tls: the file of the certificate authority that a client has to trust, in PEM; else null. */
+  caFile: z.string().nullable(),
+});
 export type ReadyLine = z.infer<typeof readyLineSchema>;

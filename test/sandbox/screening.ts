@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 import { type ScreeningBehaviour, screeningBehaviours } from './behaviours';
-import { watchlist, type WatchlistEntity } from './watchlist';
+import type { Watchlist } from './watchlistSearch';
 
 /** The screening request of the interface; a name of blanks alone is refused too. */
 export const screeningRequestSchema = z.object({
@@ -15,10 +15,10 @@ export const screeningRequestSchema = z.object({
 export type ScreeningRequest = z.infer<typeof screeningRequestSchema>;
 
 /** The screening record for a request: ordinary, or odd where the name asks for it. */
-export function screen(request: ScreeningRequest): Record<string, unknown> {
+export function screen(request: ScreeningRequest, watchlist: Watchlist): Record<string, unknown> {
   const { behaviour, name } = readName(request.companyName);
-  const hits = behaviour.withoutHits ? [] : findHits(name, request.option);
-  if (behaviour.atLeastOneHit && hits.length === 0) hits.push(...watchlist.slice(0, 1));
+  const hits = behaviour.withoutHits ? [] : watchlist.find(name, request.option);
+  if (behaviour.atLeastOneHit && hits.length === 0) hits.push(...watchlist.entities.slice(0, 1));
   const now = new Date().toISOString();
   return {
     id: randomUUID(),
@@ -43,39 +43,6 @@ function readName(companyName: string): { behaviour: ScreeningBehaviour; name: s
   }
   return { behaviour: { does: 'the ordinary' }, name };
 }
-
-function findHits(name: string, option: ScreeningRequest['option']): WatchlistEntity[] {
-  const wanted = normalise(name);
-  return searchable
-    .filter(({ names }) => names.some((known) => isSameOrWithin(wanted, known)))
-    .map(({ entity }) => entity)
-    .filter(({ sourceType }) => option === 'Both' || (sourceType === 'PEP') === (option === 'Pep'));
-}
-
-// One word within a longer name says too little; two words in a row are a match.
-function isSameOrWithin(a: string, b: string): boolean {
-  if (a === b) return a !== '';
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
-  return shorter.includes(' ') && ` ${longer} `.includes(` ${shorter} `);
-}
-
-// Words in lower case with one space between them; each Chinese character counts as a word.
-function normalise(name: string): string {
-  return name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\p{P}\p{S}]/gu, ' ')
-    .replace(/\p{Script=Han}/gu, ' $& ')
-    .trim()
-    .replace(/\s+/gu, ' ');
-}
-
-const searchable = watchlist.map((entity) => ({
-  entity,
-  names: [entity.name, entity.tlName, ...(entity.aliasNames ?? [])]
-    .filter((name) => name !== null)
-    .map(normalise),
-}));
 
 const unknownError = {
   code: 'S0005',

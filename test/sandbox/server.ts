@@ -1,14 +1,17 @@
 // Puts the sandbox together: one HTTP server on loopback with the authorization server under its realm, and
 // the API and control routes beside it.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
 import { AccessTokens } from './accessTokens';
 import { account } from './account';
 import { apiRoutes } from './api';
 import { type AuthorizationServer, createAuthorizationServer } from './authorizationServer';
+import { createCertificates } from './certificates';
 import { controlRoutes } from './control';
 import { answerUnderFault, type Work } from './faults';
+import { rememberConnection } from './resets';
 import { State } from './state';
 
 // Longer than any client keeps an idle connection, so that the sandbox resets one only when a fault says so.
@@ -17,28 +20,38 @@ const KEEP_ALIVE_MS = 600_000;
 /** A sandbox that listens. */
 export interface RunningServer {
   url: string;
+  /** The certificate authority that clients have to trust, in PEM; null for plain http. */
+  ca: string | null;
   stop: () => Promise<void>;
 }
 
 /**
  * Starts the sandbox on loopback.
  * @param port 0 takes any free port
+ * @param tls whether API and authorization server speak https, with a certificate made now
  * @throws the error of the operating system when the port cannot be had, such as EADDRINUSE
  */
-export async function startServer(port: number): Promise<RunningServer> {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const url = `http://127.0.0.1:${String(await listen(server, port))}`;
+export async function startServer(port: number, tls = false): Promise<RunningServer> {
+  const certificates = tls ? await createCertificates() : null;
+  const options = { keepAliveTimeout: KEEP_ALIVE_MS };
+  const server = certificates
+    ? createTlsServer({ ...options, cert: certificates.cert, key: certificates.key })
+    : createServer(options);
+  const url = `${tls ? 'https' : 'http'}://127.0.0.1:${String(await listen(server, port))}`;
   const realmPath = `/realms/${account.realm}`;
   const state = new State();
   const issuer = `${url}${realmPath}`;
   const authorization = await createAuthorizationServer(issuer, () => state.tokenLifeSeconds);
   const tokens = new AccessTokens({ issuer, audience: authorization.audience, keys: authorization.keys });
-  server.on('connection', () => (state.counters.connections += 1));
+  server.on('connection', (socket: Socket) => {
+    state.counters.connections += 1;
+    rememberConnection(socket);
+  });
   server.on(
     'request',
     atPath(realmPath, tokenListener(authorization, state, tokens), apiListener(state, tokens, url)),
   );
-  return { url, stop: () => close(server) };
+  return { url, ca: certificates?.ca ?? null, stop: () => close(server) };
 }
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;

@@ -2,7 +2,11 @@
 import type { AccessTokens } from './accessTokens';
 import { Counters } from './counters';
 import { FaultPlan } from './faults';
-import type { Fault, Reset, SandboxSettings } from './protocol';
+import type { Fault } from './faultSchema';
+import type { Reset, SandboxSettings } from './protocol';
+import { RateLimit } from './rateLimit';
+import type { WatchlistChange } from './watchlistSchema';
+import { Watchlist } from './watchlistSearch';
 
 /** A sample of the interface shows this life of a token. */
 const TOKEN_LIFE_SECONDS = 300;
@@ -11,6 +15,8 @@ const PENDING_SECONDS = 2;
 export class State {
   counters = new Counters();
   faults = new FaultPlan();
+  watchlist = new Watchlist();
+  rateLimit = new RateLimit();
   tokenLifeSeconds = TOKEN_LIFE_SECONDS;
   subscriptionKeyRejected = false;
   latencyMs = 0;
@@ -27,17 +33,25 @@ export class State {
     this.annualReturnsPendingSeconds =
       settings.annualReturnsPendingSeconds ?? this.annualReturnsPendingSeconds;
     tokens.clockSkewSeconds = settings.clockSkewSeconds ?? tokens.clockSkewSeconds;
+    if (settings.requestsPerSecond !== undefined) this.rateLimit = new RateLimit(settings.requestsPerSecond);
     if (settings.revokeTokens) tokens.revokeAll();
   }
 
-  /** Faults and counters start anew; the settings too when asked. Revoked tokens stay revoked. */
+  /** @throws Error where the change names what is not on the watchlist */
+  changeWatchlist(change: WatchlistChange): void {
+    this.watchlist = this.watchlist.changed(change);
+  }
+
+  /** Faults and counters go back to nothing; settings and watchlist too when asked. Revoked tokens stay revoked. */
   reset({ settings = false }: Reset, tokens: AccessTokens): void {
     this.setFaults([]);
     this.counters = new Counters();
     if (!settings) return;
+    this.watchlist = new Watchlist();
     const atStart = {
       rejectSubscriptionKey: false,
       latencyMs: 0,
+      requestsPerSecond: 0,
       clockSkewSeconds: 0,
       annualReturnsPendingSeconds: PENDING_SECONDS,
     };

@@ -1,45 +1,11 @@
 // A small watchlist of fictional entities. Every name, place, list and address in it is invented; a likeness
 // to anyone real is chance. Together they use every detail field, every source type and three scripts.
 
-/** An entity of the watchlist: the detail object of the interface. */
-export interface WatchlistEntity {
-  aliasNames: string[] | null;
-  aliasGivenNames: string[] | null;
-  links: string[] | null;
-  sourceType: string | null;
-  address: string[] | null;
-  addressRemarks: string[] | null;
-  companyNumber: string[] | null;
-  jurisdiction: string[] | null;
-  entityType: string | null;
-  pepType: string | null;
-  name: string | null;
-  nameRemarks: string[] | null;
-  sourceId: string | null;
-  sanctionDetails: string[] | null;
-  otherInformation: string[] | null;
-  tlName: string | null;
-}
+import { type WatchlistEntity, watchlistEntitySchema } from './watchlistSchema';
 
-const entity = (known: Partial<WatchlistEntity> & { name: string }): WatchlistEntity => ({
-  aliasNames: null,
-  aliasGivenNames: null,
-  links: null,
-  sourceType: 'Other',
-  address: null,
-  addressRemarks: null,
-  companyNumber: null,
-  jurisdiction: null,
-  entityType: 'ENTITY',
-  pepType: null,
-  nameRemarks: null,
-  sourceId: null,
-  sanctionDetails: null,
-  otherInformation: null,
-  tlName: null,
-  ...known,
-});
+const entity = (known: Partial<WatchlistEntity> & { name: string }) => watchlistEntitySchema.parse(known);
 
+/** The watchlist at the start. */
 export const watchlist: readonly WatchlistEntity[] = [
   // Under sanctions
   entity({

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 
 /** How a program ended: its exit code, or the signal that ended it, or why it could not be started. */
-export interface Exit {
+interface Exit {
   code: number | null;
   signal: NodeJS.Signals | null;
   error?: Error;

@@ -1,5 +1,7 @@
 // The sandbox service keeps its promises: everything here goes over real HTTP, as the node's requests do.
-import axios, { type AxiosResponse } from 'axios';
+import { existsSync, readFileSync } from 'node:fs';
+import { Agent } from 'node:https';
+import axios, { type AxiosRequestConfig, type AxiosResponse } from 'axios';
 import { z } from 'zod/v4';
 import { type Sandbox, startSandbox } from '../sandbox/client';
 
@@ -186,6 +188,123 @@ describe('faults', () => {
     expect((await exchange()).status).toBe(503);
   });
 
+  it.each([
+    ['another option', { patch: { option: 'Aml' } }, { option: 'Aml' }],
+    ['another requester', { patch: { requesterId: 'someone-else' } }, { requesterId: 'someone-else' }],
+    ['an empty id', { patch: { id: '' } }, { id: '' }],
+    ['a code', { patch: { code: 'S0005' } }, { code: 'S0005' }],
+    [
+      'an odd field in a detail',
+      { patchDetails: { companyNumber: [123] } },
+      { details: [{ name: 'Gloomharbour Shipping Ltd', companyNumber: [123] }] },
+    ],
+  ])('sends a record with %s', async (_oddity, oddity, expected) => {
+    await sandbox.faults([{ on: 'screening', fault: { kind: 'record', ...oddity } }]);
+    expect((await screen('Gloomharbour Shipping Ltd')).data).toMatchObject(expected);
+    expect((await sandbox.stats()).screeningsDone).toBe(1);
+  });
+
+  it('sends a record with the same key twice', async () => {
+    await sandbox.faults([
+      { on: 'screening', fault: { kind: 'record', append: '"details":[],"totalHits":0' } },
+    ]);
+    const { data } = await screen('Gloomharbour Shipping Ltd', { responseType: 'text' });
+    expect(data).toMatch(/"details":\[\{.*"details":\[\],"totalHits":0\}$/);
+  });
+
+  it('sends exactly the bytes it is told, and counts the work only where told', async () => {
+    const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0x7d]);
+    const raw = { kind: 'raw', status: 203, contentType: 'text/plain', headers: { 'X-Odd': 'yes' } } as const;
+    await sandbox.faults([
+      { on: 'screening', match: 'Bytes', fault: { ...raw, body: { base64: bytes.toString('base64') } } },
+      { on: 'screening', match: 'Text', fault: { ...raw, body: '<e/>', work: true } },
+    ]);
+    const first = await screen('Bytes', { responseType: 'arraybuffer' });
+    expect(first).toMatchObject({
+      status: 203,
+      headers: { 'content-type': 'text/plain', 'x-odd': 'yes' },
+    });
+    expect(first.data).toEqual(bytes);
+    expect((await sandbox.stats()).screeningsDone).toBe(0);
+    expect((await screen('Text')).data).toBe('<e/>');
+    expect((await sandbox.stats()).screeningsDone).toBe(1);
+  });
+
+  it('trickles a reply of its own, a given one, and a token', async () => {
+    await sandbox.faults([
+      { on: 'screening', match: 'Own', fault: { kind: 'trickle', chunkDelayMs: 1 } },
+      { on: 'screening', match: 'Given', fault: { kind: 'raw', status: 200, body: '[1]', chunkDelayMs: 1 } },
+      { on: 'screening', match: 'Slow', fault: { kind: 'trickle', chunkDelayMs: 50 } },
+      { on: 'token', fault: { kind: 'trickle', chunkDelayMs: 1 } },
+    ]);
+    expect(recordSchema.parse((await screen('Own')).data).status).toBe('Completed');
+    expect((await screen('Given')).data).toEqual([1]);
+    const slow = screen('Slow', { signal: AbortSignal.timeout(300) });
+    await expect(slow).rejects.toMatchObject({ code: 'ERR_CANCELED' });
+    expect((await sandbox.stats()).screeningsDone).toBe(2);
+    expect(tokenReplySchema.parse((await exchange()).data).token_type).toBe('Bearer');
+    expect((await sandbox.stats()).tokens.issued).toBe(1);
+  });
+
+  it('sends a little that unpacks to much', async () => {
+    await sandbox.faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 3 } }]);
+    const packed = await screen('Bakery', { decompress: false, responseType: 'arraybuffer' });
+    expect(z.instanceof(Buffer).parse(packed.data).length).toBeLessThan(100_000);
+    const unpacked = await screen('Bakery', { responseType: 'text' });
+    expect(z.string().parse(unpacked.data).length).toBeGreaterThan(3_000_000);
+    expect(recordSchema.parse((await screen('Bakery')).data).totalHits).toBe(0);
+  });
+
+  it('quotes the request, plain and URL-encoded, in any text of a fault', async () => {
+    const { subscriptionKey, clientSecret } = sandbox.credential;
+    const address = `${SCREENING}&subscription-key=${subscriptionKey}`;
+    await sandbox.faults([
+      {
+        on: 'screening',
+        match: 'Address',
+        fault: { kind: 'status', status: 404, body: { message: 'Nothing at {{address}}' } },
+      },
+      {
+        on: 'screening',
+        match: 'Header',
+        fault: { kind: 'raw', status: 400, body: '{{authorization}} {{token}} {{subscriptionKey}}' },
+      },
+      {
+        on: 'screening',
+        match: 'Errors',
+        fault: { kind: 'record', patch: { isError: true, errors: [{ code: '{{url:authorization}}' }] } },
+      },
+      { on: 'annualReturns', fault: { kind: 'record', patch: { requestUri: '/requests/1?{{query}}' } } },
+      { on: 'token', fault: { kind: 'status', status: 400, body: { error: '{{form}} {{formSecret}}' } } },
+    ]);
+    expect((await screen('Address', { path: address, key: '' })).data).toEqual({
+      message: `Nothing at ${sandbox.url}${address}`,
+    });
+    expect((await screen('Header')).data).toBe(`Bearer ${token} ${token} ${subscriptionKey}`);
+    expect((await screen('Errors')).data).toMatchObject({ errors: [{ code: `Bearer%20${token}` }] });
+    const { data } = await post(`${annualReturns('12345678901234')}&subscription-key=${subscriptionKey}`);
+    expect(data).toMatchObject({ requestUri: `/requests/1?v=3.0&subscription-key=${subscriptionKey}` });
+    const form = new URLSearchParams(exchangeForm()).toString();
+    expect((await exchange()).data).toEqual({ error: `${form} ${clientSecret}` });
+  });
+
+  it.each([
+    [{ kind: 'status', status: 503 }, 503],
+    [{ kind: 'status', status: 429, headers: { 'Retry-After': '7' } }, 429],
+    [{ kind: 'status', status: 500 }, 500],
+    [{ kind: 'resetBefore' }, 'ECONNRESET'],
+    [{ kind: 'hang' }, 'ERR_CANCELED'],
+    [{ kind: 'raw', status: 200, body: '{"access_token":"', chunkDelayMs: 100 }, 'ERR_CANCELED'],
+  ] as const)('spoils token exchanges with %j', async (fault, result) => {
+    await sandbox.faults([{ on: 'token', fault, times: 1 }]);
+    const spoiled = exchange({}, { signal: AbortSignal.timeout(300) }).then(
+      ({ status }) => status,
+      (error: unknown) => (axios.isAxiosError(error) ? error.code : undefined),
+    );
+    expect(await spoiled).toBe(result);
+    expect((await exchange()).status).toBe(200);
+  });
+
   it('counts the most requests in flight', async () => {
     await sandbox.settings({ latencyMs: 100 });
     await Promise.all(['A', 'B', 'C'].map((name) => screen(name)));
@@ -197,38 +316,159 @@ describe('faults', () => {
   });
 });
 
-interface Sent {
+describe('a rate limit', () => {
+  it('refuses what comes faster with 429 and Retry-After, does nothing for it, and counts it', async () => {
+    await sandbox.settings({ requestsPerSecond: 2 });
+    const replies = [];
+    for (const name of ['A', 'B', 'C', 'D']) replies.push(await screen(name));
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 429, 429]);
+    expect(replies[3]?.headers['retry-after']).toBe('1');
+    expect(await sandbox.summary()).toMatchObject({ screeningsDone: 2, rateLimited: 2 });
+    await sandbox.settings({ requestsPerSecond: 0.001 });
+    expect((await screen('E')).status).toBe(200);
+    expect((await screen('E')).headers['retry-after']).toMatch(/^\d{3,4}$/);
+    await sandbox.reset({ settings: true });
+    expect((await screen('F')).status).toBe(200);
+  });
+});
+
+describe('a watchlist that changes', () => {
+  const hitsOf = async (companyName: string) =>
+    recordSchema.parse((await screen(companyName)).data).details ?? [];
+
+  it('takes entities on, off and over, and goes back at a reset of the settings', async () => {
+    await sandbox.watchlist({
+      remove: ['Zorblax Arms Export'],
+      change: [{ name: 'Gloomharbour Shipping Ltd', fields: { sanctionDetails: ['Worse'] } }],
+      add: [{ name: 'Brand New Villains Ltd', sourceType: 'Sanction' }],
+    });
+    expect(await hitsOf('Zorblax Arms Export')).toEqual([]);
+    expect(await hitsOf('Gloomharbour Shipping Ltd')).toMatchObject([{ sanctionDetails: ['Worse'] }]);
+    expect(await hitsOf('Brand New Villains Ltd')).toMatchObject([{ entityType: 'ENTITY', tlName: null }]);
+    await sandbox.reset();
+    expect(await hitsOf('Brand New Villains Ltd')).toHaveLength(1);
+    await sandbox.watchlist({ replace: [] });
+    expect(await hitsOf('Brand New Villains Ltd')).toEqual([]);
+    await sandbox.reset({ settings: true });
+    expect(await hitsOf('Brand New Villains Ltd')).toEqual([]);
+    expect(await hitsOf('Zorblax Arms Export')).toHaveLength(1);
+  });
+
+  it('refuses names that are not on it and fields that no entity has, and stays as it is', async () => {
+    const nobody = { remove: ['Gloomharbour Shipping Ltd', 'Nobody'] };
+    const odd = { change: [{ name: 'Gloomharbour Shipping Ltd', fields: { odd: 1 } }] };
+    await expect(sandbox.watchlist(nobody)).rejects.toMatchObject({
+      response: { status: 400, data: { error: '"Nobody" is not on the watchlist.' } },
+    });
+    await expect(sandbox.watchlist(odd)).rejects.toMatchObject({ response: { status: 400 } });
+    expect(await hitsOf('Gloomharbour Shipping Ltd')).toHaveLength(1);
+  });
+});
+
+describe('the summary', () => {
+  it('tells which names were screened more than once, and with which reference ids', async () => {
+    for (const name of ['A', 'B', 'A', 'C']) await screen(name);
+    const summary = await sandbox.summary();
+    expect(summary).toMatchObject({ screeningsDone: 4, companiesScreened: 3, rateLimited: 0 });
+    expect(summary.screenedAgain).toEqual({
+      companies: 1,
+      first: [{ companyName: 'A', times: 2, referenceIds: ['ref', 'ref'] }],
+    });
+    expect(summary.operations.screening).toMatchObject({ requests: 4, inFlight: 0 });
+    expect(summary.operations.screening).not.toHaveProperty('recent');
+  });
+});
+
+describe('over TLS', () => {
+  let secure: Sandbox;
+  beforeAll(async () => {
+    secure = await startSandbox({ tls: true });
+  });
+  afterAll(() => secure.stop());
+  beforeEach(() => secure.reset({ settings: true }));
+
+  const trusting = () => new Agent({ ca: readFileSync(secure.caFile ?? '') });
+  const screenSecurely = (httpsAgent: Agent, bearer: string) =>
+    http.post<unknown>(
+      `${secure.url}${SCREENING}`,
+      { companyName: 'Gloomharbour Shipping Ltd', option: 'Both' },
+      {
+        httpsAgent,
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          'Ocp-Apim-Subscription-Key': secure.credential.subscriptionKey,
+        },
+      },
+    );
+  const secureToken = async () => {
+    const address = `${secure.credential.authUrl}/realms/${secure.credential.realm}/protocol/openid-connect/token`;
+    const form = new URLSearchParams(exchangeForm());
+    const { data } = await http.post<unknown>(address, form, { httpsAgent: trusting() });
+    return tokenReplySchema.parse(data).access_token;
+  };
+
+  it('serves API and authorization server to those who trust its certificate authority, and only to them', async () => {
+    const bearer = await secureToken();
+    expect(secure.url).toMatch(/^https:/);
+    expect(JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      iss: `${secure.url}/realms/${secure.credential.realm}`,
+    });
+    expect((await screenSecurely(trusting(), bearer)).data).toMatchObject({ totalHits: 1 });
+    await expect(screenSecurely(new Agent(), bearer)).rejects.toMatchObject({
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+    });
+    expect(await secure.summary()).toMatchObject({ screeningsDone: 1, tokens: { issued: 1 } });
+  });
+
+  it('resets connections below TLS too', async () => {
+    const bearer = await secureToken();
+    await secure.faults([{ on: 'screening', fault: { kind: 'resetBefore' } }]);
+    await expect(screenSecurely(trusting(), bearer)).rejects.toMatchObject({ code: 'ECONNRESET' });
+  });
+
+  it('takes its certificate authority away when it stops', async () => {
+    const other = await startSandbox({ tls: true });
+    expect(existsSync(other.caFile ?? '')).toBe(true);
+    await other.stop();
+    expect(existsSync(other.caFile ?? '')).toBe(false);
+  });
+});
+
+interface Sent extends AxiosRequestConfig {
   path?: string;
   option?: string;
   key?: string;
   bearer?: string;
-  timeout?: number;
 }
 
 function screen(companyName: string, sent: Sent = {}): Promise<AxiosResponse<unknown>> {
-  const body = { companyName, option: sent.option ?? 'Both', referenceId: 'ref' };
-  return post(sent.path ?? SCREENING, sent, body);
+  const { path = SCREENING, option = 'Both', ...rest } = sent;
+  return post(path, rest, { companyName, option, referenceId: 'ref' });
 }
 
 function post(path: string, sent: Sent = {}, body?: unknown): Promise<AxiosResponse<unknown>> {
-  const key = sent.key ?? sandbox.credential.subscriptionKey;
+  const { key = sandbox.credential.subscriptionKey, bearer = token, ...config } = sent;
   const headers = {
-    Authorization: `Bearer ${sent.bearer ?? token}`,
+    Authorization: `Bearer ${bearer}`,
     ...(key === '' ? {} : { 'Ocp-Apim-Subscription-Key': key }),
   };
-  return http.post<unknown>(`${sandbox.url}${path}`, body, { headers, timeout: sent.timeout ?? 10_000 });
+  return http.post<unknown>(`${sandbox.url}${path}`, body, { timeout: 10_000, ...config, headers });
 }
 
-function exchange(fields: Record<string, string> = {}): Promise<AxiosResponse<unknown>> {
-  const { authUrl, realm, clientId, clientSecret } = sandbox.credential;
-  const form = {
-    client_id: clientId,
-    client_secret: clientSecret,
-    grant_type: 'client_credentials',
-    ...fields,
-  };
+const exchangeForm = (fields: Record<string, string> = {}) => ({
+  client_id: sandbox.credential.clientId,
+  client_secret: sandbox.credential.clientSecret,
+  grant_type: 'client_credentials',
+  ...fields,
+});
+
+function exchange(
+  fields: Record<string, string> = {},
+  config: AxiosRequestConfig = {},
+): Promise<AxiosResponse<unknown>> {
+  const { authUrl, realm } = sandbox.credential;
   const address = `${authUrl}/realms/${realm}/protocol/openid-connect/token`;
-  return http.post<unknown>(address, new URLSearchParams(form));
+  return http.post<unknown>(address, new URLSearchParams(exchangeForm(fields)), config);
 }
 
 async function newToken(): Promise<string> {

@@ -6,7 +6,7 @@ import { projectFolder } from '../../support/n8n/install';
 import type { Editor } from './editor';
 
 /** Where pictures and traces go; git does not keep them. */
-export const picturesFolder = join(projectFolder, '.screenshots');
+const picturesFolder = join(projectFolder, '.screenshots');
 
 /** The steps of a test; it gives the page to take the picture of. */
 export type Steps = () => Promise<Page>;

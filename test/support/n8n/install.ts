@@ -1,20 +1,9 @@
 // Installs the pinned n8n into the ignored folder .n8n/ of the project, once.
-import { createHash } from 'node:crypto';
-import {
-  access,
-  constants,
-  copyFile,
-  mkdir,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  statfs,
-  writeFile,
-} from 'node:fs/promises';
+import { readFile, statfs } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { z } from 'zod/v4';
-import { runNpm } from '../npm';
+import { ensureInstalled, exists } from '../lockedInstall';
+import { runNpm, type NpmOptions } from '../npm';
 import { PlainError, type Report } from '../report';
 
 /** An n8n that is ready to start. */
@@ -35,15 +24,20 @@ export const projectFolder = resolve(__dirname, '../../..');
  */
 export async function ensureN8n(report: Report, signal?: AbortSignal): Promise<N8nInstall> {
   checkOwnNode();
-  const pinned = await readPinned();
-  const folder = join(installsFolder, `${pinned.version}-${pinned.hash}`);
-  const node = nodeFor(pinned, folder);
-  if (!(await exists(join(folder, stampName)))) await install(pinned.version, folder, report, signal);
-  return {
-    version: pinned.version,
-    node,
-    script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n'),
+  const { version, nodeIn } = await readPinned();
+  const packages = {
+    from: pinnedFolder,
+    into: installsFolder,
+    name: version,
+    title: 'Downloading n8n',
+    before: () => announce(version, report),
+    after: (npm: NpmOptions) =>
+      report.step('Building its database driver', () =>
+        runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], npm),
+      ),
   };
+  const folder = await ensureInstalled(packages, report, signal);
+  return { version, node: nodeIn(folder), script: join(folder, 'node_modules', 'n8n', 'bin', 'n8n') };
 }
 
 /** @throws {PlainError} when the Node that runs this is too old for the project's tools. */
@@ -61,10 +55,7 @@ const pinnedFolder = join(__dirname, process.env[otherN8n] ?? 'pinned');
 /** Whether the n8n in use is the pinned one. */
 export const isPinnedN8n = process.env[otherN8n] === undefined;
 const installsFolder = join(projectFolder, '.n8n');
-const stampName = 'installed.json';
 const neededBytes = 3e9;
-
-const npmrc = ['ignore-scripts=true', 'legacy-peer-deps=true', 'audit=false', 'fund=false', ''].join('\n');
 
 const manifestSchema = z.object({
   dependencies: z.object({ n8n: z.string() }),
@@ -73,72 +64,23 @@ const manifestSchema = z.object({
 
 interface Pinned {
   version: string;
-  hash: string;
-  /** The packages that bring a Node for one platform each. */
-  brings: string[];
+  /** The Node to run it with, once it is installed in a folder. */
+  nodeIn: (folder: string) => string;
 }
 
 async function readPinned(): Promise<Pinned> {
   const text = await readFile(join(pinnedFolder, 'package.json'), 'utf8');
-  const lock = await readFile(join(pinnedFolder, 'package-lock.json'), 'utf8');
-  const hash = createHash('sha256').update(text).update(lock).update(`${process.platform} ${process.arch}`);
-  const manifest = manifestSchema.parse(JSON.parse(text));
-  return {
-    version: manifest.dependencies.n8n,
-    hash: hash.digest('hex').slice(0, 8),
-    brings: Object.keys(manifest.optionalDependencies),
-  };
+  const { dependencies, optionalDependencies } = manifestSchema.parse(JSON.parse(text));
+  return { version: dependencies.n8n, nodeIn: nodeFor(Object.keys(optionalDependencies)) };
 }
 
-// npm works in a folder of its own, which takes its place only when everything is done: an interrupted
-// installation is never mistaken for a finished one, and two at a time do not disturb each other.
-async function install(version: string, folder: string, report: Report, signal?: AbortSignal): Promise<void> {
-  await mkdir(installsFolder, { recursive: true });
-  if (await removeUnfinished()) report.line('An earlier installation did not finish; starting it again.');
+async function announce(version: string, report: Report): Promise<void> {
   await checkDisk();
   report.line(
     `Installing n8n ${version} into .n8n/: about 4 minutes (longer on a busy machine) and 2.5 GB, only this first time.`,
   );
   if (!(await hasCompiler()))
     report.line('No python3, make and g++ found: fine, unless the database driver has to be compiled here.');
-
-  const workFolder = join(installsFolder, unfinished + String(process.pid));
-  const logFile = join(installsFolder, 'install.log');
-  await rm(logFile, { force: true });
-  await mkdir(workFolder, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json'])
-    await copyFile(join(pinnedFolder, name), join(workFolder, name));
-  await writeFile(join(workFolder, '.npmrc'), npmrc);
-
-  const npm = { cwd: workFolder, logFile, signal };
-  await report.step('Downloading n8n', () => runNpm(['ci', '--ignore-scripts', '--legacy-peer-deps'], npm));
-  await report.step('Building its database driver', () =>
-    runNpm(['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'], npm),
-  );
-  await writeFile(
-    join(workFolder, stampName),
-    JSON.stringify({ version, installedAt: new Date().toISOString() }),
-  );
-  await rm(folder, { recursive: true, force: true });
-  await rename(workFolder, folder);
-}
-
-const unfinished = 'unfinished-';
-
-async function removeUnfinished(): Promise<boolean> {
-  const names = (await readdir(installsFolder)).filter((name) => name.startsWith(unfinished));
-  const abandoned = names.filter((name) => !isRunning(Number(name.slice(unfinished.length))));
-  for (const name of abandoned) await rm(join(installsFolder, name), { recursive: true, force: true });
-  return abandoned.length > 0;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 async function checkDisk(): Promise<void> {
@@ -159,23 +101,14 @@ async function hasCompiler(): Promise<boolean> {
 }
 
 // The pinned n8n brings Node 24 along for Linux and Windows; elsewhere the machine's own has to do.
-function nodeFor({ brings }: Pinned, folder: string): string {
+function nodeFor(brings: string[]): Pinned['nodeIn'] {
   const isWindows = process.platform === 'win32';
   const packageName = `node-${isWindows ? 'win' : process.platform}-${process.arch}`;
   if (brings.includes(packageName))
-    return join(folder, 'node_modules', packageName, 'bin', isWindows ? 'node.exe' : 'node');
-  if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath;
+    return (folder) => join(folder, 'node_modules', packageName, 'bin', isWindows ? 'node.exe' : 'node');
+  if (Number(process.versions.node.split('.')[0]) >= 24) return () => process.execPath;
   throw new PlainError(
     `n8n needs Node.js 24 or newer, which cannot be brought along for ${process.platform} ${process.arch}; ` +
       `this is ${process.versions.node}. Install Node.js 24 from https://nodejs.org and start again with it.`,
   );
-}
-
-async function exists(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.F_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -44,7 +44,7 @@ const errorSchema = z.looseObject({
   name: z.string().optional(),
 });
 /** An error as n8n stores it with an execution. */
-export type StoredError = z.infer<typeof errorSchema>;
+type StoredError = z.infer<typeof errorSchema>;
 
 const nodeRunSchema = z.looseObject({
   executionStatus: z.string().optional(),

@@ -73,7 +73,7 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
 }
 
 /** The last lines of a log, for a person to read. */
-export async function lastLines(logFile: string, count = 15): Promise<string> {
+async function lastLines(logFile: string, count = 15): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }

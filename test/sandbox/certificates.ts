@@ -1,0 +1,38 @@
+// The sandbox's own certificate authority, made at each start, and the certificate for loopback that it signs.
+import { generate } from 'selfsigned';
+
+/** All in PEM. `ca` is what a client has to trust. */
+export interface Certificates {
+  ca: string;
+  cert: string;
+  key: string;
+}
+
+const COMMON = { keyType: 'ec', algorithm: 'sha256' } as const;
+
+export async function createCertificates(): Promise<Certificates> {
+  const ca = await generate([{ name: 'commonName', value: 'Company screening sandbox CA' }], {
+    ...COMMON,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const server = await generate([{ name: 'commonName', value: 'Company screening sandbox' }], {
+    ...COMMON,
+    ca: { key: ca.private, cert: ca.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: [
+          { type: 2, value: 'localhost' },
+          { type: 7, ip: '127.0.0.1' },
+        ],
+      },
+    ],
+  });
+  return { ca: ca.cert, cert: server.cert, key: server.private };
+}
