@@ -20,12 +20,13 @@ for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte),
 Array.from(WINDOWS_1252_FROM_80).forEach((character, index) => BYTES.set(character, 0x80 + index));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign behind a capital letter does: NESTLÉ®, CAFÉ’S.
-const SIGN_BEHIND_CAPITAL = /^[ÇÈÉÊËÌÍÓÔÕÖÜÝ][®©™’”»–—…]$/;
+// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign or a fixed space behind a letter does: NESTLÉ®,
+// CAFÉ’S, « Café ».
+const SIGN_BEHIND_LETTER = /^([ÇÈÉÊËÌÍÓÔÕÖÜÝ][\u00A0\u00AD®©™’”»–—…]|[à-ï]\u00A0[»”])$/;
 
 function isUtf8ReadAsWindows1252(text: string): boolean {
   const runs = text.match(/[^\0-\x7f]+/g) ?? [];
-  return runs.some((run) => !SIGN_BEHIND_CAPITAL.test(run) && isValidUtf8(run));
+  return runs.some((run) => !SIGN_BEHIND_LETTER.test(run) && isValidUtf8(run));
 }
 
 function isValidUtf8(characters: string): boolean {
