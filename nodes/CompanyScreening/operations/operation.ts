@@ -107,7 +107,7 @@ export interface TaskResult {
 }
 
 /** What was paid for, so that it can be looked up even where the items are lost. */
-export interface Receipt {
+interface Receipt {
   id: string;
   outcome: string;
   reason: string | null;

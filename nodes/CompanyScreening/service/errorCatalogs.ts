@@ -2,7 +2,7 @@
 // operation looks its codes up in its own.
 
 /** An entry of a catalog, in our own words where people read it. */
-export interface CatalogEntry {
+interface CatalogEntry {
   name: string;
   description: string;
   suggestion: string;

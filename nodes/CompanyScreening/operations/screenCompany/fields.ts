@@ -7,7 +7,7 @@ import { choiceOption, switchOption, wholeNumberOption } from '../options';
 import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
 
 /** How people know the screening options. */
-export const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
+const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Both: 'AML and PEP',
   Aml: 'AML',
   Pep: 'PEP',
