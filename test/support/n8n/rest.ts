@@ -182,7 +182,10 @@ export class N8nRest {
   }
 
   /** Waits until an execution has ended, and gives what it left. */
-  async untilEnded(executionId: string, { withinMs = 120_000, signal }: RunOptions = {}): Promise<Execution> {
+  async untilEnded(
+    executionId: string,
+    { withinMs = 120_000, signal }: WaitOptions = {},
+  ): Promise<Execution> {
     const giveUpAt = Date.now() + withinMs;
     for (;;) {
       signal?.throwIfAborted();
@@ -200,8 +203,8 @@ export class N8nRest {
   async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
     const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100' });
     const page = z.object({ results: z.array(executionSummarySchema) });
-    const { results } = await this.send('list executions', 'get', `/executions?${query}`, page);
-    return results.reverse();
+    const { results } = await this.send('list executions', 'get', `/executions?${query.toString()}`, page);
+    return results.sort((a, b) => Number(a.id) - Number(b.id));
   }
 
   /** Stops a running execution, as the button in the editor does. */

@@ -212,7 +212,8 @@ async function checkNodeLoaded(logFile: string): Promise<void> {
   throw new PlainError(`n8n could not load the node: ${failure[1] ?? ''}\nMore is in n8n's log, ${logFile}.`);
 }
 
-async function areReady(urls: string[]): Promise<boolean> {
+/** Whether all these addresses answer with success. */
+export async function areReady(urls: string[]): Promise<boolean> {
   try {
     for (const url of urls) {
       const { status } = await axios.get(url, {

@@ -4,18 +4,19 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureN8n } from '../../n8n/install';
-import { packProject } from '../../n8n/pack';
-import { freePort } from '../../n8n/ports';
-import { reportTo } from '../../n8n/report';
-import type { Owner } from '../../n8n/rest';
+import { ensureN8n } from '../n8n/install';
+import { owner } from '../n8n/owner';
+import { packProject } from '../n8n/pack';
+import { freePort } from '../ports';
+import { reportTo } from '../report';
 import {
+  areReady,
   startN8n,
   startWorker,
   type N8nOptions,
   type RunningN8n,
   type RunningProcess,
-} from '../../n8n/server';
+} from '../n8n/server';
 import { startPostgres, type RunningPostgres } from './postgres';
 import { startRedis, type RunningRedis } from './redis';
 
@@ -46,6 +47,8 @@ export interface Fleet {
   killMain: () => Promise<void>;
   /** Starts the main process again, at the same address. */
   startMain: () => Promise<void>;
+  /** Whether the main process is at work, with its database. */
+  isMainReady: () => Promise<boolean>;
   workers: FleetWorker[];
   postgres: RunningPostgres;
   redis: RunningRedis;
@@ -74,9 +77,6 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
   }
 }
 
-/** Who a fleet belongs to. */
-export const fleetOwner: Owner = { email: 'fleet@company-screening.example', password: 'Screen-Companies-1' };
-
 async function start(
   { workers: workerCount, executionsPerWorker = 5, env = {} }: FleetOptions,
   undo: (() => Promise<void>)[],
@@ -102,7 +102,7 @@ async function start(
   const mainOptions = await optionsFor('main');
   const startMain = async (): Promise<RunningN8n> => {
     const started = await startN8n(mainOptions);
-    await started.rest.signIn(fleetOwner);
+    await started.rest.signIn(owner);
     return started;
   };
   let main = await startMain();
@@ -135,6 +135,7 @@ async function start(
     startMain: async () => {
       main = await startMain();
     },
+    isMainReady: () => areReady([`${main.url}/healthz/readiness`]),
     workers,
     postgres,
     redis,

@@ -5,10 +5,10 @@ import { chown, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../../n8n/ports';
-import { pause, startProgram, type Account, type RunningProgram } from '../../n8n/processes';
-import { PlainError } from '../../n8n/report';
-import { lastLines } from '../../n8n/server';
+import { freePort } from '../ports';
+import { pause, startProgram, type Account, type RunningProgram } from '../processes';
+import { PlainError } from '../report';
+import { lastLines } from '../n8n/server';
 
 /** A running Postgres. */
 export interface RunningPostgres {

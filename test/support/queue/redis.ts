@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../n8n/ports';
-import { pause, startProgram, type RunningProgram } from '../../n8n/processes';
-import { PlainError } from '../../n8n/report';
-import { lastLines } from '../../n8n/server';
+import { freePort } from '../ports';
+import { pause, startProgram, type RunningProgram } from '../processes';
+import { PlainError } from '../report';
+import { lastLines } from '../n8n/server';
 
 /** A running Redis. */
 export interface RunningRedis {
