@@ -22,7 +22,7 @@ export interface ScreeningFleet extends Fleet {
 }
 
 /** A workflow to publish; the node has its defaults but for these. */
-export interface PublishSetup {
+interface PublishSetup {
   parameters?: Record<string, unknown>;
   onError?: 'continueRegularOutput';
   settings?: Record<string, unknown>;

@@ -117,7 +117,7 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
 }
 
 /** The last lines of a log, for a person to read. */
-async function lastLines(logFile: string, count = 15): Promise<string> {
+export async function lastLines(logFile: string, count = 15): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }

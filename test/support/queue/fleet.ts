@@ -30,7 +30,7 @@ export interface FleetOptions {
 }
 
 /** A worker of the fleet, which may be ended and started again. */
-export interface FleetWorker {
+interface FleetWorker {
   kill: () => Promise<void>;
   stop: () => Promise<void>;
   /** Starts it again after it has ended. */
