@@ -106,6 +106,7 @@ async function publishScreening(
   return {
     id,
     start: async (lists) => {
+      await until('the webhook is there', () => isRegistered(fleet, path));
       const url = `${fleet.main().url}/webhook/${path}`;
       await Promise.all(lists.map((list) => axios.post(url, { companies: list }, { proxy: false })));
     },
@@ -121,6 +122,13 @@ async function publishScreening(
       }
     },
   };
+}
+
+// Asked in another way than it wants, a webhook that is there says so, and starts nothing.
+async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
+  const options = { proxy: false as const, validateStatus: () => true };
+  const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
+  return JSON.stringify(data).includes('not registered for GET requests');
 }
 
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
