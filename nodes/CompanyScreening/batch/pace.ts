@@ -41,7 +41,8 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
         lastStartAt = startAt;
         return;
       }
-      await sleep(startAt - now());
+      // Timers know whole milliseconds only.
+      await sleep(Math.ceil(startAt - now()));
     }
   };
 
