@@ -208,7 +208,8 @@ export class N8nRest {
     return userManagement.showSetupOnFirstLoad;
   }
 
-  private async send<T>(
+  /** Sends one request of n8n's own editor. @throws {N8nError} when n8n answers with an error */
+  async send<T>(
     what: string,
     method: 'get' | 'post' | 'patch',
     path: string,
