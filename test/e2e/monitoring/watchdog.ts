@@ -25,10 +25,11 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     const { rest } = monitoring();
     const latest = (await readTable(rest, receipts)).at(-1);
     if (latest === undefined) throw new Error('No night has run yet.');
-    const { id, createdAt: _, updatedAt: __, ...columns } = latest;
-    await changeRows(rest, receipts, ['id', Number(id)], changes);
+    const before = Object.fromEntries(Object.keys(changes).map((column) => [column, latest[column] ?? null]));
+    const id = Number(latest['id']);
+    await changeRows(rest, receipts, ['id', id], changes);
     await steps();
-    await changeRows(rest, receipts, ['id', Number(id)], columns);
+    await changeRows(rest, receipts, ['id', id], before);
   }
 
   test('it says nothing while the receipt is fresh and adds up', async () => {

@@ -62,15 +62,11 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
     expect(await readTable(rest, 'Monitored companies')).toMatchObject([
       { key: '00101', outcome: 'hit', hits: 1, otherColumns: 'Country: Velmoria' },
-      {
-        key: '00102',
-        outcome: 'clear',
-        hits: 0,
-        verdictFor: willow,
-        screeningId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      },
+      { key: '00102', outcome: 'clear', hits: 0, verdictFor: willow },
       { key: '00103', outcome: 'hit', hits: 2 },
     ]);
+    for (const row of await readTable(rest, 'Monitored companies'))
+      expect(row['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
   test('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
@@ -83,7 +79,7 @@ export function weekTests(monitoring: () => Monitoring): void {
       change: [{ name: gloom, fields: { addressRemarks: ['Moved away by night'] } }],
     });
     expect(await night()).toEqual([
-      `2 hits need a person: 1 new, 1 changed\n• New: ${willowHit}\n• Changed: ${gloomHit}`,
+      `2 hits need a person: 1 new, 1 changed\n• Changed: ${gloomHit}\n• New: ${willowHit}`,
       '3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4.',
     ]);
   });
@@ -93,7 +89,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.watchlist({ remove: [willow, twin], add: twins.slice(0, 1) });
     const day = await date('00102');
     expect(await night()).toEqual([
-      `2 hits are no longer listed\n• ${willowHit}, last seen ${day}\n• ${twinHit}, last seen ${day}`,
+      `2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
       '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
     ]);
   });
@@ -161,7 +157,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     );
     outgoing.refuse({});
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 new\n• New: ${twinHit}`,
+      `1 hit needs a person: 1 changed\n• Changed: ${twinHit}`,
       '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
     ]);
   });
