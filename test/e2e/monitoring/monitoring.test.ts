@@ -1,4 +1,5 @@
 // The workflows that keep answers over nights and people, in one real n8n.
+import { deskTests } from './desk';
 import { startMonitoring, type Monitoring } from './monitoring';
 import { watchdogTests } from './watchdog';
 import { weekTests } from './week';
@@ -23,4 +24,8 @@ describe('nightly-rescreening.json', () => {
 
 describe('nightly-watchdog.json', () => {
   watchdogTests(started);
+});
+
+describe('review-desk.json', () => {
+  deskTests(started);
 });
