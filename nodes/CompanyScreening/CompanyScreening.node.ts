@@ -10,9 +10,12 @@ import {
 
 import { testCredential } from './credentialTest';
 import { findOperation, operationChoices, operationFields } from './operations';
-import { isSplit, outputsExpression, outputsOf } from './output';
-import { runItems } from './run';
-import { stopError, runSummary } from './summary';
+import { outputsExpression, outputsOf, splitOf } from './output';
+import type { Operation, SplitOutputs } from './operations/operation';
+import { nothingSent, runItems, type Run } from './run';
+import { OperationFailure } from './service/failure';
+import { stopError } from './stopError';
+import { runSummary } from './summary';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {
@@ -24,8 +27,9 @@ export class CompanyScreening implements INodeType {
     },
     group: ['transform'],
     version: 1,
+    // From the operation's value, so that it need not name them all: "screenCompany" reads "Screen Company".
     subtitle:
-      '={{ { screenCompany: "Screen Company: " + $parameter["screeningOption"], requestAnnualReturns: "Request Annual Returns", getAnnualReturnsRequest: "Get Annual Returns Request" }[$parameter["operation"]] }}',
+      '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase()) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,
@@ -51,12 +55,22 @@ export class CompanyScreening implements INodeType {
     const operation = findOperation(this.getNodeParameter('operation', 0));
     if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
 
-    // Read before anything is sent: an expression that fails here must not lose what was paid for.
-    const split = isSplit(this, operation);
-    const run = await runItems(this, operation);
-    if (run.stoppedBy && !this.continueOnFail()) throw stopError(this, operation, run, run.stoppedBy);
-
-    this.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
-    return outputsOf(this, operation, run, split);
+    // Read before anything is sent: items that have nowhere to go must not be paid for.
+    const split = splitOf(this, operation);
+    if (split instanceof OperationFailure) {
+      return finish(this, operation, nothingSent(this.getInputData().length, split), undefined);
+    }
+    return finish(this, operation, await runItems(this, operation), split);
   }
+}
+
+function finish(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: Run,
+  split: SplitOutputs | undefined,
+): INodeExecutionData[][] {
+  if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
+  context.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
+  return outputsOf(context, operation, run, split);
 }

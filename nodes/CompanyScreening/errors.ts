@@ -7,31 +7,32 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ScreeningFailure, type FailureDetails } from './service/failure';
-import type { Operation, Task } from './operations/operation';
+import type { Operation, Subject } from './operations/operation';
+import { mayBeCharged, OperationFailure, receiptIdOf, type FailureDetails } from './service/failure';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {
   node: INode;
   itemIndex: number;
   /** Absent where the item's parameters could not even be read. */
-  subject: Task['subject'] | undefined;
+  subject: Subject | undefined;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */
 export function toNodeError(error: unknown, { node, itemIndex, subject }: FailedItem): NodeError {
-  if (!(error instanceof ScreeningFailure)) {
+  if (!(error instanceof OperationFailure)) {
     return error instanceof NodeOperationError || error instanceof NodeApiError
       ? error
       : new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
   }
   const { details } = error;
-  const description = descriptionOf(error, subject);
-  const nodeError = details.beforeRequest
-    ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
-    : apiError(node, details, description, itemIndex);
+  const description = descriptionOf(details, subject);
+  const nodeError =
+    details.state === 'invalidItem'
+      ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
+      : apiError(node, details, description, itemIndex);
   // n8n puts sentences of its own in the place of some that look like a network error's.
   nodeError.message = details.message;
   // It would show where n8n is installed on its server, and says nothing about what happened.
@@ -70,14 +71,17 @@ function apiError(
 export function errorItem(
   error: unknown,
   failed: FailedItem,
-  subjectKey: Operation['subjectKey'],
+  { subjectKey, nouns }: Pick<Operation, 'nouns' | 'subjectKey'>,
+  environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
   const { node, subject, itemIndex } = failed;
-  const details = error instanceof ScreeningFailure ? error.details : undefined;
+  const details = error instanceof OperationFailure ? error.details : undefined;
   const json: IDataObject = {
     outcome: 'error',
-    [subjectKey]: subject?.[subjectKey] ?? null,
+    environment,
+    [nouns.receiptId]: details ? receiptIdOf(details) : null,
+    [subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     error: nodeError.message,
     description: nodeError.description ?? null,
@@ -92,11 +96,42 @@ export function errorItem(
   return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
 }
 
-function descriptionOf({ details }: ScreeningFailure, subject: Task['subject'] | undefined): string {
+/** The keys of an error item beside those that name the item and its id. */
+export const ERROR_KEYS = [
+  'outcome',
+  'environment',
+  'referenceId',
+  'error',
+  'description',
+  'errorCode',
+  'errorName',
+  'errorType',
+  'suggestion',
+  'httpStatus',
+] as const;
+
+/** The failure of an item that was not sent because another one had stopped the run. */
+export function notSentBecauseOf(error: unknown): unknown {
+  if (!(error instanceof OperationFailure)) return error;
+  const { errorCode, errorName, errorType, suggestion, ...others } = error.details;
+  return new OperationFailure({
+    ...(errorCode === undefined ? {} : { errorCode }),
+    ...(errorName === undefined ? {} : { errorName }),
+    ...(errorType === undefined ? {} : { errorType }),
+    ...(suggestion === undefined ? {} : { suggestion }),
+    ...(others.httpStatus === undefined ? {} : { httpStatus: others.httpStatus }),
+    state: 'notSent',
+    message: others.message,
+    description:
+      `Nothing was sent for this item: the run had stopped before its turn. ${others.description ?? ''}`.trim(),
+  });
+}
+
+function descriptionOf(details: FailureDetails, subject: Subject | undefined): string {
   const reference = subject?.referenceId ? ` by its reference id ${subject.referenceId}` : '';
   return [
     details.description,
-    details.workMayBeDone &&
+    mayBeCharged(details) &&
       `The service may have done the work all the same, and charged for it: ask its support about this request${reference} before you send it again.`,
   ]
     .filter(Boolean)

@@ -1,61 +1,120 @@
 // Results → the items of each output.
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import {
+  deepCopy,
+  NodeConnectionTypes,
+  type IDataObject,
+  type IExecuteFunctions,
+  type INodeExecutionData,
+} from 'n8n-workflow';
 
-import { errorItem } from './errors';
-import type { Operation } from './operations/operation';
-import type { Outcome } from './service/outcome';
-import type { Run } from './run';
+import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
+import { withInput, withInputFields } from './inputFields';
+import { OPERATIONS } from './operations';
+import type { Operation, SplitOutputs } from './operations/operation';
+import type { ItemState, Run } from './run';
+import { OperationFailure } from './service/failure';
 
-const SPLIT_OUTPUTS = ['Hits', 'Clear', 'Review'];
-const OUTPUT_OF: Record<Outcome | 'requested', number> = {
-  hit: 0,
-  requested: 0,
-  clear: 1,
-  review: 2,
-  error: 2,
-};
+const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 
-const ONE_OUTPUT = JSON.stringify([NodeConnectionTypes.Main]);
-const THREE_OUTPUTS = JSON.stringify(
-  SPLIT_OUTPUTS.map((displayName) => ({ type: NodeConnectionTypes.Main, displayName })),
-);
-/** The node's outputs as n8n's expression for them: one, or three for screenings where "Results" says so. */
+/** The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. */
 export const outputsExpression =
-  `={{ $parameter["operation"] === "screenCompany" && $parameter["outputMode"] === "byOutcome" ? ${THREE_OUTPUTS} : ${ONE_OUTPUT} }}` as const;
+  `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs())}[$parameter["operation"]] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
 
-/** Whether the items go to three outputs. An agent that uses the node as a tool sees the first one only. */
-export function isSplit(context: IExecuteFunctions, operation: Operation): boolean {
-  return (
-    operation.choice.value === 'screenCompany' &&
-    context.getNodeParameter('outputMode', 0, 'single') === 'byOutcome' &&
-    // n8n 1.x does not say whether an agent runs the node; it hides the parameter from the agent all the same.
-    !('isToolExecution' in context && context.isToolExecution())
+function splitOutputs() {
+  return Object.fromEntries(
+    OPERATIONS.flatMap(({ choice, splitOutputs: split }) =>
+      split
+        ? [
+            [
+              choice.value,
+              split.names.map((displayName) => ({ type: NodeConnectionTypes.Main, displayName })),
+            ],
+          ]
+        : [],
+    ),
   );
+}
+
+/**
+ * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.
+ *
+ * Results may be no expression, as a file may bring one along: n8n reads the outputs before it knows the items, and
+ * drops those of an output that it does not know.
+ */
+export function splitOf(
+  context: IExecuteFunctions,
+  { splitOutputs: split }: Operation,
+): OperationFailure | SplitOutputs | undefined {
+  if (!split) return undefined;
+  const mode = context.getNode().parameters['outputMode'] ?? 'single';
+  if (mode !== 'single' && mode !== 'byOutcome') return resultsNotChosen();
+  // n8n 1.x does not say whether an agent runs the node; it hides the parameter from the agent all the same.
+  const isTool = 'isToolExecution' in context && context.isToolExecution();
+  return mode === 'byOutcome' && !isTool ? split : undefined;
+}
+
+function resultsNotChosen(): OperationFailure {
+  return new OperationFailure({
+    state: 'notSent',
+    message: 'Results cannot be an expression.',
+    description:
+      'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node, In One Output or In Three Outputs.',
+    endsRun: true,
+  });
 }
 
 /** The items of each output, in the order of the input items, each linked to its own. */
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  { outcomes, stoppedBy }: Run,
-  split: boolean,
+  run: Run,
+  split: SplitOutputs | undefined,
 ): INodeExecutionData[][] {
-  const outputs: INodeExecutionData[][] = split ? SPLIT_OUTPUTS.map(() => []) : [[]];
-  const add = (outcome: Outcome | 'requested', item: INodeExecutionData) =>
-    outputs[split ? OUTPUT_OF[outcome] : 0]?.push(item);
-
-  outcomes.forEach((itemOutcome, itemIndex) => {
-    const pairedItem = { item: itemIndex };
-    if (itemOutcome.state === 'done') {
-      // Items of duplicates share a result, and the nodes that follow may write into an item.
-      for (const { outcome, json, binary } of itemOutcome.result.items) {
-        add(outcome, { json: { ...json }, ...(binary ? { binary } : {}), pairedItem });
-      }
-      return;
+  const outputs: INodeExecutionData[][] = (split?.names ?? ['']).map(() => []);
+  const addInput = inputAdder(context, operation, run);
+  run.items.forEach((itemState, itemIndex) => {
+    for (const { outcome, item } of itemsOf(context, operation, run, itemState, itemIndex)) {
+      item.json = addInput(item.json, itemIndex);
+      outputs[split?.of(outcome) ?? 0]?.push(item);
     }
-    const error = itemOutcome.state === 'failed' ? itemOutcome.error : stoppedBy?.error;
-    const failed = { node: context.getNode(), itemIndex, subject: itemOutcome.subject };
-    add('error', errorItem(error, failed, operation.subjectKey));
   });
   return outputs;
+}
+
+function itemsOf(
+  context: IExecuteFunctions,
+  operation: Operation,
+  { stoppedBy, environment }: Run,
+  itemState: ItemState,
+  itemIndex: number,
+): Array<{ outcome: string; item: INodeExecutionData }> {
+  const pairedItem = { item: itemIndex };
+  if (itemState.state === 'done') {
+    const { result, binary } = itemState;
+    const more = Object.keys(binary).length === 0 ? {} : { binary };
+    // Items of duplicates share a result, and the nodes that follow may write into an item.
+    return result.items.map(({ outcome, json }) => ({
+      outcome,
+      item: { json: deepCopy(json), ...more, pairedItem },
+    }));
+  }
+  const { subject } = itemState;
+  const error = itemState.state === 'failed' ? itemState.error : notSentBecauseOf(stoppedBy?.error);
+  const item = errorItem(error, { node: context.getNode(), itemIndex, subject }, operation, environment);
+  if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
+    item.binary = itemState.binary;
+  return [{ outcome: 'error', item }];
+}
+
+type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
+
+function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run): AddInput {
+  if (!run.includeInputFields) return (json) => json;
+  const input = context.getInputData();
+  const ourKeys = new Set([...operation.itemKeys, ...ERROR_KEYS]);
+  const isRaw = context.getNode().parameters['output'] === 'raw';
+  return (json, itemIndex) => {
+    const given = input[itemIndex]?.json ?? {};
+    return isRaw ? withInput(json, given) : withInputFields(json, given, ourKeys);
+  };
 }

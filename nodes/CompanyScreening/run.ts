@@ -1,22 +1,30 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending } from './batch/ending';
-import { createPace } from './batch/pace';
 import { runPool, type WaitOutside } from './batch/pool';
-import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
-import type { Operation, OutputItem, Task, TaskResult } from './operations/operation';
-import { readOptions, type RunOptions } from './operations/options';
+import { correctEvidence, keepEvidence, type Verdict } from './evidence';
+import type {
+  Answer,
+  Operation,
+  OperationRun,
+  SendableTask,
+  Subject,
+  Task,
+  TaskResult,
+} from './operations/operation';
+import { readOptions, runOptions, type RunOptions } from './operations/options';
 import { parameterReader } from './parameters';
-import { ScreeningFailure } from './service/failure';
-import { connect, type Connection } from './transport';
+import { createProgress } from './progress';
+import { createSender, Exchange, type Sender } from './sending';
+import { fileNotKept, OperationFailure } from './service/failure';
+import type { ServiceSettings } from './service/settings';
 
 /** What became of one item. The subject is missing where the item's parameters could not be read. */
-export type ItemOutcome =
-  | { state: 'done'; subject: Task['subject']; result: TaskResult }
-  | { state: 'failed'; subject: Task['subject'] | undefined; error: unknown }
+export type ItemState =
+  | { state: 'done'; subject: Subject; result: TaskResult; binary: IBinaryKeyData }
+  | { state: 'failed'; subject: Subject | undefined; error: unknown; binary: IBinaryKeyData }
   /** The run had stopped before its turn came; why stands in `stoppedBy`. */
-  | { state: 'notSent'; subject: Task['subject'] | undefined };
+  | { state: 'notSent'; subject: Subject | undefined };
 
 /** The failure that ended the run before its last item. */
 export interface StoppedBy {
@@ -26,8 +34,11 @@ export interface StoppedBy {
 
 export interface Run {
   /** In the order of the items. */
-  outcomes: ItemOutcome[];
+  items: ItemState[];
   stoppedBy?: StoppedBy;
+  /** Null where the credential was not read. */
+  environment: ServiceSettings['environment'] | null;
+  includeInputFields: boolean;
 }
 
 /** Thrown where something was about to start after the run had stopped. */
@@ -40,140 +51,150 @@ class RunStopped extends Error {}
 export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let options: RunOptions;
+  let options: RunOptions, operationRun: OperationRun;
   try {
-    options = readOptions(parameters(0)('options'));
+    options = readOptions(runOptions, parameters(0)('options'));
+    operationRun = operation.begin(parameters(0), itemCount);
   } catch (error) {
-    const notSent: ItemOutcome = { state: 'notSent', subject: undefined };
-    return { outcomes: Array.from({ length: itemCount }, () => notSent), stoppedBy: { itemIndex: 0, error } };
+    return nothingSent(itemCount, error);
   }
 
-  const run: Run = { outcomes: [] };
   const stop = new AbortController();
-  const { ask, wait } = createAsking(context, options, stop.signal, itemCount);
+  const sender = createSender(context, options, stop.signal);
+  const progress = createProgress(context, operation, itemCount);
+  let stoppedBy: StoppedBy | undefined;
 
-  const fail = (itemIndex: number, subject: Task['subject'] | undefined, error: unknown): ItemOutcome => {
-    if (error instanceof RunStopped) return { state: 'notSent', subject };
-    if (!run.stoppedBy && endsRun(context, error)) {
-      run.stoppedBy = { itemIndex, error };
+  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown): Failed => {
+    if (!stoppedBy && endsRun(context, error)) {
+      stoppedBy = { itemIndex, error };
       stop.abort(new RunStopped());
     }
-    return { state: 'failed', subject, error };
+    return { state: 'failed', subject, error, binary: {} };
   };
-
-  const perform = async (task: Task, itemIndex: number, waitOutside: WaitOutside): Promise<ItemOutcome> => {
-    const startedAt = performance.now();
+  const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+    const { subject } = task;
+    const exchange = new Exchange();
     try {
-      for (let times = 1; ; times++) {
-        const result = await ask(task, { times, sinceMs: performance.now() - startedAt });
-        if (result.askAgainAfterMs === undefined) {
-          await keepFiles(context, result.items);
-          return { state: 'done', subject: task.subject, result };
-        }
-        await waitOutside(wait(result.askAgainAfterMs));
-      }
+      const answer = await askUntilDone(sender, task, exchange, waitOutside);
+      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
     } catch (error) {
-      return fail(itemIndex, task.subject, error);
+      if (error instanceof RunStopped) return { state: 'notSent', subject };
+      const step = failed(itemIndex, subject, error);
+      if (!task.evidence) return step;
+      return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
     }
   };
 
-  const shared = new Map<string, Promise<ItemOutcome>>();
-  run.outcomes = await runPool<ItemOutcome>({
+  const shared = new Map<string, Promise<Step>>();
+  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+    let task: Task;
+    try {
+      task = operationRun.prepare(parameters(itemIndex));
+    } catch (error) {
+      return failed(itemIndex, undefined, error);
+    }
+    if (stoppedBy) return { state: 'notSent', subject: task.subject };
+    if (task.kind === 'unsendable') return failed(itemIndex, task.subject, task.problem);
+    if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
+    // A duplicate shares all that became of the first one, its reference id included.
+    const first = shared.get(task.duplicateKey);
+    if (first) return await waitOutside(first);
+    const step = perform(task, itemIndex, waitOutside);
+    shared.set(task.duplicateKey, step);
+    return await step;
+  };
+
+  const steps = await runPool<Step>({
     count: itemCount,
     concurrency: options.concurrency,
     task: async (itemIndex, waitOutside) => {
-      let task: Task;
-      try {
-        task = operation.prepare(parameters(itemIndex), options);
-      } catch (error) {
-        return fail(itemIndex, undefined, error);
-      }
-      if (run.stoppedBy) return { state: 'notSent', subject: task.subject };
-      if (!options.screenDuplicatesOnce || task.duplicateKey === null) {
-        return await perform(task, itemIndex, waitOutside);
-      }
-      // A duplicate shares all that became of the first one, its reference id included.
-      const first = shared.get(task.duplicateKey);
-      if (first) return await waitOutside(first);
-      const outcome = perform(task, itemIndex, waitOutside);
-      shared.set(task.duplicateKey, outcome);
-      return await outcome;
+      const step = await runTask(itemIndex, waitOutside);
+      progress.count(step.state, step.state === 'answered' ? step.answer.hits : 0);
+      return step;
     },
   });
-  return run;
+  return {
+    items: await Promise.all(steps.map(async (step) => await conclude(context, step))),
+    ...(stoppedBy ? { stoppedBy } : {}),
+    environment: sender.environment(),
+    includeInputFields: options.includeInputFields,
+  };
+}
+
+type Result = Extract<Answer, { kind: 'result' }>;
+/** What became of one item while the run goes on. */
+type Step =
+  | Exclude<ItemState, { state: 'done' }>
+  /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
+  | { state: 'answered'; subject: Subject; answer: Result; binary: IBinaryKeyData; evidenceOf?: Verdict };
+
+type Failed = Extract<ItemState, { state: 'failed' }>;
+
+const FAILED: Verdict = { outcome: 'error', reason: null };
+
+/** A run that ended before it began. */
+export function nothingSent(itemCount: number, error: unknown): Run {
+  return {
+    items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
+    stoppedBy: { itemIndex: 0, error },
+    environment: null,
+    includeInputFields: false,
+  };
 }
 
 function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   if (!context.continueOnFail()) return true;
-  if (!(error instanceof ScreeningFailure)) return false;
-  // Asked to stay away for long, the next request would be told the same.
-  return error.details.fatal === true || (error.details.retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS;
+  return error instanceof OperationFailure && error.details.endsRun === true;
 }
 
-interface Asking {
-  /** Sends a task's request, as often as the options allow, and reads the reply. */
-  ask: (task: Task, asked: { times: number; sinceMs: number }) => Promise<TaskResult>;
-  /** Waits so many milliseconds, or until the run ends; never rejects. */
-  wait: (ms: number) => Promise<void>;
-}
-
-function createAsking(
-  context: IExecuteFunctions,
-  options: RunOptions,
-  stopped: AbortSignal,
-  itemCount: number,
-): Asking {
-  const cancelled = context.getExecutionCancelSignal();
-  const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
-  const endableSleep = createSleep(ending, sleep);
-  const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
-  const retryOptions = {
-    maxRetries: options.maxRetries,
-    quota: new RetryQuota(10 + itemCount / 10),
-    advise: (error: unknown) => retryAdvice(error, options, ending.ended),
-    sleep: endableSleep,
-    slowAll: (ms: number) => {
-      pace.pause(ms);
-    },
-  };
-
-  // Only once something is to be sent: a credential that cannot be used is then a failure of that item.
-  let connection: Promise<Connection> | undefined;
-  const connected = () =>
-    (connection ??= connect(context, {
-      timeoutMs: options.timeout,
-      beforeEach: async () => {
-        await pace.turn();
-        ending.throwIfEnded();
-      },
-    }));
-
-  return {
-    ask: async (task, asked) => {
-      const { settings, send } = await connected();
-      const request = task.toRequest(settings);
-      return await withRetries(async () => task.toResult(await send(request), asked), retryOptions);
-    },
-    wait: (ms) => endableSleep(ms).catch(() => undefined),
-  };
-}
-
-function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
-  if (!(error instanceof ScreeningFailure)) return { retry: false, interrupted: ended };
-  const { retry, retryAfterMs, httpStatus } = error.details;
-  return {
-    retry: !ended && (retry === 'safe' || (retry === 'uncertain' && retryUncertain)),
-    retryAfterMs,
-    slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
-  };
+async function askUntilDone(
+  sender: Sender,
+  task: SendableTask,
+  exchange: Exchange,
+  waitOutside: WaitOutside,
+): Promise<Result> {
+  const startedAt = performance.now();
+  for (let times = 1; ; times++) {
+    const answer = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, exchange);
+    if (answer.kind === 'result') return answer;
+    await waitOutside(sender.wait(answer.afterMs));
+  }
 }
 
 /** Hands files to n8n as they come, so that they need not stay in memory until the run ends. */
-async function keepFiles(context: IExecuteFunctions, items: OutputItem[]): Promise<void> {
-  for (const item of items) {
-    if (!item.file) continue;
-    const { bytes, name, contentType } = item.file;
-    item.binary = { data: await context.helpers.prepareBinaryData(bytes, name, contentType) };
-    delete item.file;
+async function keepFiles(
+  context: IExecuteFunctions,
+  { evidence }: SendableTask,
+  answer: Result,
+  exchange: Exchange,
+): Promise<{ binary: IBinaryKeyData; evidenceOf?: Verdict }> {
+  const { file } = answer;
+  if (!file && !evidence) return { binary: {} };
+  const { receipt } = answer.conclude();
+  try {
+    const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
+    return {
+      binary: {
+        ...(data ? { data } : {}),
+        ...(evidence ? await keepEvidence(context, exchange, receipt) : {}),
+      },
+      ...(evidence ? { evidenceOf: receipt } : {}),
+    };
+  } catch (error) {
+    throw fileNotKept(error, receipt.id);
   }
+}
+
+async function conclude(context: IExecuteFunctions, step: Step): Promise<ItemState> {
+  if (step.state !== 'answered') return step;
+  const { subject, answer, binary, evidenceOf } = step;
+  const result = answer.conclude();
+  const { outcome, reason } = result.receipt;
+  const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
+  return {
+    state: 'done',
+    subject,
+    result,
+    binary: hasChanged ? await correctEvidence(context, binary, result.receipt) : binary,
+  };
 }

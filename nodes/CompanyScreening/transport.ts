@@ -5,7 +5,7 @@ import { parse as parseDisposition } from 'content-disposition';
 import * as z from 'zod/v4';
 
 import type { ServiceRequest } from './service/endpoints';
-import { ScreeningFailure } from './service/failure';
+import { OperationFailure } from './service/failure';
 import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
 import type { ReplyFile, ServiceReply } from './service/reply';
 import { retryAfterMs } from './service/retryAfter';
@@ -15,7 +15,7 @@ import { fingerprint, isUsable, storedTokenSchema, tokenExchangeErrorSchema } fr
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
 
-/** Sends one request and gives the reply whatever its status. Throws a ScreeningFailure where none came. */
+/** Sends one request and gives the reply whatever its status. Throws a OperationFailure where none came. */
 export type Send = (request: ServiceRequest) => Promise<ServiceReply>;
 
 export interface Connection {
@@ -33,7 +33,7 @@ export interface ConnectionOptions {
  * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is
  * repeated once, with a new token; that token is shared by all.
  *
- * @throws ScreeningFailure when the credential cannot be used
+ * @throws OperationFailure when the credential cannot be used
  */
 export async function connect(context: IExecuteFunctions, options: ConnectionOptions): Promise<Connection> {
   const data = await context.getCredentials(CREDENTIAL_NAME);
@@ -118,9 +118,8 @@ const replySchema = z
     const file = fileOf(body, headers['content-type'], headers['content-disposition']);
     return {
       status: statusCode,
-      text: file ? '' : body.toString(),
       retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
-      ...(file ? { file } : {}),
+      ...(file ? { kind: 'file', file } : { kind: 'text', text: body.toString() }),
     };
   });
 
@@ -138,14 +137,15 @@ function fileOf(
 }
 
 /** Says why no reply came, from whatever n8n's helper threw. */
-function noReply(error: unknown, request: IHttpRequestOptions): ScreeningFailure {
+function noReply(error: unknown, request: IHttpRequestOptions): OperationFailure {
   for (const link of causesOf(error)) {
     const token = tokenExchangeErrorSchema.safeParse(link);
     if (token.success) {
-      return new ScreeningFailure({
+      return new OperationFailure({
         message: token.data.message,
         description: token.data.explanation,
-        fatal: true,
+        state: 'notSent',
+        endsRun: true,
       });
     }
     // The credential's is a class of its own bundle, so that only the name tells.
@@ -154,34 +154,36 @@ function noReply(error: unknown, request: IHttpRequestOptions): ScreeningFailure
   return networkFailure(networkProblem(error), request);
 }
 
-function settingsFailure(message: string): ScreeningFailure {
-  return new ScreeningFailure({
+function settingsFailure(message: string): OperationFailure {
+  return new OperationFailure({
     message,
     description: 'Open the credential, correct it and test it.',
-    fatal: true,
+    state: 'notSent',
+    endsRun: true,
   });
 }
 
 const NEVER_SENT: ReadonlySet<NetworkProblem> = new Set(['hostUnknown', 'refused', 'tls', 'unreachable']);
 
-function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOptions): ScreeningFailure {
+function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOptions): OperationFailure {
   const message = networkSentence(problem, url);
   if (NEVER_SENT.has(problem)) {
-    return new ScreeningFailure({
+    return new OperationFailure({
       message,
       description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
-      retry: 'safe',
+      state: 'safe',
     });
   }
   if (problem === 'blocked') {
-    return new ScreeningFailure({
+    return new OperationFailure({
       message,
       description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
-      fatal: true,
+      state: 'notSent',
+      endsRun: true,
     });
   }
   // A GET only asks, so that it does no harm to ask again.
-  return new ScreeningFailure(
-    method === 'GET' ? { message, retry: 'safe' } : { message, retry: 'uncertain', workMayBeDone: true },
+  return new OperationFailure(
+    method === 'GET' ? { message, state: 'safe' } : { message, state: 'uncertain' },
   );
 }

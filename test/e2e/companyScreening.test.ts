@@ -128,7 +128,7 @@ describe('Screen Company', () => {
   });
 
   test('gives the record as received when it is not to be simplified', async () => {
-    const parameters = { companyName: 'Slipknuckle Casino Group', simplify: false };
+    const parameters = { companyName: 'Slipknuckle Casino Group', output: 'raw' };
     const [item] = screeningJson(await harness.run({ parameters }));
     expect(item).toMatchObject({
       outcome: 'hit',

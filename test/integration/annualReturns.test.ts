@@ -27,6 +27,7 @@ test('an accepted request comes out with its id, address and status', async () =
         id: expect.any(String) as string,
         requestUri: expect.any(String) as string,
         status: 'Pending',
+        environment: 'sandbox',
         queuePosition: 3,
       },
     },
@@ -37,7 +38,9 @@ test('an accepted request comes out with its id, address and status', async () =
     'requestUri',
     'status',
   ]);
-  expect(hints).toEqual(['1 registration number: 1 requested.']);
+  expect(hints).toEqual([
+    '1 registration number in the sandbox, not real results: 1 requested. Next: give requestUri to the operation "Get Annual Returns Status and Files", after a while.',
+  ]);
   const { recent } = (await sandbox().stats()).operations.annualReturns;
   expect(recent).toMatchObject([
     { path: '/verify-business/api/business/file/pdf/12345678901234', query: { v: '3.0' }, body: null },
@@ -57,7 +60,7 @@ test('numbers that cannot be right are errors before any request', async () => {
     'Registration Number "1234567890123" has 13 digits; it must have 14.',
     'Registration Number "1.23457E+13" is a number in scientific notation: the spreadsheet has cut off its last digits.',
     'Registration Number is empty.',
-    'Registration Number "ABC45678901234" has other characters than digits; it must have 14 digits.',
+    'Registration Number "ABC45678901234" contains characters other than digits; it must have 14 digits.',
     'Registration Number "123456789012345" has 15 digits; it must have 14.',
   ]);
   expect(outputs[0]?.[0]?.json['description']).toContain('Restore Leading Zeros');
@@ -78,7 +81,7 @@ test.each([
   ['10000000000404', 'found nothing at this address (HTTP status 404)', null],
   ['10000000000500', 'the service failed to verify the business. (S0001 FAILED_TO_VERIFY_BUSINESS)', 'S0001'],
   ['10000000000504', 'An unknown error occurred at the service. (S0004 UNKNOWN_ERROR)', 'S0004'],
-  ['10000000000600', 'the service says that the request failed', null],
+  ['10000000000600', 'the service took the request and reports that it failed', null],
 ])('%s is the error "%s"', async (number, message, code) => {
   const { outputs } = await request([number]);
 

@@ -35,6 +35,7 @@ test('a pending request comes out as it was answered', async () => {
       requestUri: uri,
       id: uri?.split('/').at(-1),
       status: 'Pending',
+      environment: 'sandbox',
       registrationNumber: '20000000000001',
     },
   ]);
@@ -53,7 +54,9 @@ test('a finished request keeps every field, its links as they came; the files co
   expect(state).toMatchObject({ status: 'Successful', files: links });
 
   const files = await get(links.map((link) => link.uri));
-  expect(jsons(files)).toEqual(links.map((link) => ({ requestUri: link.uri, id: null, status: null })));
+  expect(jsons(files)).toEqual(
+    links.map((link) => ({ requestUri: link.uri, id: null, status: null, environment: 'sandbox' })),
+  );
   const contents = (files.outputs[0] ?? []).map(({ binary }) => binary?.['data']);
   expect(contents).toMatchObject(links.map(({ name }) => ({ fileName: name, mimeType: 'application/pdf' })));
   expect(contents.map((file) => Buffer.from(file?.data ?? '', 'base64'))).toEqual([
@@ -85,7 +88,7 @@ test('a request that failed is an error in the words of the catalog', async () =
     errorName: 'FAILED_TO_VERIFY_BUSINESS',
   });
   expect(error?.['error']).toContain(
-    'the service says that the request failed. The service failed to verify',
+    'the service took the request and reports that it failed. The service failed to verify',
   );
 });
 
@@ -178,7 +181,9 @@ test('a reply that is a list is passed on as it came', async () => {
   const uris = await request(['20000000000011']);
   await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 200, body: ['a.pdf'] } }]);
 
-  expect(jsons(await get(uris))).toEqual([{ requestUri: uris[0], id: null, status: null, reply: ['a.pdf'] }]);
+  expect(jsons(await get(uris))).toEqual([
+    { requestUri: uris[0], id: null, status: null, environment: 'sandbox', reply: ['a.pdf'] },
+  ]);
 });
 
 test('stopping the execution stops the asking at once', async () => {

@@ -35,7 +35,9 @@ test('each hit is an item of its own, linked to its company, and a clear company
     json: { outcome: 'clear', companyName: 'Nobody Knows Ltd', name: null, hitNumber: null, totalHits: 0 },
   });
   expect(Object.keys(clear?.json ?? {})).toEqual(Object.keys(hit?.json ?? {}));
-  expect(hints).toEqual(['2 companies: 1 with hits (1 hit in all), 1 clear, 0 to review.']);
+  expect(hints).toEqual([
+    '2 companies in the sandbox, not real results: 1 with hits (1 hit), 1 clear, 0 to review.',
+  ]);
 });
 
 test.each([
@@ -99,14 +101,17 @@ test('not simplified, the hit and the screening come out as received', async () 
   await sandbox().faults([
     { on: 'screening', fault: { kind: 'record', patch: { newField: { kept: true } } } },
   ]);
-  const { outputs } = await run(['Gloomharbour Shipping Ltd'], { simplify: false });
+  const { outputs } = await run(['Gloomharbour Shipping Ltd'], { output: 'raw' });
 
   const json = outputs[0]?.[0]?.json ?? {};
   expect(Object.keys(json)).toEqual([
     'outcome',
     'reason',
+    'explanation',
+    'environment',
     'companyName',
     'referenceId',
+    'hitFingerprint',
     'hitNumber',
     'hit',
     'screening',

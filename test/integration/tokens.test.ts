@@ -186,7 +186,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
       expect(error?.message).toContain(
         'did not accept the credential, most likely its Subscription Key (HTTP status 401)',
       );
-      expect(inspect(error)).toContain(`the service had dealt with ${done} companies`);
+      expect(inspect(error)).toContain(`the service had already processed ${done} companies`);
       return;
     }
     const items = outputs.flat();

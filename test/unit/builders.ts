@@ -1,10 +1,17 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { INode } from 'n8n-workflow';
 
-import type { ReadParameter, Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
-import { readOptions, type RunOptions } from '../../nodes/CompanyScreening/operations/options';
+import type {
+  Answer,
+  Asked,
+  Operation,
+  ReadParameter,
+  SendableTask,
+  Task,
+  TaskResult,
+} from '../../nodes/CompanyScreening/operations/operation';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { ScreeningFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { nodeType } from '../support/workflows';
 
@@ -70,12 +77,7 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
 
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200): ServiceReply {
-  return { status, text: typeof body === 'string' ? body : JSON.stringify(body) };
-}
-
-/** Options of a run: the defaults, with changes. */
-export function someOptions(changes: Record<string, unknown> = {}): RunOptions {
-  return readOptions(changes);
+  return { kind: 'text', status, text: typeof body === 'string' ? body : JSON.stringify(body) };
 }
 
 /** Reads parameters as n8n gives them for one item. */
@@ -95,18 +97,37 @@ export function aNode(): INode {
   };
 }
 
-/** The details of the ScreeningFailure that the action must end in. */
+/** The details of the OperationFailure that the action must end in. */
 export function failureOf(action: () => unknown): FailureDetails {
   try {
     action();
   } catch (error) {
-    if (error instanceof ScreeningFailure) return error.details;
+    if (error instanceof OperationFailure) return error.details;
     throw error;
   }
   throw new Error('No failure came.');
 }
 
-/** What a task makes of the reply to its first request. */
+/** What an operation makes of one item, the only one of its run. */
+export function taskOf(operation: Operation, parameters: Record<string, unknown>): Task {
+  const read = parametersOf(parameters);
+  return operation.begin(read, 1).prepare(read);
+}
+
+/** The task, which must be one that can be sent. */
+export function sendable(task: Task): SendableTask {
+  if (task.kind === 'unsendable') throw task.problem;
+  return task;
+}
+
+/** What a task makes of a reply; to its first request unless told otherwise. */
+export function answerOf(task: Task, reply: ServiceReply, asked: Partial<Asked> = {}): Answer {
+  return sendable(task).read(reply, { times: 1, sinceMs: 0, environment: 'sandbox', ...asked });
+}
+
+/** What stands at the end of a run for a task whose only request got this reply. */
 export function resultOf(task: Task, reply: ServiceReply): TaskResult {
-  return task.toResult(reply, { times: 1, sinceMs: 0 });
+  const answer = answerOf(task, reply);
+  if (answer.kind === 'askAgain') throw new Error('The task is to be asked again.');
+  return answer.conclude();
 }

@@ -79,11 +79,28 @@ describe('a screening record', () => {
     ['totalHits with a fraction', { totalHits: 0.5 }],
     ['isError as text', { isError: 'false' }],
     ['details as an object', { details: {} }],
-    ['a hit that is null', { details: [null] }],
     ['errors as text', { errors: 'none' }],
   ])('is not understood with %s', (_, changes) => {
     expect(screeningRecordSchema.safeParse({ ...aRecord(), ...changes }).success).toBe(false);
   });
+
+  test.each([
+    ['null', null],
+    ['text', 'Gloomharbour'],
+    ['a hit with a field of another type', { name: 7, companyNumber: [123] }],
+  ])('stays readable where an entry of its details is %s', (_, entry) => {
+    const record = aRecord({ details: [entry], totalHits: 1 });
+    expect(screeningRecordSchema.parse(record)).toEqual(record);
+  });
+
+  test.each(['createdAt', 'requesterId', 'option', 'processedAt'])(
+    'stays readable where %s is of another type',
+    (field) => {
+      expect(screeningRecordSchema.parse({ ...aRecord(), [field]: { odd: [1] } })).toHaveProperty(field, {
+        odd: [1],
+      });
+    },
+  );
 
   test.each([
     ['as the interface shows it', { code: 'S0001', suggestion: ['Do this', 'Or that'] }],

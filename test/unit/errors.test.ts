@@ -1,16 +1,20 @@
 // A failure becomes a node error and an error item: always the same keys, plain words, nothing secret.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { errorItem, toNodeError } from '../../nodes/CompanyScreening/errors';
-import { invalidInput, ScreeningFailure } from '../../nodes/CompanyScreening/service/failure';
+import { ERROR_KEYS, errorItem, notSentBecauseOf, toNodeError } from '../../nodes/CompanyScreening/errors';
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode } from './builders';
 
-const subject = { companyName: 'Example Ltd', referenceId: 'ref-1' };
+const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
 const failed = { node: aNode(), itemIndex: 3, subject };
-const errorJson = (...[error, item, key]: Parameters<typeof errorItem>) => errorItem(error, item, key).json;
+const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
+  errorItem(error, item, operation, 'sandbox').json;
 
-const refused = new ScreeningFailure({
+const refused = new OperationFailure({
+  state: 'refused',
   message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
   description: 'Check the values of this item.',
   errorCode: 'S0002',
@@ -18,14 +22,13 @@ const refused = new ScreeningFailure({
   errorType: 'Data',
   suggestion: 'Check the licence number and try again.',
   httpStatus: 400,
-  retry: 'never',
 });
-const timedOut = new ScreeningFailure({
+const timedOut = new OperationFailure({
+  state: 'uncertain',
   message: 'api.example.com did not answer in time.',
-  retry: 'uncertain',
-  workMayBeDone: true,
 });
-const emptyName = invalidInput('Company Name is empty.', 'Fill in the name.');
+const emptyName = invalidItem('Company Name is empty.', 'Fill in the name.');
+const failedRecord = new OperationFailure({ state: 'failed', receiptId: 's-1', message: 'It failed.' });
 
 describe('a node error', () => {
   test('of a request is a NodeApiError with our words and the HTTP status', () => {
@@ -44,10 +47,17 @@ describe('a node error', () => {
     (httpStatus) => {
       const message = `Screen Company: our own words (HTTP status ${httpStatus}).`;
       const error = toNodeError(
-        new ScreeningFailure({ message, description: 'Do this.', httpStatus }),
+        new OperationFailure({
+          state: 'unclear',
+          receiptId: null,
+          message,
+          httpStatus,
+          description: 'Do this.',
+        }),
         failed,
       );
-      expect(error).toMatchObject({ message, description: 'Do this.' });
+      expect(error.message).toBe(message);
+      expect(error.description).toMatch(/^Do this\./);
     },
   );
 
@@ -62,7 +72,7 @@ describe('a node error', () => {
     'unknown',
   ] as const)('keeps our sentence for the network problem %s', (problem) => {
     const message = networkSentence(problem, 'https://api.example.com');
-    expect(toNodeError(new ScreeningFailure({ message }), failed).message).toBe(message);
+    expect(toNodeError(new OperationFailure({ state: 'safe', message }), failed).message).toBe(message);
   });
 
   test('of an item that was not sent is a NodeOperationError', () => {
@@ -70,7 +80,7 @@ describe('a node error', () => {
     expect(error).toBeInstanceOf(NodeOperationError);
     expect(error).toMatchObject({
       message: 'Company Name is empty.',
-      description: 'Fill in the name.',
+      description: 'Nothing was sent for this item. Fill in the name.',
       context: { itemIndex: 3 },
     });
   });
@@ -83,14 +93,19 @@ describe('a node error', () => {
   });
 
   test('quotes no reference id where there is none', () => {
-    const numbered = { ...failed, subject: { registrationNumber: '1', referenceId: null } };
+    const numbered = { ...failed, subject: { name: '1', referenceId: null } };
     const { description } = toNodeError(timedOut, numbered);
     expect(description).toContain('may have done the work');
     expect(description).not.toMatch(/reference id|null/);
   });
 
   test('says nothing of work done where none can have been', () => {
+    for (const state of ['invalidItem', 'notSent', 'safe', 'refused'] as const) {
+      const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
+      expect(error.description ?? '').not.toContain('may have done');
+    }
     expect(toNodeError(refused, failed).description).not.toContain('may have done');
+    expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
   });
 
   test('of n8n itself is passed on as it is', () => {
@@ -109,25 +124,30 @@ describe('a node error', () => {
 });
 
 describe('an error item', () => {
-  const KEYS =
-    'outcome companyName referenceId error description errorCode errorName errorType suggestion httpStatus'.split(
-      ' ',
-    );
+  const KEYS = [
+    'outcome environment screeningId companyName referenceId error description',
+    'errorCode errorName errorType suggestion httpStatus',
+  ]
+    .join(' ')
+    .split(' ');
 
   test.each([
     ['a refused request', refused],
     ['a timeout', timedOut],
     ['an empty name', emptyName],
+    ['a failed screening', failedRecord],
     ['something unforeseen', new TypeError('unforeseen')],
     ['text', 'thrown text'],
   ])('has the same keys in the same order for %s', (_, error) => {
-    expect(Object.keys(errorJson(error, failed, 'companyName'))).toEqual(KEYS);
-    expect(Object.keys(errorJson(error, { ...failed, subject: undefined }, 'companyName'))).toEqual(KEYS);
+    expect(Object.keys(errorJson(error, failed))).toEqual(KEYS);
+    expect(Object.keys(errorJson(error, { ...failed, subject: undefined }))).toEqual(KEYS);
   });
 
   test('says what the service said', () => {
-    expect(errorJson(refused, failed, 'companyName')).toEqual({
+    expect(errorJson(refused, failed)).toEqual({
       outcome: 'error',
+      environment: 'sandbox',
+      screeningId: null,
       companyName: 'Example Ltd',
       referenceId: 'ref-1',
       error: refused.details.message,
@@ -141,16 +161,18 @@ describe('an error item', () => {
   });
 
   test('names the registration number where that is what failed', () => {
-    const numbered = { ...failed, subject: { registrationNumber: '12', referenceId: null } };
-    expect(errorJson(emptyName, numbered, 'registrationNumber')).toMatchObject({
+    const numbered = { ...failed, subject: { name: '12', referenceId: null } };
+    expect(errorJson(emptyName, numbered, requestAnnualReturns)).toMatchObject({
       registrationNumber: '12',
+      requestId: null,
       referenceId: null,
     });
   });
 
   test('has null for what is not known', () => {
-    expect(errorJson(timedOut, { ...failed, subject: undefined }, 'companyName')).toMatchObject({
+    expect(errorJson(timedOut, { ...failed, subject: undefined })).toMatchObject({
       companyName: null,
+      screeningId: null,
       referenceId: null,
       errorCode: null,
       errorName: null,
@@ -162,16 +184,75 @@ describe('an error item', () => {
 
   test('for the error output has an error that n8n sees, and loses when it copies the item', () => {
     const node = { ...aNode(), onError: 'continueErrorOutput' as const };
-    const item = errorItem(refused, { ...failed, node }, 'companyName');
+    const item = errorItem(refused, { ...failed, node }, screenCompany, 'sandbox');
     expect(item.error).toBeInstanceOf(NodeApiError);
     expect({ ...item }).not.toHaveProperty('error');
-    expect(item.json).toEqual(errorJson(refused, failed, 'companyName'));
-    expect(errorItem(refused, failed, 'companyName').error).toBeUndefined();
+    expect(item.json).toEqual(errorJson(refused, failed));
+    expect(errorItem(refused, failed, screenCompany, 'sandbox').error).toBeUndefined();
+  });
+
+  test.each([
+    ['failed', failedRecord],
+    ['unclear', new OperationFailure({ state: 'unclear', receiptId: 's-1', message: 'What is this?' })],
+  ])('has the screening id where the service gave one (%s)', (_, error) => {
+    expect(errorJson(error, failed)).toHaveProperty('screeningId', 's-1');
+  });
+
+  test('has no environment where the credential was not read', () => {
+    expect(errorItem(emptyName, failed, screenCompany, null).json).toHaveProperty('environment', null);
+  });
+
+  test('has no key that is not known as one of ours', () => {
+    const known: readonly string[] = [...ERROR_KEYS, 'companyName', 'screeningId'];
+    expect([...known].sort()).toEqual([...KEYS].sort());
   });
 
   test('holds no stack', () => {
     for (const error of [refused, timedOut, emptyName, new TypeError('unforeseen')]) {
-      expect(JSON.stringify(errorJson(error, failed, 'companyName'))).not.toMatch(/\n\s+at |\.ts:\d+/);
+      expect(JSON.stringify(errorJson(error, failed))).not.toMatch(/\n\s+at |\.ts:\d+/);
     }
+  });
+});
+
+describe('an item that was not sent because another one had stopped the run', () => {
+  const stopping = new OperationFailure({
+    state: 'unclear',
+    receiptId: 's-1',
+    message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
+    description: 'Check the Subscription Key in the credential.',
+    errorCode: 'S0003',
+    errorName: 'INVALID_CREDENTIALS',
+    errorType: 'Authentication',
+    suggestion: 'Check the Subscription Key in the credential.',
+    httpStatus: 500,
+    retryAfterMs: 5000,
+    endsRun: true,
+  });
+
+  test('says so, in the words of the failure that stopped it, and without its id', () => {
+    const json = errorJson(notSentBecauseOf(stopping), failed);
+    expect(json).toMatchObject({
+      error: stopping.details.message,
+      errorCode: 'S0003',
+      errorName: 'INVALID_CREDENTIALS',
+      errorType: 'Authentication',
+      suggestion: 'Check the Subscription Key in the credential.',
+      httpStatus: 500,
+      screeningId: null,
+    });
+    expect(json['description']).toBe(
+      'Nothing was sent for this item: the run had stopped before its turn. Check the Subscription Key in the credential.',
+    );
+  });
+
+  test('never says that the service may have done the work', () => {
+    for (const error of [stopping, timedOut]) {
+      expect(errorJson(notSentBecauseOf(error), failed)['description']).not.toMatch(/may have done|ref-1/);
+    }
+  });
+
+  test('has what is not ours as it is', () => {
+    const unforeseen = new TypeError('unforeseen');
+    expect(notSentBecauseOf(unforeseen)).toBe(unforeseen);
   });
 });

@@ -1,12 +1,14 @@
-// "Get Annual Returns Request": which address is asked, what comes out, and when it asks again.
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/getAnnualReturnsRequest.operation';
+// "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { aCredential, aReply, failureOf, parametersOf, resultOf, someOptions } from './builders';
+import { aCredential, answerOf, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
 
 const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
 const uri = 'https://api.example.com/requests/1';
 const prepare = (requestUri: unknown = uri, options = {}) =>
-  getAnnualReturnsRequest.prepare(parametersOf({ requestUri }), someOptions(options));
+  taskOf(getAnnualReturnsRequest, { requestUri, options });
+const requestFor = (requestUri: unknown) => sendable(prepare(requestUri)).toRequest(settings);
 
 describe('the address', () => {
   test.each([
@@ -15,7 +17,7 @@ describe('the address', () => {
     ['requests/1?page=2', 'https://api.example.com/v/requests/1?page=2'],
     [` ${uri} `, uri],
   ])('%s is asked with GET', (given, url) => {
-    expect(prepare(given).toRequest(settings)).toEqual({ method: 'GET', url, query: {} });
+    expect(requestFor(given)).toEqual({ method: 'GET', url, query: {} });
   });
 
   test.each([
@@ -26,11 +28,15 @@ describe('the address', () => {
     'https://api.example.com@evil.example/requests/1',
     'data:text/plain,1',
   ])('%s is not asked', (given) => {
-    expect(failureOf(() => prepare(given).toRequest(settings))).toMatchObject({ beforeRequest: true });
+    expect(failureOf(() => requestFor(given)).state).toBe('invalidItem');
   });
 
   test.each([null, '', '  ', 7, {}])('%j is no address', (given) => {
-    expect(failureOf(() => prepare(given).toRequest(settings)).message).toBe('Request URI is empty.');
+    expect(prepare(given).kind).toBe('unsendable');
+    expect(failureOf(() => requestFor(given))).toMatchObject({
+      state: 'invalidItem',
+      message: 'Request URI is empty.',
+    });
   });
 });
 
@@ -54,19 +60,22 @@ describe('the item', () => {
     ],
     [['a.pdf'], { id: null, status: null, reply: ['a.pdf'] }],
   ])('of %j keeps what was answered', (reply, fields) => {
-    expect(jsonOf(reply)).toEqual({ requestUri: uri, ...fields });
+    expect(jsonOf(reply)).toEqual({ requestUri: uri, environment: 'sandbox', ...fields });
   });
 
   test('holds a file as it came', () => {
     const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
-    const { items } = resultOf(prepare(), { status: 200, text: '', file });
-    expect(items).toEqual([
-      { outcome: 'requested', json: { requestUri: uri, id: null, status: null }, file },
+    const answer = answerOf(prepare(), { kind: 'file', status: 200, file });
+    expect(answer).toMatchObject({ kind: 'result', file });
+    expect(resultOf(prepare(), { kind: 'file', status: 200, file }).items).toEqual([
+      { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
     ]);
   });
 
   test('is a failure where the status is Failed, with the words of the catalog where there is a code', () => {
-    expect(failureOf(() => jsonOf({ status: 'Failed' })).message).toMatch(/says that the request failed\.$/);
+    expect(failureOf(() => jsonOf({ status: 'Failed' })).message).toMatch(
+      /reports that it failed\. The service gave no reason\.$/,
+    );
     expect(failureOf(() => jsonOf({ status: 'Failed', code: 'S0001', id: 'r1' }))).toMatchObject({
       errorCode: 'S0001',
       receiptId: 'r1',
@@ -80,20 +89,18 @@ describe('the item', () => {
     [200, '<html>'],
   ])('is a failure for HTTP status %i with %j, and nothing was paid for', (status, body) => {
     const failure = failureOf(() => resultOf(prepare(), aReply(body, status)));
-    expect(failure.workMayBeDone ?? false).toBe(false);
+    expect(mayBeCharged(failure)).toBe(false);
   });
 });
 
 describe('asking again', () => {
   const wait = { waitForCompletion: true };
   const after = (times: number, seconds: number, options: object = wait) =>
-    prepare(uri, options).toResult(aReply({ status: 'Pending' }), { times, sinceMs: seconds * 1000 });
+    answerOf(prepare(uri, options), aReply({ status: 'Pending' }), { times, sinceMs: seconds * 1000 });
 
   test('happens only where the user asks for it, and only while the request is pending', () => {
-    expect(after(1, 0, {}).askAgainAfterMs).toBeUndefined();
-    expect(
-      prepare(uri, wait).toResult(aReply({ status: 'Successful' }), { times: 1, sinceMs: 0 }),
-    ).not.toHaveProperty('askAgainAfterMs');
+    expect(after(1, 0, {}).kind).toBe('result');
+    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' })).kind).toBe('result');
   });
 
   test.each([
@@ -102,13 +109,19 @@ describe('asking again', () => {
     [3, 22_500],
     [9, 60_000],
   ])('after question %i waits %i ms', (times, ms) => {
-    expect(after(times, 0).askAgainAfterMs).toBe(ms);
+    expect(after(times, 0)).toEqual({ kind: 'askAgain', afterMs: ms });
   });
 
   test('never waits longer than there is time, and then says that the time is up', () => {
-    expect(after(5, 295).askAgainAfterMs).toBe(5_000);
+    expect(after(5, 295)).toEqual({ kind: 'askAgain', afterMs: 5_000 });
     const last = after(6, 300);
-    expect(last).not.toHaveProperty('askAgainAfterMs');
-    expect(last.items[0]?.json).toEqual({ requestUri: uri, id: null, status: 'Pending', timedOut: true });
+    if (last.kind !== 'result') throw new Error('There is still time.');
+    expect(last.conclude().items[0]?.json).toEqual({
+      requestUri: uri,
+      id: null,
+      status: 'Pending',
+      environment: 'sandbox',
+      timedOut: true,
+    });
   });
 });

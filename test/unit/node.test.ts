@@ -63,7 +63,9 @@ describe('parameters of Screen Company', () => {
   test.each([
     ['companyName', 'Company Name', ''],
     ['screeningOption', 'Screening Option', 'Both'],
-    ['simplify', 'Simplify', true],
+    ['itemsPer', 'Return', 'hit'],
+    ['output', 'Output', 'simplified'],
+    ['fields', 'Fields', []],
     ['outputMode', 'Results', 'single'],
     ['additionalFields', 'Additional Fields', {}],
     ['additionalFields.referenceId', 'Reference ID', ''],
@@ -71,12 +73,17 @@ describe('parameters of Screen Company', () => {
     ['options', 'Options', {}],
     ['options.noHits', 'When There Are No Hits', 'returnItem'],
     ['options.screenDuplicatesOnce', 'Screen Duplicates Once', false],
+    ['options.maxCompanies', 'Max Companies per Run', 0],
+    ['options.evidence', 'Evidence File', false],
+    ['options.includeInputFields', 'Include Input Fields', false],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
   });
 
   test.each([
     ['screeningOption', ['Aml', 'Both', 'Pep']],
+    ['itemsPer', ['company', 'hit']],
+    ['output', ['raw', 'selectedFields', 'simplified']],
     ['outputMode', ['byOutcome', 'single']],
     ['options.noHits', ['returnItem', 'returnNothing']],
   ])('%s is one of %j', (path, values) => {
@@ -85,6 +92,21 @@ describe('parameters of Screen Company', () => {
 
   test('the company name is required', () => {
     expect(field('screenCompany', 'companyName')).toMatchObject({ required: true });
+  });
+
+  test('which outputs there are cannot change from run to run', () => {
+    expect(field('screenCompany', 'outputMode')).toMatchObject({ noDataExpression: true });
+  });
+
+  test('the fields to choose from are asked for only where fields are selected, and hold no verdict', () => {
+    expect(field('screenCompany', 'fields')?.displayOptions?.show).toMatchObject({
+      output: ['selectedFields'],
+    });
+    const offered = valuesOf(field('screenCompany', 'fields'));
+    expect(offered).toEqual(expect.arrayContaining(['hitFingerprint', 'hitNames', 'processedAt']));
+    for (const key of ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']) {
+      expect(offered).not.toContain(key);
+    }
   });
 
   test('an agent is not asked for three outputs, of which it sees the first only', () => {
@@ -115,24 +137,27 @@ describe('parameters of Request Annual Returns', () => {
   });
 });
 
-describe.each(['screenCompany', 'requestAnnualReturns'])('options of %s', (operation) => {
-  test.each([
-    ['concurrency', 5, { minValue: 1, maxValue: 50 }],
-    ['requestsPerSecond', 0, { minValue: 0 }],
-    ['timeout', 30_000, { minValue: 1 }],
-    ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
-  ])('%s is %i by default, within its bounds', (name, value, bounds) => {
-    expect(field(operation, `options.${name}`)).toMatchObject({
-      type: 'number',
-      default: value,
-      typeOptions: bounds,
+describe.each(['screenCompany', 'requestAnnualReturns', 'getAnnualReturnsRequest'])(
+  'options of %s',
+  (operation) => {
+    test.each([
+      ['concurrency', 5, { minValue: 1, maxValue: 50 }],
+      ['requestsPerSecond', 0, { minValue: 0, maxValue: 1000 }],
+      ['timeout', 30_000, { minValue: 1, maxValue: 600_000 }],
+      ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
+    ])('%s is %i by default, within its bounds', (name, value, bounds) => {
+      expect(field(operation, `options.${name}`)).toMatchObject({
+        type: 'number',
+        default: value,
+        typeOptions: bounds,
+      });
     });
-  });
 
-  test('a retry that may pay twice is off by default', () => {
-    expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
-  });
-});
+    test('a retry that may pay twice is off by default', () => {
+      expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
+    });
+  },
+);
 
 describe('outputs', () => {
   const outputs = (operation: string, outputMode: string) =>
@@ -150,13 +175,16 @@ describe('outputs', () => {
     ['screenCompany', 'single'],
     ['requestAnnualReturns', 'single'],
     ['requestAnnualReturns', 'byOutcome'],
+    ['getAnnualReturnsRequest', 'byOutcome'],
   ])('are one for %s with "%s"', (operation, outputMode) => {
-    expect(outputs(operation, outputMode)).toEqual(['main']);
+    expect(outputs(operation, outputMode)).toEqual([{ type: 'main' }]);
   });
 });
 
 test.each([
-  [{ operation: 'screenCompany', screeningOption: 'Both' }, 'Screen Company: Both'],
+  [{ operation: 'screenCompany', screeningOption: 'Both' }, 'Screen Company: AML and PEP'],
+  [{ operation: 'screenCompany', screeningOption: 'Pep' }, 'Screen Company: PEP'],
+  [{ operation: 'screenCompany', screeningOption: 'odd' }, 'Screen Company'],
   [{ operation: 'requestAnnualReturns' }, 'Request Annual Returns'],
 ])('the subtitle says what the node does (%j)', (parameters, subtitle) => {
   expect(evaluate(description.subtitle, parameters)).toBe(subtitle);

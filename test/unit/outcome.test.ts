@@ -2,19 +2,31 @@
 import * as fc from 'fast-check';
 
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { findingsOf } from '../../nodes/CompanyScreening/service/outcome';
+import {
+  findingsOf,
+  REVIEW_EXPLANATIONS,
+  type Finding,
+  type ScreeningQuestion,
+} from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aRecord, aRecordWithHits } from './builders';
 
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
 
-/** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
-function inShort(record: ScreeningRecord): string[] {
-  return findingsOf(record).map(
-    ({ outcome, reason, hitNumber }) =>
-      `${outcome}${reason ? `:${reason}` : ''}${hitNumber ? `:${hitNumber}` : ''}`,
-  );
+/** The question that the record of the builders answers, with changes. */
+function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
+  return { option: 'Both', requesterId: '', mixesScripts: false, idIsShared: false, ...changes };
 }
+
+/** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
+function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
+  return findingsOf(record, aQuestion(question)).map((finding) => {
+    if (finding.outcome === 'hit') return `hit:${finding.hitNumber}`;
+    return finding.outcome === 'review' ? `review:${finding.reason}` : finding.outcome;
+  });
+}
+const hitsOf = (findings: Finding[]) =>
+  findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding] : []));
 
 describe('hit', () => {
   test('every entry of details is a hit of its own, numbered from 1', () => {
@@ -22,9 +34,10 @@ describe('hit', () => {
   });
 
   test('a hit carries the very entry of details, without a reason', () => {
-    const [first, second] = findingsOf(aRecordWithHits(twoHits));
-    expect(first).toMatchObject({ hit: twoHits[0], reason: null });
-    expect(second).toMatchObject({ hit: twoHits[1], reason: null });
+    expect(findingsOf(aRecordWithHits(twoHits), aQuestion())).toEqual([
+      { outcome: 'hit', hit: twoHits[0], hitNumber: 1 },
+      { outcome: 'hit', hit: twoHits[1], hitNumber: 2 },
+    ]);
   });
 
   test('a hit is a hit under the status Successful, too', () => {
@@ -50,7 +63,7 @@ describe('clear', () => {
   });
 
   test('a clear finding is about no hit', () => {
-    expect(findingsOf(aRecord())).toEqual([{ outcome: 'clear', reason: null, hit: null, hitNumber: null }]);
+    expect(findingsOf(aRecord(), aQuestion())).toEqual([{ outcome: 'clear' }]);
   });
 });
 
@@ -127,6 +140,118 @@ describe('error', () => {
   });
 });
 
+describe('a record that answers another question', () => {
+  test.each<[string, ScreeningRecord, Partial<ScreeningQuestion>]>([
+    ['has another option', aRecord({ option: 'Aml' }), { option: 'Both' }],
+    ['has an option that is no text', aRecord({ option: 7 }), {}],
+    ['has an empty option', aRecord({ option: '' }), {}],
+    ['names another requester', aRecord({ requesterId: 'somebody' }), { requesterId: 'me' }],
+    ['names an empty requester', aRecord({ requesterId: '' }), { requesterId: 'me' }],
+    ['has an empty id', aRecord({ id: '' }), {}],
+    ['has an id of white space', aRecord({ id: ' \t' }), {}],
+    ['has an id that came for another company as well', aRecord(), { idIsShared: true }],
+  ])('is never clear, and its hits come out: it %s', (_, record, question) => {
+    expect(inShort(record, question)).toEqual(['review:otherRequest']);
+    expect(inShort({ ...record, totalHits: 2, details: twoHits }, question)).toEqual([
+      'hit:1',
+      'hit:2',
+      'review:otherRequest',
+    ]);
+  });
+
+  test.each<[string, ScreeningRecord, Partial<ScreeningQuestion>]>([
+    ['the option in another case', aRecord({ option: 'BOTH' }), {}],
+    ['the option in another case, other way round', aRecord({ option: 'pep' }), { option: 'Pep' }],
+    ['white space around it', aRecord({ option: ' Both ', requesterId: ' me' }), { requesterId: 'me' }],
+    ['the requester in another case', aRecord({ requesterId: 'ME' }), { requesterId: 'me' }],
+    ['no option', aRecord({ option: null }), {}],
+    ['no requester', aRecord({ requesterId: null }), { requesterId: 'me' }],
+    ['a requester although none was sent', aRecord({ requesterId: 'the account' }), {}],
+  ])('is not one with %s', (_, record, question) => {
+    expect(inShort(record, question)).toEqual(['clear']);
+  });
+
+  test('is not one that leaves option and requester out', () => {
+    const record = aRecord();
+    delete record.option;
+    delete record.requesterId;
+    expect(inShort(record, { requesterId: 'me' })).toEqual(['clear']);
+  });
+
+  test('is an error all the same where it failed', () => {
+    expect(inShort(aRecord({ status: 'Failed' }), { idIsShared: true })).toEqual(['error']);
+  });
+});
+
+describe('a record with the fields of an error body', () => {
+  test.each([
+    [{ code: 'S0001' }],
+    [{ code: 0 }],
+    [{ code: [] }],
+    [{ error: 'invalid_client' }],
+    [{ error: true }],
+    [{ statusCode: 400 }],
+    [{ statusCode: 500 }],
+    [{ statusCode: '400' }],
+  ])('is never clear: %j', (fields) => {
+    expect(inShort({ ...aRecord(), ...fields })).toEqual(['review:errorsReported']);
+    expect(inShort({ ...aRecordWithHits(twoHits), ...fields })).toEqual([
+      'hit:1',
+      'hit:2',
+      'review:errorsReported',
+    ]);
+  });
+
+  test.each([
+    [{ code: null }],
+    [{ code: '' }],
+    [{ error: false }],
+    [{ error: null }],
+    [{ statusCode: 200 }],
+    [{ statusCode: null }],
+  ])('that say nothing is clear: %j', (fields) => {
+    expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
+  });
+});
+
+describe('a name of mixed scripts', () => {
+  const mixed = { mixesScripts: true };
+
+  test('is a review where it would be clear', () => {
+    expect(inShort(aRecord(), mixed)).toEqual(['review:mixedScripts']);
+  });
+
+  test.each([
+    ['hits', aRecordWithHits(twoHits), ['hit:1', 'hit:2']],
+    ['a pending screening', aRecord({ status: 'Pending' }), ['review:pending']],
+    ['a failed screening', aRecord({ status: 'Failed' }), ['error']],
+    ['a wrong count', aRecord({ totalHits: 3 }), ['review:hitCountMismatch']],
+  ])('changes nothing about %s', (_, record, expected) => {
+    expect(inShort(record, mixed)).toEqual(expected);
+  });
+});
+
+describe('a hit with a field of an odd type', () => {
+  test.each([
+    ['a number in a list', { ...aHit(), companyNumber: [123] }],
+    ['a number as its name', { name: 7 }],
+    ['a text where a list should be', { aliasNames: 'GH' }],
+    ['null', null],
+    ['text', 'Gloomharbour'],
+    ['a list', [aHit()]],
+  ])('comes out, and asks for a person: %s', (_, hit) => {
+    const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
+    expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
+    expect(hitsOf(findingsOf(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
+  });
+});
+
+test('every reason is explained in whole sentences', () => {
+  for (const explanation of Object.values(REVIEW_EXPLANATIONS)) {
+    expect(explanation).toMatch(/^[A-Z].*[a-z]\.$/);
+  }
+});
+
 describe('whatever the record', () => {
   // Weighted towards the values that matter, so that every outcome comes up often.
   const records: fc.Arbitrary<ScreeningRecord> = fc.record(
@@ -149,9 +274,18 @@ describe('whatever the record', () => {
         ),
       ),
       errors: fc.option(fc.array(fc.constant(anError), { maxLength: 2 })),
+      option: fc.constantFrom('Aml', 'Both', 'Both', 'Pep', null),
+      requesterId: fc.constantFrom('me', 'me', 'somebody', null),
     },
     { requiredKeys: ['id', 'status', 'totalHits', 'isError'] },
   );
+
+  const questions: fc.Arbitrary<ScreeningQuestion> = fc.record({
+    option: fc.constantFrom('Both', 'Both', 'Pep'),
+    requesterId: fc.constantFrom('', 'me'),
+    mixesScripts: fc.constantFrom(false, false, true),
+    idIsShared: fc.constantFrom(false, false, true),
+  });
 
   const mayBeClear = ({ status, isError, errors, totalHits, details }: ScreeningRecord) =>
     (status === 'Completed' || status === 'Successful') &&
@@ -159,12 +293,16 @@ describe('whatever the record', () => {
     (errors ?? []).length === 0 &&
     totalHits === 0 &&
     (details ?? []).length === 0;
+  const answers = ({ option, requesterId }: ScreeningRecord, question: ScreeningQuestion) =>
+    !question.idIsShared &&
+    (option ?? question.option) === question.option &&
+    (question.requesterId === '' || (requesterId ?? question.requesterId) === question.requesterId);
 
   test('none but a finished, error-free, empty one is ever clear, and such a one always is', () => {
     fc.assert(
-      fc.property(records, (record) => {
-        const clear = findingsOf(record).some(({ outcome }) => outcome === 'clear');
-        expect(clear).toBe(mayBeClear(record));
+      fc.property(records, questions, (record, question) => {
+        const clear = findingsOf(record, question).some(({ outcome }) => outcome === 'clear');
+        expect(clear).toBe(mayBeClear(record) && answers(record, question) && !question.mixesScripts);
       }),
       { numRuns: 2000 },
     );
@@ -172,8 +310,8 @@ describe('whatever the record', () => {
 
   test('no detail is ever dropped: hits keep their order, their numbers and their contents', () => {
     fc.assert(
-      fc.property(records, (record) => {
-        const hits = findingsOf(record).filter(({ outcome }) => outcome === 'hit');
+      fc.property(records, questions, (record, question) => {
+        const hits = hitsOf(findingsOf(record, question));
         expect(hits.map(({ hit }) => hit)).toEqual(record.details ?? []);
         expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(hits.map((_, index) => index + 1));
       }),
@@ -183,10 +321,10 @@ describe('whatever the record', () => {
 
   test('something is always said, and only a review has a reason', () => {
     fc.assert(
-      fc.property(records, (record) => {
-        const findings = findingsOf(record);
+      fc.property(records, questions, (record, question) => {
+        const findings = findingsOf(record, question);
         expect(findings.length).toBeGreaterThan(0);
-        for (const { outcome, reason } of findings) expect(reason !== null).toBe(outcome === 'review');
+        for (const finding of findings) expect('reason' in finding).toBe(finding.outcome === 'review');
       }),
     );
   });

@@ -1,13 +1,16 @@
 // Registration numbers as people and spreadsheets write them: 14 digits, or an explanation.
 import * as fc from 'fast-check';
 
-import { readRegistrationNumber } from '../../nodes/CompanyScreening/operations/registrationNumber';
-import { failureOf } from './builders';
+import { readRegistrationNumber } from '../../nodes/CompanyScreening/operations/annualReturns/registrationNumber';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 
 const asGiven = { restoreLeadingZeros: false };
 const withZeros = { restoreLeadingZeros: true };
-const complaintAbout = (given: unknown, options = asGiven) =>
-  failureOf(() => readRegistrationNumber(given, options));
+function complaintAbout(given: unknown, options = asGiven): FailureDetails {
+  const read = readRegistrationNumber(given, options);
+  if (read instanceof OperationFailure) return read.details;
+  throw new Error(`${JSON.stringify(given)} was read as ${read}.`);
+}
 
 describe('a number of 14 digits', () => {
   test.each([
@@ -35,10 +38,12 @@ describe('a number of 14 digits', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(digit, separators), { minLength: 14, maxLength: 14 }),
-        separators,
+        fc.array(fc.constantFrom(' ', '/', '\t', '\u00a0'), { maxLength: 3 }),
         fc.boolean(),
         (digits, before, restoreLeadingZeros) => {
           const written = before.join('') + digits.map(([one, after]) => one + after.join('')).join('');
+          // One full stop between plain digits is a decimal point.
+          fc.pre(!/^[\d\s]+\.\d+$/.test(written.trim()));
           const number = digits.map(([one]) => one).join('');
           expect(readRegistrationNumber(written, { restoreLeadingZeros })).toBe(number);
         },
@@ -56,23 +61,33 @@ describe('a number with too few digits', () => {
     ['12-34', '4 digits'],
     ['---', '0 digits'],
   ])('%j is refused with the count, and with what spreadsheets do', (given, count) => {
-    const { message, description, beforeRequest } = complaintAbout(given);
+    const { message, description, state } = complaintAbout(given);
     expect(message).toContain(count);
     expect(message).toContain('14');
     expect(description).toContain('Spreadsheets drop leading zeros');
     expect(description).toContain('Restore Leading Zeros');
     expect(description).toContain('as text');
-    expect(beforeRequest).toBe(true);
+    expect(state).toBe('invalidItem');
+    expect(description).toContain('Nothing was sent for this item.');
   });
 
   test.each([
     ['1234567890123', '01234567890123'],
     [1234567890123, '01234567890123'],
-    ['12-34', '00000000001234'],
-    ['0', '00000000000000'],
+    ['1234567890', '00001234567890'],
+    ['123-456-7890', '00001234567890'],
   ])('%j is padded where Restore Leading Zeros is on', (given, number) => {
     expect(readRegistrationNumber(given, withZeros)).toBe(number);
   });
+
+  test.each([123456789, '123456789', '123', '12-34', '0'])(
+    '%j is not made a number by Restore Leading Zeros: no spreadsheet drops more than four',
+    (given) => {
+      const { message, description } = complaintAbout(given, withZeros);
+      expect(message).toMatch(/has \d digits?; it must have 14\./);
+      expect(description).toContain('up to 4 zeros');
+    },
+  );
 
   test('is not made of nothing by Restore Leading Zeros', () => {
     expect(complaintAbout('---', withZeros).message).toContain('0 digits');
@@ -98,9 +113,9 @@ describe('anything else', () => {
     '1234_5678_9012_34',
     '١٢٣٤٥٦٧٨٩٠١٢٣٤',
     '１２３４５６７８９０１２３４',
-  ])('%s has other characters than digits', (given) => {
-    expect(complaintAbout(given).message).toContain('other characters than digits');
-    expect(complaintAbout(given, withZeros).message).toContain('other characters than digits');
+  ])('%s contains characters other than digits', (given) => {
+    expect(complaintAbout(given).message).toContain('contains characters other than digits');
+    expect(complaintAbout(given, withZeros).message).toContain('contains characters other than digits');
   });
 
   test.each(['1.23457E+13', '1,23457E+13', '1.23457e13', '1E+13', 1e21])(
@@ -125,7 +140,39 @@ describe('anything else', () => {
   test.each(['1234567890123.0', 1234567890123.5])(
     '%s is not taken for another number by leaving out its decimal point',
     (given) => {
-      expect(complaintAbout(given).beforeRequest).toBe(true);
+      expect(complaintAbout(given).state).toBe('invalidItem');
     },
   );
+});
+
+describe('a number that a spreadsheet calculated with', () => {
+  test.each([asGiven, withZeros])('is refused with decimals, as text too (%j)', (options) => {
+    for (const given of ['1234567890123.4', '1234567890123,4', '12345678901234.0', 1234567890123.5, 0.5]) {
+      const { message, description } = complaintAbout(given, options);
+      expect(message).toContain('a number with decimals');
+      expect(description).toContain('as text');
+    }
+  });
+
+  test.each([asGiven, withZeros])('is refused with a sign, as text too (%j)', (options) => {
+    for (const given of ['-12345678901234', -12345678901234, '\u221212345678901234', '- 1234567890123']) {
+      expect(complaintAbout(given, options).message).toContain('is negative');
+    }
+  });
+
+  test.each(['00000000000000', '0000-0000-0000-00', '0000000000', 0])(
+    'is refused as zeros only: %j',
+    (given) => {
+      const { state, message } = complaintAbout(given, withZeros);
+      expect(state).toBe('invalidItem');
+      expect(message).toMatch(given === 0 ? /1 digit;/ : /zeros only/);
+    },
+  );
+
+  test('is said to have lost digits only where it has', () => {
+    expect(complaintAbout('1.23457E+13').message).toContain('cut off its last digits');
+    expect(complaintAbout('1E+13').message).toContain('cut off its last digits');
+    expect(complaintAbout('1.2345678901234E+13').message).not.toContain('cut off');
+    expect(complaintAbout('1,2345678901234e13').message).not.toContain('cut off');
+  });
 });

@@ -8,8 +8,9 @@ import {
   SCREENING_ERRORS,
   type ErrorCatalog,
 } from '../../nodes/CompanyScreening/service/errorCatalogs';
-import type { FailureDetails } from '../../nodes/CompanyScreening/service/failure';
-import { describeReportedError, readReply } from '../../nodes/CompanyScreening/service/reply';
+import { mayBeCharged, receiptIdOf, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import { readReply } from '../../nodes/CompanyScreening/service/reply';
+import { describeReportedError } from '../../nodes/CompanyScreening/service/reportedError';
 import { aHit, aRecord, aReply, failureOf } from './builders';
 
 const SCREENING = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -93,23 +94,28 @@ describe('an error body', () => {
   });
 
   test('a refused subscription key ends the run, whatever the operation', () => {
-    expect(screeningFailure({ code: 'S0003' }, 400).fatal).toBe(true);
-    expect(annualReturnsFailure({ code: 'S0003' }, 403).fatal).toBe(true);
-    expect(screeningFailure({ statusCode: 401 }, 401).fatal).toBe(true);
+    expect(screeningFailure({ code: 'S0003' }, 400).endsRun).toBe(true);
+    expect(annualReturnsFailure({ code: 'S0003' }, 403).endsRun).toBe(true);
+    expect(screeningFailure({ statusCode: 401 }, 401).endsRun).toBe(true);
   });
 
   test.each([400, 403, 404, 429, 500, 503])(
     'HTTP status %i without a code does not end the run',
     (status) => {
-      expect(screeningFailure('', status).fatal).toBeFalsy();
+      expect(screeningFailure('', status).endsRun).toBeFalsy();
     },
   );
 
   test('what Retry-After asked for is passed on', () => {
     const failure = failureOf(() =>
-      readReply({ status: 429, text: '', retryAfterMs: 7000 }, screeningRecordSchema, SCREENING),
+      readReply(
+        { kind: 'text', status: 429, text: '', retryAfterMs: 7000 },
+        screeningRecordSchema,
+        SCREENING,
+      ),
     );
     expect(failure.retryAfterMs).toBe(7000);
+    expect(failure.description).toContain('It asks to wait 7 s.');
   });
 });
 
@@ -128,7 +134,7 @@ describe('a success that cannot be read', () => {
   test.each([
     ['totalHits', aRecord({ details: null }), { totalHits: 'three' }],
     ['isError', aRecord(), { isError: undefined }],
-    ['details.1.name', aRecord(), { details: [aHit(), { name: 7 }] }],
+    ['details', aRecord(), { details: { 0: aHit() } }],
     ['id', aRecord(), { id: null, totalHits: null }],
   ])('names the first offending field: %s', (field, record, changes) => {
     const failure = screeningFailure({ ...record, ...changes }, 200);
@@ -139,33 +145,72 @@ describe('a success that cannot be read', () => {
 
   test('warns that the service may have done the work, and is not sent again by itself', () => {
     const failure = screeningFailure('<html>', 200);
-    expect(failure.workMayBeDone).toBe(true);
-    expect(failure.retry ?? 'never').toBe('never');
+    expect(failure.state).toBe('unclear');
+    expect(mayBeCharged(failure)).toBe(true);
+  });
+
+  test('names the id of the service where the reply gives one', () => {
+    expect(receiptIdOf(screeningFailure({ ...aRecord({ id: ' s-1 ' }), totalHits: 'three' }, 200))).toBe(
+      's-1',
+    );
+    expect(receiptIdOf(screeningFailure({ ...aRecord({ id: ' ' }), totalHits: 'three' }, 200))).toBeNull();
+    expect(receiptIdOf(screeningFailure('<html>', 200))).toBeNull();
+  });
+
+  test('pays for nothing where the request only asks', () => {
+    const asks = { ...SCREENING, onlyAsks: true };
+    const failure = failureOf(() => readReply(aReply('<html>'), screeningRecordSchema, asks));
+    expect(failure.state).toBe('refused');
+    expect(mayBeCharged(failure)).toBe(false);
+  });
+});
+
+describe('a record whose verdict can be read', () => {
+  test('is not thrown away for a hit with a field of an odd type: its id is paid for', () => {
+    const record = aRecord({ totalHits: 2, details: [aHit(), { name: 7, companyNumber: [123] }] });
+    expect(readReply(aReply(record), screeningRecordSchema, SCREENING)).toEqual(record);
   });
 });
 
 describe('whether it may be sent again', () => {
   test.each([429, 503])('HTTP status %i: safely, since the service has not done the work', (status) => {
     const failure = screeningFailure('', status);
-    expect(failure.retry).toBe('safe');
-    expect(failure.workMayBeDone).toBeFalsy();
+    expect(failure.state).toBe('safe');
+    expect(mayBeCharged(failure)).toBe(false);
   });
 
   test.each([500, 502, 504])('HTTP status %i: uncertain, and it says that the work may be done', (status) => {
-    expect(screeningFailure('', status)).toMatchObject({ retry: 'uncertain', workMayBeDone: true });
+    const failure = screeningFailure('', status);
+    expect(failure.state).toBe('uncertain');
+    expect(mayBeCharged(failure)).toBe(true);
   });
 
-  test.each([301, 400, 401, 403, 404, 405, 408, 409, 410, 413, 422, 501, 505])(
-    'HTTP status %i: never',
+  test.each([301, 400, 401, 403, 404, 405, 409, 410, 413, 422])(
+    'HTTP status %i: never, and nothing was paid for',
     (status) => {
-      expect(screeningFailure('', status).retry).toBe('never');
+      const failure = screeningFailure('', status);
+      expect(failure.state).toBe('refused');
+      expect(mayBeCharged(failure)).toBe(false);
     },
   );
 
+  test.each([408, 499, 501, 505, 507, 520, 522, 524])(
+    'HTTP status %i: never, and it says that the work may be done',
+    (status) => {
+      const failure = screeningFailure('', status);
+      expect(failure.state).toBe('unclear');
+      expect(mayBeCharged(failure)).toBe(true);
+    },
+  );
+
+  test('an unclear status keeps the id that its body gives', () => {
+    expect(receiptIdOf(screeningFailure({ id: 's-1' }, 524))).toBe('s-1');
+  });
+
   test('a code of the catalog changes nothing about that', () => {
-    expect(annualReturnsFailure({ code: 'S0004' }, 500).retry).toBe('uncertain');
-    expect(annualReturnsFailure({ code: 'S0004' }, 503).retry).toBe('safe');
-    expect(annualReturnsFailure({ code: 'S0002' }, 400).retry).toBe('never');
+    expect(annualReturnsFailure({ code: 'S0004' }, 500).state).toBe('uncertain');
+    expect(annualReturnsFailure({ code: 'S0004' }, 503).state).toBe('safe');
+    expect(annualReturnsFailure({ code: 'S0002' }, 400).state).toBe('refused');
   });
 });
 
@@ -262,7 +307,7 @@ describe('the catalogs', () => {
 
   test('only the refused key ends a run', () => {
     for (const [, catalog, code] of lines) {
-      expect(describeReportedError({ code }, catalog).fatal).toBe(code === 'S0003');
+      expect(describeReportedError({ code }, catalog).endsRun).toBe(code === 'S0003');
     }
   });
 });
@@ -283,6 +328,7 @@ describe('a code that no catalog knows', () => {
       errorName: 'STRANGE_ERROR',
       errorType: 'Odd',
       suggestion: 'Do this. Then that.',
+      endsRun: false,
     });
   });
 
@@ -296,7 +342,7 @@ describe('a code that no catalog knows', () => {
       const words = describeReportedError({ code }, SCREENING_ERRORS);
       expect(words).toMatchObject({ errorCode: code });
       expect(words.errorName).toBeUndefined();
-      expect(words.fatal).toBeFalsy();
+      expect(words.endsRun).toBeFalsy();
     },
   );
 

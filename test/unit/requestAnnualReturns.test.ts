@@ -1,24 +1,23 @@
-// "Request Annual Returns", and the options that both operations have.
+// "Request Annual Returns": from a registration number to a request, and from the reply to an item.
 import type { Task } from '../../nodes/CompanyScreening/operations/operation';
-import { readOptions } from '../../nodes/CompanyScreening/operations/options';
-import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/requestAnnualReturns.operation';
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { aCredential, aReply, failureOf, parametersOf, resultOf, someOptions } from './builders';
+import { aCredential, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
 
 const settings = readSettings(aCredential());
 const prepare = (registrationNumber: unknown, options = {}): Task =>
-  requestAnnualReturns.prepare(parametersOf({ registrationNumber }), someOptions(options));
+  taskOf(requestAnnualReturns, { registrationNumber, options });
 
 const accepted = { id: 'request-1', requestUri: 'https://api.example.com/requests/1', status: 'Pending' };
 
 describe('an annual returns request', () => {
   test('is for the digits of the number', () => {
-    expect(prepare('012-345 678/901.23').toRequest(settings).url).toMatch(/\/01234567890123$/);
+    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(/\/01234567890123$/);
   });
 
   test('restores leading zeros where the option says so', () => {
     const task = prepare(1234567890123, { restoreLeadingZeros: true });
-    expect(task.toRequest(settings).url).toMatch(/\/01234567890123$/);
+    expect(sendable(task).toRequest(settings).url).toMatch(/\/01234567890123$/);
     expect(resultOf(task, aReply(accepted)).items[0]?.json).toMatchObject({
       registrationNumber: '01234567890123',
     });
@@ -26,12 +25,13 @@ describe('an annual returns request', () => {
 
   test('with a number that is none fails before it is sent, and shows it as given', () => {
     const task = prepare(' 12-34 ');
-    expect(failureOf(() => task.toRequest(settings))).toMatchObject({ beforeRequest: true });
-    expect(task.subject).toEqual({ registrationNumber: '12-34', referenceId: null });
+    expect(task.kind).toBe('unsendable');
+    expect(failureOf(() => sendable(task))).toMatchObject({ state: 'invalidItem' });
+    expect(task.subject).toEqual({ name: '12-34', referenceId: null });
   });
 
   test('is never shared between items', () => {
-    expect(prepare('01234567890123').duplicateKey).toBeNull();
+    expect(sendable(prepare('01234567890123')).duplicateKey).toBeNull();
   });
 });
 
@@ -42,9 +42,16 @@ describe('its item', () => {
     const item = itemOf({ ...accepted, status });
     expect(item).toEqual({
       outcome: 'requested',
-      json: { registrationNumber: '01234567890123', ...accepted, status },
+      json: { registrationNumber: '01234567890123', ...accepted, status, environment: 'sandbox' },
     });
-    expect(Object.keys(item?.json ?? {})).toEqual(['registrationNumber', 'id', 'requestUri', 'status']);
+    expect(Object.keys(item?.json ?? {})).toEqual([...requestAnnualReturns.itemKeys]);
+    expect(requestAnnualReturns.itemKeys).toEqual([
+      'registrationNumber',
+      'id',
+      'requestUri',
+      'status',
+      'environment',
+    ]);
   });
 
   test.each([{ requestUri: null }, { requestUri: undefined }])('has requestUri null with %j', (changes) => {
@@ -58,7 +65,7 @@ describe('its item', () => {
 
   test('is a failure where the status is Failed, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
-    expect(failure).toMatchObject({ httpStatus: 200, receiptId: 'request-1' });
+    expect(failure).toMatchObject({ state: 'failed', httpStatus: 200, receiptId: 'request-1' });
     expect(failure.description).toContain('request-1');
   });
 
@@ -70,51 +77,15 @@ describe('its item', () => {
 
   test('is counted in the summary', () => {
     const result = resultOf(prepare('01234567890123'), aReply(accepted));
-    expect(requestAnnualReturns.summarise([result, result])).toBe('2 requested');
-  });
-});
-
-describe('options', () => {
-  const defaults = {
-    concurrency: 5,
-    requestsPerSecond: 0,
-    timeout: 30_000,
-    maxRetries: 3,
-    retryUncertain: false,
-    screenDuplicatesOnce: false,
-    noHits: 'returnItem',
-    restoreLeadingZeros: false,
-  };
-
-  test.each([[undefined], [null], [{}]])('have their defaults where the collection is %j', (value) => {
-    expect(readOptions(value)).toMatchObject(defaults);
+    const { counts, next } = requestAnnualReturns.summarise([result, result]);
+    expect(counts).toEqual(['2 requested']);
+    expect(next.join(' ')).toContain('"Get Annual Returns Status and Files"');
   });
 
-  test('are read as given', () => {
-    const given = {
-      ...defaults,
-      concurrency: 50,
-      maxRetries: 10,
-      requestsPerSecond: 0.5,
-      noHits: 'returnNothing',
-    };
-    expect(readOptions(given)).toMatchObject(given);
-  });
-
-  test.each([
-    ['Concurrency', { concurrency: 0 }],
-    ['Concurrency', { concurrency: 51 }],
-    ['Concurrency', { concurrency: 2.5 }],
-    ['Concurrency', { concurrency: 'many' }],
-    ['Max Retries', { maxRetries: -1 }],
-    ['Max Retries', { maxRetries: 11 }],
-    ['Requests per Second', { requestsPerSecond: -1 }],
-    ['Timeout', { timeout: 0 }],
-    ['Retry When Uncertain', { retryUncertain: 'yes' }],
-  ])('name the one that cannot be used: %s %j', (shownName, given) => {
-    const failure = failureOf(() => readOptions(given));
-    expect(failure).toMatchObject({ beforeRequest: true, fatal: true });
-    expect(failure.message).toContain(shownName);
-    expect(failure.description).toContain('Nothing was sent');
+  test('without a requestUri is pointed out in the summary', () => {
+    const result = resultOf(prepare('01234567890123'), aReply({ ...accepted, requestUri: null }));
+    const { next } = requestAnnualReturns.summarise([result]);
+    expect(next).toHaveLength(1);
+    expect(next[0]).toContain('1 came without a requestUri');
   });
 });

@@ -4,10 +4,12 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { findOperation } from '../../nodes/CompanyScreening/operations';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
-import { isSplit, outputsOf } from '../../nodes/CompanyScreening/output';
+import type { Operation, SplitOutputs } from '../../nodes/CompanyScreening/operations/operation';
+import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run';
-import { runSummary, stopError } from '../../nodes/CompanyScreening/summary';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { stopError } from '../../nodes/CompanyScreening/stopError';
+import { runSummary } from '../../nodes/CompanyScreening/summary';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
 
 interface Scenario {
@@ -19,6 +21,8 @@ interface Scenario {
   credential?: Record<string, unknown>;
   continueOnFail?: boolean;
   outputMode?: string;
+  output?: string;
+  additionalFields?: Record<string, unknown>;
 }
 interface Answer {
   statusCode: number;
@@ -47,8 +51,9 @@ function aContext({ companies, answer = clear, options = {}, credential = {}, ..
     companyName: '={{ $json.company }}',
     screeningOption: 'Both',
     outputMode: more.outputMode ?? 'single',
-    simplify: true,
-    additionalFields: {},
+    itemsPer: 'hit',
+    output: more.output ?? 'simplified',
+    additionalFields: more.additionalFields ?? {},
     options,
   };
   const fake = {
@@ -94,10 +99,13 @@ function screening(): Operation {
   if (!operation) throw new Error('The operation is missing.');
   return operation;
 }
+function splitFor(context: IExecuteFunctions): SplitOutputs | undefined {
+  const split = splitOf(context, screening());
+  if (split instanceof OperationFailure) throw split;
+  return split;
+}
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run, isSplit(context, screening())).map((output) =>
-    output.map((item) => item.json),
-  );
+  outputsOf(context, screening(), run, splitFor(context)).map((output) => output.map((item) => item.json));
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
   return stopError(context, screening(), run, run.stoppedBy);
@@ -111,7 +119,15 @@ const receiptsSchema = z.object({
       outcome: z.string(),
     }),
   ),
-  notListed: z.number().optional(),
+  failed: z.array(z.record(z.string(), z.unknown())),
+  unknown: z.array(z.record(z.string(), z.unknown())),
+  notSent: z.number(),
+});
+
+// Parses without a copy, so that what is written into it is written into the item.
+const rawSchema = z.object({
+  hit: z.custom<{ aliasNames: unknown[] }>((value) => typeof value === 'object'),
+  screening: z.custom<{ errors: unknown[] }>((value) => typeof value === 'object'),
 });
 
 beforeEach(() => {
@@ -128,10 +144,10 @@ test('items come out in their order, each linked to its own, whatever order the 
     companies,
     answer: async (company) => {
       for (let turn = Number(company.slice(8)) % 5; turn > 0; turn--) await new Promise(setImmediate);
-      return json(aRecordWithHits([aHit(), aHit()]));
+      return json(aRecordWithHits([aHit(), aHit()], { id: `id-${company}` }));
     },
   });
-  const [output] = outputsOf(context, screening(), await runItems(context, screening()), false);
+  const [output] = outputsOf(context, screening(), await runItems(context, screening()), undefined);
   expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
   expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
@@ -157,33 +173,69 @@ describe('a run that stops', () => {
       answer: failedRecord,
       options: { requestsPerSecond: 20 },
     });
-    const { outcomes } = await runItems(context, screening());
+    const { items } = await runItems(context, screening());
     expect(sent.map(({ companyName }) => companyName)).toEqual(['B']);
-    expect(outcomes.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
+    expect(items.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
   });
 
   test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
     const { context, sent } = aContext(stopping);
     const error = stopOf(context, await runItems(context, screening()));
     expect(error.context['itemIndex']).toBe(1);
-    const { screened } = receiptsSchema.parse(error.context['data']);
-    expect(screened).toEqual([
-      { ...sent[0], screeningId: 'id-A', outcome: 'clear' },
-      { ...sent[1], screeningId: 'id-B', outcome: 'error' },
-    ]);
+    expect(receiptsSchema.parse(error.context['data'])).toEqual({
+      screened: [{ ...sent[0], screeningId: 'id-A', outcome: 'clear' }],
+      failed: [{ ...sent[1], screeningId: 'id-B', outcome: 'failed' }],
+      unknown: [],
+      notSent: 4,
+    });
     expect(error.description).toContain('details of this error');
   });
 
-  test('lists a thousand of them, and counts the rest', async () => {
+  test('lists all of them, however many', async () => {
     const { context } = aContext({
       ...stopping,
       companies: [...Array.from({ length: 1200 }, (_, index) => `C${index}`), 'B'],
     });
-    const { screened, notListed } = receiptsSchema.parse(
+    const { screened, failed, notSent } = receiptsSchema.parse(
       stopOf(context, await runItems(context, screening())).context['data'],
     );
-    expect(screened).toHaveLength(1000);
-    expect(notListed).toBe(201);
+    expect(screened).toHaveLength(1200);
+    expect(failed).toHaveLength(1);
+    expect(notSent).toBe(0);
+  });
+
+  test('tells of every request under way that its outcome is unknown', async () => {
+    const companies = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
+    const underWay = new Latch();
+    let count = 0;
+    const { context, sent } = aContext({
+      companies,
+      answer: async () => {
+        count += 1;
+        if (count === 5) underWay.open();
+        await underWay.opened;
+        return timeout;
+      },
+    });
+    const error = stopOf(context, await runItems(context, screening()));
+    const { screened, failed, unknown, notSent } = receiptsSchema.parse(error.context['data']);
+    expect(sent).toHaveLength(5);
+    expect(unknown).toEqual(sent.map((request) => ({ ...request, outcome: 'unknown' })));
+    expect([screened, failed, notSent]).toEqual([[], [], 2]);
+    expect(error.description).toContain('5 companies may have been processed although no answer came');
+    expect(error.description).toContain(sent[0]?.referenceId);
+  });
+
+  test('tells of a duplicate once', async () => {
+    const { context } = aContext({
+      companies: ['A', 'A', 'A', 'B'],
+      answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
+      options: { concurrency: 1, screenDuplicatesOnce: true },
+    });
+    const { screened } = receiptsSchema.parse(
+      stopOf(context, await runItems(context, screening())).context['data'],
+    );
+    expect(screened).toHaveLength(1);
   });
 
   test('before anything was sent says nothing of receipts', async () => {
@@ -233,8 +285,10 @@ describe('a run that continues', () => {
     expect(items[1]).toMatchObject({
       errorCode: 'S0003',
       httpStatus: 401,
+      environment: 'sandbox',
       referenceId: sent[1]?.referenceId,
     });
+    for (const { description } of items.slice(2)) expect(description).toContain('Nothing was sent');
   });
 
   test('fails every item where an option cannot be used, and sends nothing', async () => {
@@ -246,6 +300,7 @@ describe('a run that continues', () => {
     const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
     expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
     expect(items[0]?.['error']).toContain('Concurrency');
+    expect(items[0]).toMatchObject({ environment: null, screeningId: null });
     expect(sent).toEqual([]);
   });
 
@@ -346,17 +401,32 @@ describe('equal companies', () => {
 
   test('do not share one item: what a later node writes into one stays there', async () => {
     const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runItems(context, screening()), false);
+    const [output] = outputsOf(context, screening(), await runItems(context, screening()), undefined);
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
+  });
+
+  test('do not share what stands inside of an item as received, either', async () => {
+    const { context } = aContext({
+      companies: ['A', 'A'],
+      options,
+      output: 'raw',
+      answer: () => json(aRecordWithHits([aHit()])),
+    });
+    const [one, other] = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const before = structuredClone(other);
+    const { hit, screening: record } = rawSchema.parse(one);
+    hit.aliasNames.push('changed');
+    record.errors.push('changed');
+    expect(other).toEqual(before);
   });
 });
 
 test('three outputs get hits, clear companies, and what a person has to look at', async () => {
   const answers: Record<string, Answer> = {
-    Hit: json(aRecordWithHits([aHit()])),
-    Clear: json(aRecord()),
-    Pending: json(aRecord({ status: 'Pending' })),
-    Mismatch: json(aRecord({ totalHits: 2, details: [aHit()] })),
+    Hit: json(aRecordWithHits([aHit()], { id: '1' })),
+    Clear: json(aRecord({ id: '2' })),
+    Pending: json(aRecord({ id: '3', status: 'Pending' })),
+    Mismatch: json(aRecord({ id: '4', totalHits: 2, details: [aHit()] })),
     Failed: failedRecord('Failed'),
   };
   const { context } = aContext({
@@ -372,6 +442,32 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     ['Pending', 'Mismatch', 'Failed'],
   ]);
   expect(runSummary(screening(), run)).toBe(
-    '5 companies: 2 with hits (2 hits in all), 1 clear, 2 to review (1 of them with hits), 1 failed.',
+    '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of them to review as well), 1 clear, 1 to review, 1 failed.',
   );
+});
+
+test('an expression in Results is refused: n8n would lose items', () => {
+  const { context } = aContext({ companies: ['A'], outputMode: '={{ "byOutcome" }}' });
+  expect(() => splitFor(context)).toThrow('Results cannot be an expression.');
+});
+
+test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
+  const { context, sent } = aContext({
+    companies: ['A', 'B', 'A'],
+    additionalFields: { referenceId: 'ref-1' },
+    continueOnFail: true,
+  });
+  const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+  expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'clear']);
+  expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
+});
+
+test('an empty name is told of, even where the credential cannot be used either', async () => {
+  const { context } = aContext({
+    companies: [''],
+    credential: { subscriptionKey: '' },
+    continueOnFail: true,
+  });
+  const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+  expect(items[0]?.['error']).toBe('Company Name is empty.');
 });

@@ -2,41 +2,46 @@
 import * as fc from 'fast-check';
 
 import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany.operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
+import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   aCredential,
   aHit,
   aRecord,
   aRecordWithHits,
+  answerOf,
   aReply,
   failureOf,
   parametersOf,
   resultOf,
-  someOptions,
+  sendable,
+  taskOf,
 } from './builders';
 
 const settings = readSettings(aCredential());
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function prepare(parameters: Record<string, unknown> = {}, options: Record<string, unknown> = {}): Task {
-  const values = {
-    companyName: 'Gloomharbour Shipping Ltd',
-    screeningOption: 'Both',
-    simplify: true,
-    additionalFields: { referenceId: 'ref-1' },
-    ...parameters,
-  };
-  return screenCompany.prepare(parametersOf(values), someOptions(options));
-}
+const valuesWith = (parameters: Record<string, unknown>) => ({
+  companyName: 'Gloomharbour Shipping Ltd',
+  screeningOption: 'Both',
+  itemsPer: 'hit',
+  output: 'simplified',
+  additionalFields: { referenceId: 'ref-1' },
+  ...parameters,
+});
+const prepare = (parameters: Record<string, unknown> = {}, options: Record<string, unknown> = {}): Task =>
+  taskOf(screenCompany, valuesWith({ options, ...parameters }));
 const itemsOf = (record: unknown, parameters = {}, options = {}) =>
   resultOf(prepare(parameters, options), aReply(record)).items.map(({ json }) => json);
-const bodyOf = (parameters: Record<string, unknown>) => prepare(parameters).toRequest(settings).body;
+const bodyOf = (parameters: Record<string, unknown>) =>
+  sendable(prepare(parameters)).toRequest(settings).body;
 
 const KEYS = [
-  'outcome, reason, companyName, name, sourceType, entityType, pepType, aliasNames, aliasGivenNames',
+  'outcome, reason, explanation, environment, companyName, name, sourceType, entityType, pepType, aliasNames, aliasGivenNames',
   'jurisdiction, companyNumber, address, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links',
-  'sourceId, tlName, hitNumber, totalHits, screeningOption, status, screeningId, referenceId, requesterId',
+  'sourceId, tlName, hitFingerprint, hitNumber, totalHits, screeningOption, status, screeningId, referenceId, requesterId',
   'createdAt, processedAt',
 ]
   .join(', ')
@@ -63,20 +68,32 @@ describe('the request', () => {
     expect(bodyOf({ companyName })).toMatchObject({ companyName: sent });
   });
 
-  test.each([[''], ['   '], ['\u00a0\t'], [undefined], [null], [true], [{}], [[]], ['\u200b'], ['---']])(
-    'a name that is %j is an error before any request',
-    (companyName) => {
-      const failure = failureOf(() => bodyOf({ companyName }));
-      expect(failure).toMatchObject({ message: 'Company Name is empty.', beforeRequest: true });
-      expect(failure.description).toContain('Nothing was sent');
-      expect(failure.fatal).toBeFalsy();
-    },
-  );
+  test.each([
+    ['', 'Company Name is empty.'],
+    ['   ', 'Company Name is empty.'],
+    ['\u00a0\t', 'Company Name is empty.'],
+    [undefined, 'Company Name is empty.'],
+    [null, 'Company Name is empty.'],
+    ['\u200b', 'Company Name is empty.'],
+    [true, 'Company Name is not text.'],
+    [{}, 'Company Name is not text.'],
+    [[], 'Company Name is not text.'],
+    ['---', 'Company Name "---" has no letter and no digit.'],
+  ])('a name that is %j is an error before any request', (companyName, message) => {
+    expect(prepare({ companyName }).kind).toBe('unsendable');
+    const failure = failureOf(() => bodyOf({ companyName }));
+    expect(failure).toMatchObject({ message, state: 'invalidItem' });
+    expect(failure.description).toContain('Nothing was sent');
+    expect(failure.endsRun).toBeFalsy();
+  });
 
   test.each([['both'], [''], [undefined], ['Sanctions']])(
     'the screening option %j is an error',
     (screeningOption) => {
-      expect(failureOf(() => bodyOf({ screeningOption }))).toMatchObject({ beforeRequest: true });
+      expect(failureOf(() => bodyOf({ screeningOption }))).toMatchObject({
+        state: 'invalidItem',
+        message: 'Screening Option is not one of Both, Aml and Pep.',
+      });
     },
   );
 
@@ -86,8 +103,8 @@ describe('the request', () => {
       const task = prepare({ additionalFields });
       const { referenceId } = task.subject;
       expect(referenceId).toMatch(UUID);
-      expect(task.toRequest(settings).body).toMatchObject({ referenceId });
-      expect(task.toRequest(settings).body).toMatchObject({ referenceId });
+      expect(sendable(task).toRequest(settings).body).toMatchObject({ referenceId });
+      expect(sendable(task).toRequest(settings).body).toMatchObject({ referenceId });
       expect(resultOf(task, aReply(aRecord())).items[0]?.json).toMatchObject({ referenceId });
     },
   );
@@ -98,13 +115,13 @@ describe('the request', () => {
   });
 
   test('errors name the company and the reference id', () => {
-    expect(prepare().subject).toEqual({ companyName: 'Gloomharbour Shipping Ltd', referenceId: 'ref-1' });
+    expect(prepare().subject).toEqual({ name: 'Gloomharbour Shipping Ltd', referenceId: 'ref-1' });
   });
 });
 
 describe('duplicates', () => {
   const keyOf = (parameters: Record<string, unknown>) =>
-    prepare({ additionalFields: {}, ...parameters }).duplicateKey;
+    sendable(prepare({ additionalFields: {}, ...parameters }, { screenDuplicatesOnce: true })).duplicateKey;
 
   test('are the same company under the same option', () => {
     expect(keyOf({})).not.toBeNull();
@@ -116,8 +133,15 @@ describe('duplicates', () => {
     ['another case', { companyName: 'GLOOMHARBOUR SHIPPING LTD' }],
     ['another option', { screeningOption: 'Pep' }],
     ['another requester', { additionalFields: { requesterId: 'me' } }],
+    ['another form of item', { output: 'raw' }],
+    ['one item per company', { itemsPer: 'company' }],
+    ['another option of the item', { options: { screenDuplicatesOnce: true, noHits: 'returnNothing' } }],
   ])('are not those with %s', (_, parameters) => {
     expect(keyOf(parameters)).not.toBe(keyOf({}));
+  });
+
+  test('are sent each where the option is off', () => {
+    expect(sendable(prepare({ additionalFields: {} })).duplicateKey).toBeNull();
   });
 
   test('are never items with a reference id of their own', () => {
@@ -152,6 +176,8 @@ describe('a simplified item', () => {
       {
         outcome: 'hit',
         reason: null,
+        explanation: null,
+        environment: 'sandbox',
         companyName: 'Gloomharbour Shipping Ltd',
         name: 'Gloomharbour Shipping',
         sourceType: 'Sanction',
@@ -169,6 +195,7 @@ describe('a simplified item', () => {
         links: 'https://gloomharbour.example; office@gloomharbour.example',
         sourceId: 'list-7',
         tlName: 'Gloomharbour',
+        hitFingerprint: hitFingerprint(hit),
         hitNumber: 1,
         totalHits: 1,
         screeningOption: 'Both',
@@ -191,7 +218,7 @@ describe('a simplified item', () => {
     ['other', 'Other'],
     ['Adverse Media', 'Adverse Media'],
     ['constructor', 'constructor'],
-    ['', ''],
+    ['', null],
     [null, null],
   ])('shows the source type %j as %j', (received, shown) => {
     expect(itemsOf(aRecordWithHits([aHit({ sourceType: received })]))[0]).toMatchObject({
@@ -207,6 +234,8 @@ describe('a simplified item', () => {
     [[null], null],
     [null, null],
     [undefined, null],
+    ['one text', 'one text'],
+    [[7, { street: 'Quay' }], '7; {"street":"Quay"}'],
   ])('joins the list %j to %j', (list, joined) => {
     const record = { ...aRecord(), totalHits: 1, details: [{ ...aHit(), address: list }] };
     expect(itemsOf(record)[0]).toMatchObject({ address: joined });
@@ -225,13 +254,14 @@ describe('a simplified item', () => {
     expect(itemsOf(aRecord({ status: 'Archived' }))[0]).toMatchObject({
       outcome: 'review',
       reason: 'unknownStatus',
+      explanation: REVIEW_EXPLANATIONS.unknownStatus,
       status: 'Archived',
     });
   });
 });
 
-describe('an item that is not simplified', () => {
-  const full = { simplify: false };
+describe('a raw item', () => {
+  const full = { output: 'raw' };
 
   test('holds the hit exactly as received, and the record without its details', () => {
     const hit = { sourceType: 'SANCTION', name: null, score: 0.9, nested: { a: [null] } };
@@ -246,28 +276,38 @@ describe('an item that is not simplified', () => {
     expect(item).toEqual({
       outcome: 'hit',
       reason: null,
+      explanation: null,
+      environment: 'sandbox',
       companyName: 'Gloomharbour Shipping Ltd',
       referenceId: 'ref-1',
+      hitFingerprint: hitFingerprint(hit),
       hitNumber: 1,
       hit,
       screening,
     });
     expect(Object.keys(item ?? {})).toEqual(
-      'outcome reason companyName referenceId hitNumber hit screening'.split(' '),
+      'outcome reason explanation environment companyName referenceId hitFingerprint hitNumber hit screening'.split(
+        ' ',
+      ),
     );
   });
 
   test('of a clear company has no hit', () => {
-    expect(itemsOf(aRecord(), full)[0]).toMatchObject({ outcome: 'clear', hitNumber: null, hit: null });
+    expect(itemsOf(aRecord(), full)[0]).toMatchObject({
+      outcome: 'clear',
+      hitFingerprint: null,
+      hitNumber: null,
+      hit: null,
+    });
   });
 });
 
 describe('the result', () => {
   const of = (record: unknown, options = {}): TaskResult => resultOf(prepare({}, options), aReply(record));
 
-  test.each([true, false])(
-    'has an item for every hit, in order, whatever the record (simplify %s)',
-    (simplify) => {
+  test.each(['simplified', 'raw'])(
+    'has an item for every hit, in order, whatever the record (%s)',
+    (output) => {
       fc.assert(
         fc.property(
           fc.array(fc.string(), { maxLength: 5 }),
@@ -278,12 +318,12 @@ describe('the result', () => {
             const record = aRecord({ details: names.map((name) => ({ name })), totalHits, status, isError });
             const failed = names.length === 0 && (status === 'Failed' || isError);
             if (failed) {
-              failureOf(() => resultOf(prepare({ simplify }), aReply(record)));
+              failureOf(() => resultOf(prepare({ output }), aReply(record)));
               return;
             }
-            const hits = itemsOf(record, { simplify }).filter(({ outcome }) => outcome === 'hit');
-            expect(hits.map(({ name, hit }) => (simplify ? name : hit))).toEqual(
-              names.map((name) => (simplify ? name : { name })),
+            const hits = itemsOf(record, { output }).filter(({ outcome }) => outcome === 'hit');
+            expect(hits.map(({ name, hit }) => (output === 'raw' ? hit : name))).toEqual(
+              names.map((name) => (output === 'raw' ? { name } : name || null)),
             );
             expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(names.map((_, index) => index + 1));
           },
@@ -295,13 +335,14 @@ describe('the result', () => {
   test('is nothing for a clear company where the option says so, but is counted', () => {
     const { items, receipt } = of(aRecord(), { noHits: 'returnNothing' });
     expect(items).toEqual([]);
-    expect(receipt).toEqual({ id: aRecord().id, outcome: 'clear' });
+    expect(receipt).toEqual({ id: aRecord().id, outcome: 'clear', reason: null, hits: 0 });
   });
 
   test.each([
     ['Pending', aRecord({ status: 'Pending' })],
     ['counted but not listed hits', aRecord({ totalHits: 1 })],
     ['a hit', aRecordWithHits([aHit()])],
+    ['another requester', aRecord({ option: 'Pep' })],
   ])('is never nothing for a company that is not clear: %s', (_, record) => {
     expect(of(record, { noHits: 'returnNothing' }).items).toHaveLength(1);
   });
@@ -319,11 +360,11 @@ describe('the result', () => {
       errorName: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
       errorType: 'Fatal',
       httpStatus: 200,
+      state: 'failed',
       receiptId: record.id,
     });
     expect(failure.message).toContain('licence number');
     expect(failure.description).toContain(record.id);
-    expect(failure.retry ?? 'never').toBe('never');
   });
 
   test('is a failure without a reason where the service gave none', () => {
@@ -340,7 +381,7 @@ describe('the result', () => {
 
   test('is a failure that ends the run where the key is refused', () => {
     const errors = [{ code: 'X9' }, { code: 'S0003' }];
-    expect(failureOf(() => of(aRecord({ isError: true, errors }))).fatal).toBe(true);
+    expect(failureOf(() => of(aRecord({ isError: true, errors }))).endsRun).toBe(true);
   });
 
   test('counts companies and hits in its summary', () => {
@@ -351,6 +392,75 @@ describe('the result', () => {
       aRecord({ status: 'Pending' }),
     ];
     const summary = screenCompany.summarise(results.map((record) => of(record)));
-    expect(summary).toBe('2 with hits (3 hits in all), 1 clear, 1 to review');
+    expect(summary.counts).toEqual(['2 with hits (3 hits)', '1 clear', '1 to review']);
+  });
+});
+
+describe('several companies in one run', () => {
+  const begin = (values: Array<Record<string, unknown>>, options: Record<string, unknown> = {}) => {
+    const run = screenCompany.begin(parametersOf(valuesWith({ options })), values.length);
+    return values.map((parameters) => run.prepare(parametersOf(valuesWith({ options, ...parameters }))));
+  };
+  const named = (companyName: string, referenceId = '') => ({
+    companyName,
+    additionalFields: { referenceId },
+  });
+
+  test('that got the same id are all a review, the one that was answered first too', () => {
+    const answers = begin([named('A'), named('B'), named('C')]).map((task, index) =>
+      answerOf(task, aReply(aRecord({ id: index < 2 ? 'the same' : 'another' }))),
+    );
+    const results = answers.flatMap((answer) => (answer.kind === 'result' ? [answer.conclude()] : []));
+    expect(results.map(({ items }) => items[0]?.json)).toMatchObject([
+      { outcome: 'review', reason: 'otherRequest' },
+      { outcome: 'review', reason: 'otherRequest' },
+      { outcome: 'clear', reason: null },
+    ]);
+    expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['review', 'review', 'clear']);
+  });
+
+  test('may get the same id where they are the same company', () => {
+    const results = begin([named('A'), named(' A ')]).map((task) => resultOf(task, aReply(aRecord())));
+    expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['clear', 'clear']);
+  });
+
+  test('do not share a Reference ID: the later ones are refused', () => {
+    const tasks = begin([named('A', 'ref-1'), named('B', 'ref-1'), named('A', 'ref-1'), named('C', 'ref-2')]);
+    expect(tasks.map(({ kind }) => kind)).toEqual(['sendable', 'unsendable', 'sendable', 'sendable']);
+    expect(failureOf(() => sendable(tasks[1] ?? prepare()))).toMatchObject({
+      state: 'invalidItem',
+      message: 'The Reference ID "ref-1" stands for another company of this run as well.',
+    });
+  });
+
+  test('are refused altogether where there are more than the user allows', () => {
+    const failure = failureOf(() => begin([named('A'), named('B'), named('C')], { maxCompanies: 2 }));
+    expect(failure).toMatchObject({
+      state: 'notSent',
+      endsRun: true,
+      message: 'The list has 3 companies, and Max Companies per Run is 2.',
+    });
+    expect(failure.description).toContain('Nothing was sent');
+    expect(begin([named('A'), named('B')], { maxCompanies: 2 })).toHaveLength(2);
+    expect(begin([named('A'), named('B')], { maxCompanies: 0 })).toHaveLength(2);
+  });
+});
+
+describe('an item whose name mixes scripts', () => {
+  const companyName = 'Gloomh\u0430rbour Shipping Ltd';
+
+  test('is screened as it is', () => {
+    expect(bodyOf({ companyName })).toMatchObject({ companyName });
+  });
+
+  test('is never clear, and never left out', () => {
+    const [item, ...others] = itemsOf(aRecord(), { companyName }, { noHits: 'returnNothing' });
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({
+      outcome: 'review',
+      reason: 'mixedScripts',
+      explanation: REVIEW_EXPLANATIONS.mixedScripts,
+      companyName,
+    });
   });
 });

@@ -1,17 +1,25 @@
 // The operations of the node, in the order of its Operation list.
-import { getAnnualReturnsRequest } from './getAnnualReturnsRequest.operation';
+import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
+import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation } from './operation';
-import { requestAnnualReturns } from './requestAnnualReturns.operation';
-import { screenCompany } from './screenCompany.operation';
+import { optionsField, runOptions } from './options';
+import { screenCompany } from './screenCompany/operation';
 
-const OPERATIONS: readonly Operation[] = [screenCompany, requestAnnualReturns, getAnnualReturnsRequest];
+export const OPERATIONS: readonly Operation[] = [
+  screenCompany,
+  requestAnnualReturns,
+  getAnnualReturnsRequest,
+];
 
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);
 
-export const operationFields = OPERATIONS.flatMap(({ choice, fields }) =>
-  fields.map((field) => ({
+export const operationFields = OPERATIONS.flatMap(({ choice, fields, options }) =>
+  [...fields, optionsField([...options, runOptions])].map((field) => ({
     ...field,
-    displayOptions: { ...field.displayOptions, show: { operation: [choice.value] } },
+    displayOptions: {
+      ...field.displayOptions,
+      show: { ...field.displayOptions?.show, operation: [choice.value] },
+    },
   })),
 );
 

@@ -1,60 +1,120 @@
-// What an operation is. Adding one adds a file beside this one and a line in index.ts.
-import type { IBinaryKeyData, IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+// What an operation is. Adding one adds a folder or a file here and a line in index.ts; the rest follows from it.
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
-import type { Outcome } from '../service/outcome';
+import type { OperationFailure } from '../service/failure';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
-import type { RunOptions } from './options';
+import type { OptionSet } from './options';
 
 export interface Operation {
   /** How the operation appears in the node's Operation list. */
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
   fields: INodeProperties[];
+  /** Its own options, beside those that every operation has. */
+  options: readonly OptionSet[];
   /** The key that names an item of this operation in what comes out. */
-  subjectKey: 'companyName' | 'registrationNumber' | 'requestUri';
-  /** What an item is called, one and several, what is done with it, and what the service's id of that is called. */
-  words: { one: string; several: string; done: string; receiptId: string };
-  /** What became of the items that succeeded, in a few words. */
-  summarise(results: TaskResult[]): string;
-  /** Reads one item's parameters. Throws what n8n throws for an expression that fails. */
-  prepare(parameter: ReadParameter, options: RunOptions): Task;
+  subjectKey: string;
+  /** Every key that its items may have, other than those that the service adds. */
+  itemKeys: readonly string[];
+  nouns: {
+    /** What an item is called, one and several. */
+    one: string;
+    several: string;
+    /** What is done with it, as in "38 companies screened". */
+    done: string;
+    /** What the service's id of that is called. */
+    receiptId: string;
+  };
+  /** Where its items can come out at several outputs. */
+  splitOutputs?: SplitOutputs;
+  /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
+  summarise(results: TaskResult[]): { counts: string[]; next: string[] };
+  /**
+   * Begins a run. What the items of a run share is kept in what this gives.
+   *
+   * @param first reads the parameters of the first item, for the options that hold for the run
+   * @throws OperationFailure where nothing may be sent at all
+   */
+  begin(first: ReadParameter, itemCount: number): OperationRun;
 }
 
-/** Gives the value of a parameter for one item, in n8n's `name` or `collection.name` notation. */
+/** Several outputs instead of one, where the parameter "Results" (`outputMode`) has the value `byOutcome`. */
+export interface SplitOutputs {
+  /** The shown names of the outputs. */
+  names: readonly string[];
+  /** The number of the output for an outcome, from 0. */
+  of(outcome: string): number;
+}
+
+export interface OperationRun {
+  /** Reads one item's parameters. Throws what n8n throws for an expression that fails. */
+  prepare(parameter: ReadParameter): Task;
+}
+
+/** Gives the value of a parameter for one item, by its name. */
 export type ReadParameter = (name: string) => unknown;
 
-/** What is to be done for one item. */
-export interface Task {
-  /** Names the item in errors: the company or the number as given, and the reference id. */
-  subject: { referenceId: string | null } & Partial<Record<Operation['subjectKey'], string>>;
-  /** Equal for items that ask the service the very same; null where the item wants a request of its own. */
-  duplicateKey: string | null;
-  /** Item → request. Throws a ScreeningFailure for an item that cannot be sent. */
-  toRequest(settings: ServiceSettings): ServiceRequest;
-  /** Contract → items. Throws a ScreeningFailure for a reply that is no result. */
-  toResult(reply: ServiceReply, asked: Asked): TaskResult;
+/** Names the item in errors and error items. */
+export interface Subject {
+  /** The company, the number or the address as given. */
+  name: string;
+  referenceId: string | null;
 }
 
-/** How often a task has asked so far, and since when. */
+/** What is to be done for one item. */
+export type Task =
+  /** The item is at fault, or the run: nothing is sent for it, whatever the credential. */
+  { kind: 'unsendable'; subject: Subject; problem: OperationFailure } | SendableTask;
+
+export interface SendableTask {
+  kind: 'sendable';
+  subject: Subject;
+  /** Equal for items that ask the service the very same; null where the item wants a request of its own. */
+  duplicateKey: string | null;
+  /** Whether a file is to keep what was asked and answered. */
+  evidence: boolean;
+  /** Item → request. Throws an OperationFailure for an item that cannot be sent with these settings. */
+  toRequest(settings: ServiceSettings): ServiceRequest;
+  /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
+  read(reply: ServiceReply, asked: Asked): Answer;
+}
+
+/** How often a task has asked so far, since when, and where. */
 export interface Asked {
   times: number;
   sinceMs: number;
+  environment: ServiceSettings['environment'];
 }
+
+export type Answer =
+  /** Not the end of it: to be asked again after so many milliseconds. */
+  | { kind: 'askAgain'; afterMs: number }
+  | {
+      kind: 'result';
+      /** A file that came; it stands in the item as binary data. */
+      file?: ReplyFile;
+      /** How many hits there are, for the progress of the run. */
+      hits: number;
+      /** Contract → items. Called when the run is over: another item's answer may throw a doubt on this one. */
+      conclude(): TaskResult;
+    };
 
 export interface TaskResult {
   items: OutputItem[];
-  /** What was paid for, so that it can be looked up even where the items are lost. */
-  receipt: { id: string; outcome: OutputItem['outcome'] };
-  /** Not the end of it: to be asked again after so many milliseconds. */
-  askAgainAfterMs?: number;
+  receipt: Receipt;
+}
+
+/** What was paid for, so that it can be looked up even where the items are lost. */
+interface Receipt {
+  id: string;
+  outcome: string;
+  reason: string | null;
+  hits: number;
 }
 
 export interface OutputItem {
-  outcome: Outcome | 'requested';
+  outcome: string;
   json: IDataObject;
-  /** A file that came, until n8n keeps it in `binary`. */
-  file?: ReplyFile;
-  binary?: IBinaryKeyData;
 }

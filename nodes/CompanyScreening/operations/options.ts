@@ -1,99 +1,181 @@
-// The options of both operations: their fields, and their values, read once per run.
+// The collection "Options": one definition of an option gives its field in the editor, its default and its schema.
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { ScreeningFailure } from '../service/failure';
+import { OperationFailure } from '../service/failure';
 
-/** The collection `options`. What an operation adds of its own has a default, so that one schema serves all. */
-const optionsSchema = z.object({
-  concurrency: z.int().min(1).max(50).default(5),
-  requestsPerSecond: z.number().min(0).default(0),
-  timeout: z.int().min(1).default(30_000),
-  maxRetries: z.int().min(0).max(10).default(3),
-  retryUncertain: z.boolean().default(false),
-  screenDuplicatesOnce: z.boolean().default(false),
-  noHits: z.enum(['returnItem', 'returnNothing']).default('returnItem'),
-  restoreLeadingZeros: z.boolean().default(false),
-  waitForCompletion: z.boolean().default(false),
-  pollIntervalSeconds: z.number().min(1).default(10),
-  maxWaitSeconds: z.number().min(0).default(300),
-});
-export type RunOptions = z.infer<typeof optionsSchema>;
+/** Some options by name: what an operation adds, or what all have. */
+export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
-/**
- * Reads the collection.
- *
- * @throws ScreeningFailure that names the option whose value cannot be used
- */
-export function readOptions(value: unknown): RunOptions {
-  const options = optionsSchema.safeParse(value ?? {});
-  if (options.success) return options.data;
-  const name = options.error.issues[0]?.path[0];
-  const field = SHARED_OPTIONS.find((option) => option.name === name);
-  throw new ScreeningFailure({
-    message: `The option ${field?.displayName ?? `"${String(name)}"`} has a value that cannot be used.`,
-    description:
-      `Nothing was sent. Correct it in the options of this node. ${field?.description ?? ''}`.trim(),
-    beforeRequest: true,
-    fatal: true,
+type OptionField = Pick<
+  INodeProperties,
+  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'type' | 'typeOptions'
+>;
+const optionFields = new WeakMap<z.core.$ZodType, OptionField>();
+
+function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
+  optionFields.set(schema, field);
+  return schema;
+}
+
+interface OptionText {
+  displayName: string;
+  description: string;
+  hint?: string;
+}
+
+/** A whole number from `min` to `max`. */
+export function wholeNumberOption(
+  text: OptionText,
+  { min, max, initial }: { min: number; max: number; initial: number },
+) {
+  return option(z.int().min(min).max(max).default(initial), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
+    default: initial,
   });
 }
 
-/** The collection for one operation: its own options and those that all operations have, by shown name. */
-export function optionsField(ownOptions: INodeProperties[]): INodeProperties {
+/** A switch, off unless it is switched on. Its description begins with "Whether". */
+export function switchOption(text: OptionText) {
+  return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
+}
+
+/** One of several values; the first one is the default. */
+export function choiceOption<const Value extends string>(
+  text: OptionText,
+  choices: readonly [Choice<Value>, ...Choice<Value>[]],
+) {
+  const [{ value: initial }] = choices;
+  return option(z.enum(choices.map(({ value }) => value)).default(initial), {
+    ...text,
+    type: 'options',
+    options: choices.map(({ name, value }) => ({ name, value })),
+    default: initial,
+  });
+}
+interface Choice<Value extends string> {
+  name: string;
+  value: Value;
+}
+
+/** A number that may have decimals, and for which 0 means no limit. */
+function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {
+  const schema = z
+    .number()
+    .max(max)
+    .refine((rate) => rate === 0 || rate >= min);
+  return option(schema.default(0), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
+    default: 0,
+  });
+}
+
+/** The options that every operation has. They are read once for a run, from its first item. */
+export const runOptions = z.object({
+  concurrency: wholeNumberOption(
+    {
+      displayName: 'Concurrency',
+      description:
+        'How many requests may be under way at once, in one run of this node; ten executions at the same time send ten times as many. The order of the items is kept.',
+    },
+    { min: 1, max: 50, initial: 5 },
+  ),
+  includeInputFields: switchOption({
+    displayName: 'Include Input Fields',
+    description:
+      'Whether to put the fields of the input item behind those of this node. A field whose name this node uses gets the prefix "input_".',
+  }),
+  maxRetries: wholeNumberOption(
+    {
+      displayName: 'Max Retries',
+      description:
+        'How often a request is sent again when the service cannot have done the work: no connection, or the service asked to come back later (HTTP status 429 or 503)',
+    },
+    { min: 0, max: 10, initial: 3 },
+  ),
+  requestsPerSecond: rateOption(
+    {
+      displayName: 'Requests per Second',
+      hint: '0 means no limit',
+      description:
+        'How many requests may start in a second, in one run of this node; ten executions at the same time start ten times as many',
+    },
+    { min: 0.01, max: 1000 },
+  ),
+  retryUncertain: switchOption({
+    displayName: 'Retry When Uncertain',
+    description:
+      'Whether to also send again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may have done the work already, so this may pay for it twice.',
+  }),
+  timeout: wholeNumberOption(
+    {
+      displayName: 'Timeout (Milliseconds)',
+      description: 'How long a request may take, from its start to the last byte of the answer',
+    },
+    { min: 1, max: 600_000, initial: 30_000 },
+  ),
+});
+export type RunOptions = z.infer<typeof runOptions>;
+
+/** The field of the collection: the options of these sets, by shown name. */
+export function optionsField(sets: readonly OptionSet[]): INodeProperties {
+  const options = sets.flatMap(({ shape }) =>
+    Object.entries(shape).flatMap(([name, schema]): INodeProperties[] => {
+      const field = optionFields.get(schema);
+      return field ? [{ ...field, name }] : [];
+    }),
+  );
   return {
     displayName: 'Options',
     name: 'options',
     type: 'collection',
     placeholder: 'Add Option',
     default: {},
-    options: [...ownOptions, ...SHARED_OPTIONS].sort((one, other) =>
-      one.displayName.localeCompare(other.displayName),
-    ),
+    options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
   };
 }
 
-const SHARED_OPTIONS: INodeProperties[] = [
-  {
-    displayName: 'Concurrency',
-    name: 'concurrency',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: 50, numberPrecision: 0 },
-    default: 5,
-    description: 'How many requests may be under way at once. The order of the items is kept.',
-  },
-  {
-    displayName: 'Max Retries',
-    name: 'maxRetries',
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: 10, numberPrecision: 0 },
-    default: 3,
-    description:
-      'How often a request is sent again when the service cannot have done the work: no connection, or the service asked to come back later (HTTP status 429 or 503)',
-  },
-  {
-    displayName: 'Requests per Second',
-    name: 'requestsPerSecond',
-    type: 'number',
-    typeOptions: { minValue: 0 },
-    default: 0,
-    hint: '0 means no limit',
-    description: 'How many requests may start in a second',
-  },
-  {
-    displayName: 'Retry When Uncertain',
-    name: 'retryUncertain',
-    type: 'boolean',
-    default: false,
-    description:
-      'Whether to also send again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may have done the work already, so this may pay for it twice.',
-  },
-  {
-    displayName: 'Timeout (Milliseconds)',
-    name: 'timeout',
-    type: 'number',
-    typeOptions: { minValue: 1, numberPrecision: 0 },
-    default: 30_000,
-    description: 'How long to wait for each answer of the service',
-  },
-];
+/**
+ * Reads the options of a set that hold for the whole run; those that are not in the collection have their defaults.
+ *
+ * @throws OperationFailure that names the option whose value cannot be used
+ */
+export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
+  return parseOptions(set, collection, { state: 'notSent', endsRun: true });
+}
+
+/**
+ * Reads the options of a set that may differ from item to item.
+ *
+ * @throws OperationFailure that names the option whose value cannot be used
+ */
+export function readItemOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
+  return parseOptions(set, collection, { state: 'invalidItem', endsRun: false });
+}
+
+function parseOptions<Set extends OptionSet>(
+  set: Set,
+  collection: unknown,
+  failed: { state: 'invalidItem' | 'notSent'; endsRun: boolean },
+): z.infer<Set> {
+  const options = set.safeParse(collection ?? {});
+  if (options.success) return options.data;
+  const schema = set.shape[String(options.error.issues[0]?.path[0])];
+  const field = schema && optionFields.get(schema);
+  const { minValue, maxValue } = field?.typeOptions ?? {};
+  throw new OperationFailure({
+    ...failed,
+    message: `The option ${field?.displayName ?? 'Options'} has a value that cannot be used.`,
+    description: [
+      'Nothing was sent. Correct it in the options of this node.',
+      maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
+      field?.description ? `${field.description.replace(/\.$/, '')}.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+  });
+}

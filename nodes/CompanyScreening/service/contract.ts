@@ -1,14 +1,14 @@
-// The replies of the service as service-interface.md shows them. Fields it does not know are kept.
+// The replies of the service as docs/service.md shows them. Fields that it does not know are kept.
 import * as z from 'zod/v4';
 
 // "array of string or null" is read both ways: the list may be null, and so may an entry.
 const texts = z.array(z.string().nullable()).nullish();
 const text = z.string().nullish();
 
-/** Which watchlists a screening is against (section Screening request). */
+/** Which watchlists a screening is against (Screening request). */
 export const screeningOptionSchema = z.enum(['Aml', 'Both', 'Pep']);
 
-/** One entry of `details`: an entity of a watchlist that the company matched (section Detail object). */
+/** One entry of `details`: an entity of a watchlist that the company matched (Detail object). */
 export const hitSchema = z.looseObject({
   aliasNames: texts,
   aliasGivenNames: texts,
@@ -28,7 +28,7 @@ export const hitSchema = z.looseObject({
   tlName: text,
 });
 
-/** One entry of `errors` (section Error object). Only the code is needed to say what happened. */
+/** One entry of `errors` (Error object). Only the code is needed to say what happened. */
 export const reportedErrorSchema = z.looseObject({
   code: text,
   message: text,
@@ -38,23 +38,24 @@ export const reportedErrorSchema = z.looseObject({
 });
 
 /**
- * The reply to a screening (section Screening record). `status` stays open: the interface itself shows a value
- * that is not in its list. What decides between clear and not clear must be there; the rest may be missing.
+ * The reply to a screening (Screening record). `status` stays open: the service itself shows a value that is not in
+ * its list. What decides between clear and not clear must be there; the rest may be missing or odd, which is no reason
+ * to lose a screening that was paid for. An entry of `details` is a hit whatever it holds.
  */
 export const screeningRecordSchema = z.looseObject({
   id: z.string(),
-  createdAt: text,
-  requesterId: text,
+  createdAt: z.unknown().optional(),
+  requesterId: z.unknown().optional(),
   status: z.string(),
   totalHits: z.int(),
-  option: text,
-  processedAt: text,
-  details: z.array(hitSchema).nullish(),
+  option: z.unknown().optional(),
+  processedAt: z.unknown().optional(),
+  details: z.array(z.unknown()).nullish(),
   isError: z.boolean(),
-  errors: z.array(reportedErrorSchema).nullish(),
+  errors: z.array(z.unknown()).nullish(),
 });
 
-/** The reply to an annual returns request (section Annual returns request). */
+/** The reply to an annual returns request (Annual returns request). */
 export const annualReturnsReplySchema = z.looseObject({
   id: z.string(),
   requestUri: text,
@@ -62,8 +63,9 @@ export const annualReturnsReplySchema = z.looseObject({
 });
 
 /**
- * What is used of the plain error bodies: `{code, message}` of operation 1, and `error` of the token endpoint. The
- * `{statusCode}` of operation 2 says no more than the HTTP status. Anything else reads as an empty object.
+ * What is used of the plain error bodies: `{code, message}` of the annual returns request, and `error` of the token
+ * endpoint. The `{statusCode}` of the screening says no more than the HTTP status. Anything else reads as an empty
+ * object.
  */
 export const errorBodySchema = z
   .object({
@@ -74,7 +76,7 @@ export const errorBodySchema = z
   .catch({});
 
 /**
- * The reply at a request URI, of which the interface shows nothing: any JSON that is no error body. A `code` beside a
+ * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a
  * `status` belongs to the state of the request.
  */
 export const requestStateSchema = z
@@ -84,7 +86,7 @@ export const requestStateSchema = z
       !errorBodySchema.parse(reply).code || z.object({ status: z.string() }).safeParse(reply).success,
   );
 
-/** The token endpoint's reply (section Access token). `expires_in` is in seconds; some servers send it as text. */
+/** The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. */
 export const tokenReplySchema = z.object({
   access_token: z.string().min(1),
   expires_in: z.coerce.number().positive(),

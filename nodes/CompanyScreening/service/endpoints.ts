@@ -1,6 +1,6 @@
-// Where each request goes (service-interface.md, Endpoints and Authentication).
+// Where each request goes (docs/service.md, Endpoints and Authentication).
 import type { ScreeningOption } from './contract';
-import { invalidInput } from './failure';
+import { invalidItem } from './failure';
 import type { ServiceSettings } from './settings';
 
 /** A request to the service, before authentication. */
@@ -15,7 +15,7 @@ export interface ServiceRequest {
   body?: Record<string, string>;
 }
 
-/** What the caller chooses in a screening (service-interface.md, Screening request). */
+/** What the caller chooses in a screening (docs/service.md, Screening request). */
 export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;
@@ -59,7 +59,7 @@ export function annualReturnsRequest(
  * The address at which an annual returns request can be found, as the reply to it gave it (section Annual returns
  * request). The interface shows nothing more of it. A relative address counts from the base URL.
  *
- * @throws ScreeningFailure for an address outside of the base URL's host, which must not get the token
+ * @throws OperationFailure for an address outside of the base URL's host, which must not get the token
  */
 export function requestUriRequest(
   settings: Pick<ServiceSettings, 'baseUrl'>,
@@ -67,16 +67,16 @@ export function requestUriRequest(
 ): ServiceRequest {
   const base = `${settings.baseUrl}/`;
   if (!URL.canParse(requestUri, base)) {
-    throw invalidInput(
+    throw invalidItem(
       'Request URI is not a web address.',
-      'Nothing was sent for this item. Take the value of requestUri from "Request Annual Returns" as it is.',
+      'Take the value of requestUri from "Request Annual Returns" as it is.',
     );
   }
   const url = new URL(requestUri, base);
   if (url.origin !== new URL(base).origin) {
-    throw invalidInput(
+    throw invalidItem(
       `Request URI points to ${url.host}, which is not the host of the Base URL in the credential.`,
-      'Nothing was sent for this item, so that your access token and key do not reach another host. Check where the value comes from, and that the credential is for the same environment.',
+      'Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
     );
   }
   return { method: 'GET', url: url.href, query: {} };

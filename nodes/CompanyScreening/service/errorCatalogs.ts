@@ -1,8 +1,8 @@
-// The two error catalogs (service-interface.md, Errors). They share codes with other meanings, so each
+// The two error catalogs (docs/service.md, Errors). They share codes with other meanings, so each
 // operation looks its codes up in its own.
 
 /** An entry of a catalog, in our own words where people read it. */
-export interface CatalogEntry {
+interface CatalogEntry {
   name: string;
   description: string;
   suggestion: string;
@@ -21,7 +21,7 @@ const INVALID_CREDENTIALS: CatalogEntry = {
   type: 'Authentication',
 };
 
-/** Operation 1, the business verification catalog. */
+/** The catalog of Request Annual Returns. */
 export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
   S0001: {
     name: 'FAILED_TO_VERIFY_BUSINESS',
@@ -39,12 +39,13 @@ export const ANNUAL_RETURNS_ERRORS: ErrorCatalog = {
   S0004: {
     name: 'UNKNOWN_ERROR',
     description: 'An unknown error occurred at the service.',
-    suggestion: "Try again later; if it stays, contact the service's support with details of what you did.",
+    suggestion:
+      "Try again later. If the problem persists, contact the service's support with details of what you did.",
     type: 'Fatal',
   },
 };
 
-/** Operation 2, the screening catalog. */
+/** The catalog of Screen Company. */
 export const SCREENING_ERRORS: ErrorCatalog = {
   S0001: {
     name: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
@@ -68,7 +69,7 @@ export const SCREENING_ERRORS: ErrorCatalog = {
   S0005: {
     name: 'UNKNOWN_ERROR',
     description: 'An unknown error occurred at the service.',
-    suggestion: "Try again later; if it stays, contact the service's support.",
+    suggestion: "Try again later. If the problem persists, contact the service's support.",
     type: 'Fatal',
   },
 };

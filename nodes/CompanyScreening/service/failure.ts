@@ -1,40 +1,52 @@
 // What can go wrong between a request and its items, in words a person can act on. Knows nothing of n8n.
 
-/** Whether the same request may be sent again. */
-export type Retry =
-  /** The service cannot have done the work. */
+/** What is known of the work that was asked for. It decides whether the same request may be sent again. */
+export type WorkState =
+  /** The item itself is at fault: nothing was sent for it. */
+  | 'invalidItem'
+  /** Nothing was sent, and nothing can be until something else is corrected. */
+  | 'notSent'
+  /** The service cannot have done the work: the request may be sent again. */
   | 'safe'
-  /** The service may have done the work: sending again may pay for it twice. */
+  /** The service answered, and did not do the work. */
+  | 'refused'
+  /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
-  | 'never';
+  /** The same, and the answer would be no clearer a second time. */
+  | 'unclear'
+  /** The service took the request, and reports that it failed. */
+  | 'failed';
 
-export interface FailureDetails {
-  /** What happened. One sentence, no secret, no token. */
-  message: string;
-  /** What to do, and what else is known. */
-  description?: string;
-  /** Code, name, type and suggestion of the error catalog, where the service gave a code. */
+/** The words of an error catalog, or of the service itself where the code is in no catalog. */
+export interface ReportedWords {
   errorCode?: string;
   errorName?: string;
   errorType?: string;
   suggestion?: string;
-  httpStatus?: number;
-  retry?: Retry;
-  /** What the service asked to wait before the next request, in milliseconds. */
-  retryAfterMs?: number;
-  /** Every other item would fail in the same way: nothing more is to be sent. */
-  fatal?: boolean;
-  /** The item itself is at fault; no request was sent. */
-  beforeRequest?: boolean;
-  /** The service may have done, and charged for, the work all the same. */
-  workMayBeDone?: boolean;
-  /** The service's id of a request that it took and reported as failed. */
-  receiptId?: string;
 }
 
-/** A request that did not lead to a result. */
-export class ScreeningFailure extends Error {
-  override readonly name = 'ScreeningFailure';
+interface FailureWords extends ReportedWords {
+  /** What happened. One sentence, no secret, no token. */
+  message: string;
+  /** What to do, and what else is known. */
+  description?: string;
+  httpStatus?: number;
+  /** What the service asked to wait before the next request, in milliseconds. */
+  retryAfterMs?: number;
+  /** Every other item would fail in the same way: nothing more is to be sent in this run. */
+  endsRun?: boolean;
+}
+
+export type FailureDetails = FailureWords &
+  (
+    | { state: Exclude<WorkState, 'failed' | 'unclear'> }
+    /** `receiptId` is the service's id of the request, where its answer gave one. */
+    | { state: 'failed' | 'unclear'; receiptId: string | null }
+  );
+
+/** An operation that came to no result for an item. */
+export class OperationFailure extends Error {
+  override readonly name = 'OperationFailure';
 
   constructor(readonly details: FailureDetails) {
     super(details.message);
@@ -42,6 +54,30 @@ export class ScreeningFailure extends Error {
 }
 
 /** An item that cannot be sent as it stands. */
-export function invalidInput(message: string, description: string): ScreeningFailure {
-  return new ScreeningFailure({ message, description, beforeRequest: true });
+export function invalidItem(message: string, description: string): OperationFailure {
+  return new OperationFailure({
+    state: 'invalidItem',
+    message,
+    description: `Nothing was sent for this item. ${description}`,
+  });
+}
+
+/** Whether the service may have done the work, and charged for it, although no result came. */
+export function mayBeCharged({ state }: FailureDetails): boolean {
+  return state === 'uncertain' || state === 'unclear';
+}
+
+/** The service's id of the request, where it is known. */
+export function receiptIdOf(details: FailureDetails): string | null {
+  return details.state === 'failed' || details.state === 'unclear' ? details.receiptId : null;
+}
+
+/** An answer that came, and was paid for, but whose file could not be stored. */
+export function fileNotKept(error: unknown, receiptId: string): OperationFailure {
+  return new OperationFailure({
+    state: 'unclear',
+    receiptId,
+    message: `The service answered, but its file could not be stored: ${error instanceof Error ? error.message : String(error)}`,
+    description: 'Check the free space where this n8n keeps its binary data.',
+  });
 }

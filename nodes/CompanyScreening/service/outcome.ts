@@ -1,49 +1,114 @@
 // What a screening record says about the company. A company is clear only when the service said so.
-import type { Hit, ScreeningRecord } from './contract';
+import * as z from 'zod/v4';
+
+import { hitSchema, type ScreeningOption, type ScreeningRecord } from './contract';
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
-export type ReviewReason = 'errorsReported' | 'hitCountMismatch' | 'pending' | 'unknownStatus';
 
-/** One thing that a record says: a hit, or a word about the record as a whole. */
-export interface Finding {
-  outcome: Outcome;
-  /** Why a person has to look; null unless the outcome is `review`. */
-  reason: ReviewReason | null;
-  /** The entry of `details`, and its number from 1; null for a word about the record as a whole. */
-  hit: Hit | null;
-  hitNumber: number | null;
+/** Why a person has to look, each with the sentence that says so. */
+export const REVIEW_EXPLANATIONS = {
+  pending:
+    'The service has not finished this screening. Screen the company again later, or ask the support of the service by the screening id.',
+  unknownStatus:
+    'The service gave a status that it does not document, so nobody can tell whether the screening is complete. Ask its support by the screening id.',
+  errorsReported:
+    'The service reported an error together with this result, so hits may be missing. Screen the company again, or ask the support of the service by the screening id.',
+  otherRequest:
+    'The reply does not belong to this request: its option or requester is another one, its id is empty, or the same id came for another company. Screen the company again.',
+  hitCountMismatch:
+    'The service counted another number of hits than it listed, so hits may be missing. Ask its support by the screening id.',
+  malformedHit:
+    'A hit came with a field of an unexpected type, so that it may be shown incompletely. Look at it with Output set to Raw.',
+  mixedScripts:
+    'The name mixes letters of different alphabets that look alike, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
+} as const;
+export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
+
+/** What was asked, as far as the record has to agree with it. */
+export interface ScreeningQuestion {
+  option: ScreeningOption;
+  /** Empty where none was sent. */
+  requesterId: string;
+  /** The name mixes scripts that look alike inside one word. */
+  mixesScripts: boolean;
+  /** The same id came for another company of the run. */
+  idIsShared: boolean;
 }
 
+/** One thing that a record says: a hit, or a word about the record as a whole. */
+export type Finding =
+  /** The entry of `details` as received, and its number from 1. */
+  | { outcome: 'hit'; hit: unknown; hitNumber: number }
+  | { outcome: 'review'; reason: ReviewReason }
+  | { outcome: 'clear' | 'error' };
+
 /**
- * Reads a screening record (states and fields: service-interface.md, Screening record): each entry of `details`
- * is a hit whatever else the record says, and comes first. Where the record is not simply finished with its hits,
- * one more finding says what it is: `clear`, `review` or `error`. Never empty, never throws.
+ * Reads a screening record (docs/service.md, Screening record): each entry of `details` is a hit whatever else the
+ * record says, and comes first. Where the record is not simply finished with its hits, one more finding says what it
+ * is: `clear`, `review` or `error`. Never empty, never throws.
  */
-export function findingsOf(record: ScreeningRecord): Finding[] {
+export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {
   const hits = (record.details ?? []).map((hit, index): Finding => ({
     outcome: 'hit',
-    reason: null,
     hit,
     hitNumber: index + 1,
   }));
-  const verdict = verdictOn(record, hits.length);
+  const verdict = verdictOn(record, question, hits.length);
   if (verdict === 'hit') return hits;
-  const about = { hit: null, hitNumber: null };
-  if (verdict === 'clear' || verdict === 'error') return [{ outcome: verdict, reason: null, ...about }];
-  return [...hits, { outcome: 'review', reason: verdict, ...about }];
+  if (verdict === 'clear' || verdict === 'error') return [{ outcome: verdict }];
+  return [...hits, { outcome: 'review', reason: verdict }];
 }
 
-// The interface lists Completed, and shows Successful in a sample. Compared to the letter: any other spelling is
-// a status nobody has heard of, and goes to a person.
+// The service lists Completed, and shows Successful in a sample. Compared to the letter: any other spelling is a
+// status nobody has heard of, and goes to a person.
 const FINISHED = new Set(['Completed', 'Successful']);
 
-function verdictOn(record: ScreeningRecord, hitCount: number): ReviewReason | 'clear' | 'error' | 'hit' {
+function verdictOn(
+  record: ScreeningRecord,
+  question: ScreeningQuestion,
+  hitCount: number,
+): ReviewReason | 'clear' | 'error' | 'hit' {
   const failed = record.status === 'Failed';
   if (hitCount === 0 && (failed || record.isError)) return 'error';
+  if (answersAnother(record, question)) return 'otherRequest';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !FINISHED.has(record.status)) return 'unknownStatus';
-  // A record that lists errors is not free of them, even where its isError says so.
-  if (failed || record.isError || (record.errors?.length ?? 0) > 0) return 'errorsReported';
+  // A record that lists errors, or carries a code, is not free of them, even where its isError says so.
+  if (failed || record.isError || (record.errors?.length ?? 0) > 0 || carriesErrorCode(record)) {
+    return 'errorsReported';
+  }
   if (record.totalHits !== hitCount) return 'hitCountMismatch';
-  return hitCount === 0 ? 'clear' : 'hit';
+  if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
+  return question.mixesScripts ? 'mixedScripts' : 'clear';
+}
+
+/** Whether the record contradicts the request. What it leaves out contradicts nothing. */
+function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): boolean {
+  return (
+    record.id.trim() === '' ||
+    question.idIsShared ||
+    contradicts(record.option, question.option) ||
+    (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId))
+  );
+}
+
+function contradicts(answered: unknown, asked: string): boolean {
+  if (answered === undefined || answered === null) return false;
+  return typeof answered !== 'string' || answered.trim().toLowerCase() !== asked.trim().toLowerCase();
+}
+
+const nothing = z.union([z.undefined(), z.null(), z.literal(''), z.literal(false)]);
+// The fields of the service's error bodies, none of which belongs to a record.
+const errorCodeSchema = z.object({
+  code: nothing,
+  error: nothing,
+  statusCode: z.union([nothing, z.int().min(200).max(299)]),
+});
+
+function carriesErrorCode(record: ScreeningRecord): boolean {
+  return !errorCodeSchema.safeParse(record).success;
+}
+
+function isWellFormed(hit: unknown): boolean {
+  return hitSchema.safeParse(hit).success;
 }

@@ -1,21 +1,19 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
-import type * as z from 'zod/v4';
+import * as z from 'zod/v4';
 
-import { errorBodySchema, type ReportedError } from './contract';
-import { INVALID_CREDENTIALS_CODE, type ErrorCatalog } from './errorCatalogs';
-import { ScreeningFailure, type FailureDetails } from './failure';
+import { errorBodySchema } from './contract';
+import { OperationFailure } from './failure';
 import { jsonOf } from './json';
+import { describeReportedError, type ReplyContext } from './reportedError';
 import { isSuccess } from './status';
+import { statusAdvice, workStateOf } from './statusAdvice';
 
 /** A reply as it came over the wire. */
-export interface ServiceReply {
+export type ServiceReply = {
   status: number;
-  text: string;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** The body where it is a file and not JSON; `text` is empty then. */
-  file?: ReplyFile | undefined;
-}
+} & ({ kind: 'text'; text: string } | { kind: 'file'; file: ReplyFile });
 
 export interface ReplyFile {
   bytes: Buffer;
@@ -24,186 +22,108 @@ export interface ReplyFile {
   name: string | undefined;
 }
 
-/** What a reply belongs to: the operation's shown name and its error catalog. */
-export interface ReplyContext {
-  operation: string;
-  catalog: ErrorCatalog;
-  /** It only asks: to send it again never pays for anything twice. */
-  onlyAsks?: boolean;
-}
-
 /**
- * Reads the reply of an operation (service-interface.md, Endpoints and Errors).
+ * Reads the reply of an operation (docs/service.md, Endpoints and Errors).
  *
- * @throws ScreeningFailure for an error status, an error body, or a reply that is not what the contract says
+ * @throws OperationFailure for an error status, an error body, or a reply that is not what the contract says
  */
 export function readReply<Schema extends z.ZodType>(
   reply: ServiceReply,
   schema: Schema,
   context: ReplyContext,
 ): z.infer<Schema> {
-  const body = jsonOf(reply.text);
+  const body = jsonOf(textOf(reply));
   const parsed = schema.safeParse(body);
-  const succeeded = isSuccess(reply.status);
-  if (succeeded && parsed.success) return parsed.data;
+  if (isSuccess(reply.status)) {
+    if (parsed.success) return parsed.data;
+    throw errorBodySchema.parse(body).code
+      ? errorReply(reply, body, context)
+      : unreadable(reply, body, parsed.error, context);
+  }
+  throw errorReply(reply, body, context);
+}
 
-  const error = errorBodySchema.parse(body);
+/** The text of a reply; a file has none. */
+export function textOf(reply: ServiceReply): string {
+  return reply.kind === 'text' ? reply.text : '';
+}
+
+function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
+  const { status, retryAfterMs } = reply;
+  const state = workStateOf(status, context);
   const about = {
-    httpStatus: reply.status,
-    ...(reply.retryAfterMs === undefined ? {} : { retryAfterMs: reply.retryAfterMs }),
+    httpStatus: status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(state === 'unclear' ? { state, receiptId: receiptIdIn(body) } : { state }),
   };
-  // The interface does not say which status an error body comes with, so that a code counts under any.
+  const wait = retryAfterMs !== undefined && `It asks to wait ${duration(retryAfterMs)}.`;
+  const error = errorBodySchema.parse(body);
+  // Which status an error body comes with is not documented, so that a code counts under any.
   if (error.code) {
-    const words = describeReportedError(error, context.catalog);
-    throw new ScreeningFailure({
-      ...retryOf(reply.status, context),
+    const { endsRun, ...described } = describeReportedError(error, context.catalog);
+    return new OperationFailure({
       ...about,
-      ...words,
-      fatal: words.fatal === true || reply.status === 401,
-      message: `${context.operation}: ${words.message.replace(/^The /, 'the ')}`,
-      description: sentences(words.description, `The HTTP status was ${reply.status}.`),
+      ...described,
+      endsRun: endsRun || status === 401,
+      message: `${context.operation}: ${described.message.replace(/^The /, 'the ')}`,
+      description: sentences(described.description, wait, `The HTTP status was ${status}.`),
     });
   }
-  if (succeeded) {
-    throw new ScreeningFailure({
-      ...about,
-      message: `${context.operation}: the reply of the service cannot be understood (HTTP status ${reply.status}).`,
-      description: sentences(
-        whatCameInstead(reply.text, body, parsed.error),
-        'So nothing is said about this item.',
-      ),
-      workMayBeDone: !context.onlyAsks,
-    });
-  }
-  const { what, todo, ...rest } = statusWords(reply.status);
-  throw new ScreeningFailure({
-    ...retryOf(reply.status, context),
+  const { what, todo, endsRun } = statusAdvice(status);
+  return new OperationFailure({
     ...about,
-    ...rest,
-    message: `${context.operation}: ${what} (HTTP status ${reply.status}).`,
+    ...(endsRun ? { endsRun } : {}),
+    message: `${context.operation}: ${what} (HTTP status ${status}).`,
     description: sentences(
       error.message && `The service says: ${asSentence(excerpt(error.message))}`,
-      reply.retryAfterMs !== undefined && `It asks to wait ${duration(reply.retryAfterMs)}.`,
+      wait,
       todo,
     ),
   });
 }
 
-/** The words of the catalog for an error that the service reported. An unknown code is shown as received. */
-export function describeReportedError(
-  reported: Partial<ReportedError>,
-  catalog: ErrorCatalog,
-): Omit<FailureDetails, 'httpStatus' | 'retry' | 'retryAfterMs'> {
-  const code = reported.code ?? '';
-  const entry = Object.hasOwn(catalog, code) ? catalog[code] : undefined;
-  if (entry) {
-    return {
-      message: `${entry.description} (${code} ${entry.name})`,
-      description: entry.suggestion,
-      errorCode: code,
-      errorName: entry.name,
-      errorType: entry.type,
-      suggestion: entry.suggestion,
-      fatal: code === INVALID_CREDENTIALS_CODE,
-    };
-  }
-  const { message, description, type } = reported;
-  const suggestion = [reported.suggestion].flat().filter(Boolean).join(' ');
-  const label = [code, message].filter(Boolean).join(' ');
-  return {
-    message:
-      label === ''
-        ? 'The service reported an error without a code.'
-        : `The service reported the error ${label}.`,
-    description: sentences(description, suggestion),
-    ...(code ? { errorCode: code } : {}),
-    ...(message ? { errorName: message } : {}),
-    ...(type ? { errorType: type } : {}),
-    ...(suggestion ? { suggestion } : {}),
-  };
+function unreadable(
+  { status, ...reply }: ServiceReply,
+  body: unknown,
+  error: z.ZodError,
+  { operation, onlyAsks }: ReplyContext,
+): OperationFailure {
+  const text = reply.kind === 'text' ? reply.text : '';
+  return new OperationFailure({
+    ...(onlyAsks ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
+    httpStatus: status,
+    message: `${operation}: the reply of the service cannot be understood (HTTP status ${status}).`,
+    description: sentences(whatCameInstead(text, body, error), 'This item has no result.'),
+  });
 }
 
-interface StatusWords {
-  what: string;
-  todo: string;
-  fatal?: boolean;
+const idSchema = z.object({ id: z.string().trim().min(1) });
+
+function receiptIdIn(body: unknown): string | null {
+  return idSchema.safeParse(body).data?.id ?? null;
 }
 
-function statusWords(status: number): StatusWords {
-  if (status >= 300 && status <= 399) {
-    return {
-      what: 'the service points to another address, which is not followed so that the token goes nowhere else',
-      todo: 'Check the Base URL in the credential.',
-    };
-  }
-  const words: Record<number, StatusWords> = {
-    400: {
-      what: 'the service refused the request as invalid',
-      todo: 'Check the values of this item.',
-    },
-    // By now the token is new (see transport.ts), so that the subscription key is what is left.
-    401: {
-      what: 'the service did not accept the credential, most likely its Subscription Key',
-      todo: 'The authorization server gave a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
-      fatal: true,
-    },
-    403: {
-      what: 'the service does not allow this request',
-      todo: "Ask the service's provider whether your subscription includes this operation.",
-    },
-    404: {
-      what: 'the service found nothing at this address',
-      todo: 'Check the Environment and the Base URL in the credential, and the values of this item.',
-    },
-    429: {
-      what: 'the service asks for fewer requests',
-      todo: 'Lower Concurrency or set Requests per Second in the options, and run these items again later.',
-    },
-    503: {
-      what: 'the service is not available at the moment',
-      todo: 'Try again later.',
-    },
-  };
-  return (
-    words[status] ?? {
-      what: status >= 500 ? 'the service failed' : 'the service refused the request',
-      todo: "If this stays, contact the service's support.",
-    }
-  );
-}
-
-function retryOf(
-  status: number,
-  { onlyAsks }: ReplyContext,
-): Pick<FailureDetails, 'retry' | 'workMayBeDone'> {
-  if (status === 429 || status === 503) return { retry: 'safe' };
-  if (status === 500 || status === 502 || status === 504) {
-    return onlyAsks ? { retry: 'safe' } : { retry: 'uncertain', workMayBeDone: true };
-  }
-  return { retry: 'never' };
-}
-
-function whatCameInstead(text: string, body: unknown, error: z.ZodError | undefined): string {
+function whatCameInstead(text: string, body: unknown, error: z.ZodError): string {
   if (text.trim() === '') return 'The reply is empty.';
   if (body === undefined) {
     return text.trimStart().startsWith('<')
       ? 'A web page came instead of data, perhaps from a gateway on the way; check the Base URL in the credential.'
-      : 'The reply is not complete JSON.';
+      : 'The reply is not complete JSON, or names a field twice.';
   }
-  const issue = error?.issues[0];
-  const field = issue?.path.join('.') ?? '';
+  const field = error.issues[0]?.path.join('.') ?? '';
   return field === ''
     ? 'The reply is not an object.'
     : `The field "${field}" is missing or not of the expected type.`;
 }
 
-function sentences(...parts: Array<string | null | undefined | false>): string {
-  return parts.filter(Boolean).join(' ');
-}
-
 function duration(ms: number): string {
   const seconds = Math.ceil(ms / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
+  if (seconds < 120) return `${seconds} s`;
+  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
+}
+
+function sentences(...parts: Array<string | null | undefined | false>): string {
+  return parts.filter(Boolean).join(' ');
 }
 
 /** Text from outside, on one line and not longer than an error should be. */

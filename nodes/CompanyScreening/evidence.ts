@@ -1,0 +1,72 @@
+// The evidence file of a company: what was asked, when, and what the service answered, for an auditor.
+import { createHash } from 'node:crypto';
+
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { name as packageName, version as packageVersion } from '../../package.json';
+import type { Exchange } from './sending';
+import { textOf } from './service/reply';
+
+/** What the items of the company say. */
+export interface Verdict {
+  outcome: string;
+  reason: string | null;
+}
+
+const LIMITS =
+  'This file proves what was asked and what the service answered at that time. The service does not tell which version of which list it used. An answer without hits is no approval of the business.';
+
+/** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. */
+export async function keepEvidence(
+  context: IExecuteFunctions,
+  { attempts, answered }: Exchange,
+  { outcome, reason }: Verdict,
+): Promise<IBinaryKeyData> {
+  if (!answered) return {};
+  const { environment, request, sentAt, answeredAt, reply } = answered;
+  const text = textOf(reply);
+  const address = new URL(request.url);
+  for (const [name, value] of Object.entries(request.query)) address.searchParams.set(name, value);
+  return await store(context, {
+    package: { name: packageName, version: packageVersion },
+    environment,
+    workflowId: context.getWorkflow().id ?? null,
+    executionId: context.getExecutionId(),
+    request: { method: request.method, address: address.href, body: request.body ?? null },
+    sentAt: sentAt.toISOString(),
+    answeredAt: answeredAt.toISOString(),
+    attempts,
+    httpStatus: reply.status,
+    reply: text,
+    replySha256: createHash('sha256').update(text).digest('hex'),
+    outcome,
+    reason,
+    limits: LIMITS,
+  });
+}
+
+/** The same file with another verdict: an answer to another company threw a doubt on this one. */
+export async function correctEvidence(
+  context: IExecuteFunctions,
+  { evidence, ...others }: IBinaryKeyData,
+  { outcome, reason }: Verdict,
+): Promise<IBinaryKeyData> {
+  if (!evidence) return others;
+  const written = evidenceSchema.parse(JSON.parse((await bytesOf(context, evidence)).toString()));
+  return { ...others, ...(await store(context, { ...written, outcome, reason })) };
+}
+
+const evidenceSchema = z.record(z.string(), z.json());
+
+async function store(
+  context: IExecuteFunctions,
+  evidence: z.infer<typeof evidenceSchema>,
+): Promise<IBinaryKeyData> {
+  const bytes = Buffer.from(`${JSON.stringify(evidence, null, 2)}\n`);
+  return { evidence: await context.helpers.prepareBinaryData(bytes, 'evidence.json', 'application/json') };
+}
+
+async function bytesOf({ helpers }: IExecuteFunctions, { id, data }: IBinaryData): Promise<Buffer> {
+  return id ? await helpers.binaryToBuffer(await helpers.getBinaryStream(id)) : Buffer.from(data, 'base64');
+}

@@ -1,0 +1,22 @@
+// An annual returns request that the service itself calls Failed.
+import { jsonOf } from '../../service/json';
+import { errorBodySchema } from '../../service/contract';
+import type { OperationFailure } from '../../service/failure';
+import { reportedFailure, type ReplyContext } from '../../service/reportedError';
+
+/** Says so in the words of the catalog where the reply gives a code. `id` is the request's, if it is known. */
+export function failedRequest(
+  context: ReplyContext,
+  replyText: string,
+  id: string | null,
+  httpStatus: number,
+): OperationFailure {
+  const body = jsonOf(replyText);
+  return reportedFailure(context, {
+    what: 'the service took the request and reports that it failed.',
+    id,
+    idName: 'request id',
+    errors: errorBodySchema.parse(body).code ? [body] : [],
+    httpStatus,
+  });
+}

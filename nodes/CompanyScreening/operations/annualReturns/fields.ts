@@ -1,0 +1,78 @@
+// The parameters and options of the two annual-returns operations.
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { switchOption, wholeNumberOption } from '../options';
+
+export const requestAnnualReturnsFields: INodeProperties[] = [
+  {
+    displayName: 'Registration Number',
+    name: 'registrationNumber',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. 01234567890123',
+    description:
+      'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are left out.',
+  },
+  {
+    // A hint would give way to the value of an expression, which is what a number from a spreadsheet comes by.
+    displayName:
+      'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
+    name: 'registrationNumberNotice',
+    type: 'notice',
+    default: '',
+  },
+];
+
+/** Read for each item. */
+export const registrationNumberOptions = z.object({
+  restoreLeadingZeros: switchOption({
+    displayName: 'Restore Leading Zeros',
+    description:
+      'Whether to put up to four zeros in front of a number of 10 to 13 digits, as a spreadsheet drops them',
+  }),
+});
+
+export const getAnnualReturnsFields: INodeProperties[] = [
+  {
+    displayName: 'Request URI',
+    name: 'requestUri',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.requestUri }}',
+    description:
+      'The address that "Request Annual Returns" gave as requestUri. It must be on the host of the Base URL in the credential.',
+  },
+  {
+    displayName:
+      'The service does not document what it answers here: a file comes out as binary data, anything else as it came.',
+    name: 'undocumentedNotice',
+    type: 'notice',
+    default: '',
+  },
+];
+
+/** Read for each item. */
+export const waitingOptions = z.object({
+  maxWaitSeconds: wholeNumberOption(
+    {
+      displayName: 'Max Wait (Seconds)',
+      description:
+        'How long to keep asking about a request that is Pending. After that the item comes out as Pending, with timedOut set to true.',
+    },
+    { min: 0, max: 86_400, initial: 300 },
+  ),
+  pollIntervalSeconds: wholeNumberOption(
+    {
+      displayName: 'Poll Interval (Seconds)',
+      description: 'How long to wait before asking again. The interval grows, up to a minute.',
+    },
+    { min: 1, max: 3600, initial: 10 },
+  ),
+  waitForCompletion: switchOption({
+    displayName: 'Wait for Completion',
+    description: 'Whether to ask again until the request is no longer Pending',
+  }),
+});

@@ -1,0 +1,121 @@
+// "Get Annual Returns Status and Files": asks at the request URI for the status of an annual returns request, and for
+// its files. What the service answers there is not documented, so that it is passed on as it comes.
+import * as z from 'zod/v4';
+
+import { requestStateSchema } from '../../service/contract';
+import { requestUriRequest } from '../../service/endpoints';
+import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
+import { invalidItem } from '../../service/failure';
+import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
+import { isSuccess } from '../../service/status';
+import type { Asked, Operation, OutputItem } from '../operation';
+import { readItemOptions } from '../options';
+import { failedRequest } from './failedRequest';
+import { getAnnualReturnsFields, waitingOptions } from './fields';
+
+const REPLY_CONTEXT = {
+  operation: 'Get Annual Returns Status and Files',
+  catalog: ANNUAL_RETURNS_ERRORS,
+  onlyAsks: true,
+};
+
+export const getAnnualReturnsRequest: Operation = {
+  choice: {
+    name: 'Get Annual Returns Status and Files',
+    value: 'getAnnualReturnsRequest',
+    action: 'Get the status and files of an annual returns request',
+    description: 'Ask for the status of an annual returns request, and for its files',
+  },
+  fields: getAnnualReturnsFields,
+  options: [waitingOptions],
+  subjectKey: 'requestUri',
+  itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
+  nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
+  summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
+
+  begin: () => ({
+    prepare(parameter) {
+      const requestUri = z.string().trim().catch('').parse(parameter('requestUri'));
+      const options = readItemOptions(waitingOptions, parameter('options'));
+      const subject = { name: requestUri, referenceId: null };
+      if (requestUri === '') return { kind: 'unsendable', subject, problem: noRequestUri() };
+
+      return {
+        kind: 'sendable',
+        subject,
+        duplicateKey: null,
+        evidence: false,
+        toRequest: (settings) => requestUriRequest(settings, requestUri),
+
+        read(reply, asked) {
+          const { status, file, item } = readState(requestUri, reply, asked.environment);
+          const isPending = options.waitForCompletion && status === 'Pending';
+          const afterMs = isPending ? waitBeforeNext(options, asked) : undefined;
+          if (afterMs !== undefined) return { kind: 'askAgain', afterMs };
+          return {
+            kind: 'result',
+            ...(file ? { file } : {}),
+            hits: 0,
+            conclude: () => ({
+              items: [isPending ? { ...item, json: { ...item.json, timedOut: true } } : item],
+              receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
+            }),
+          };
+        },
+      };
+    },
+  }),
+};
+
+interface RequestState {
+  item: OutputItem;
+  /** The status that the reply names, if it does. */
+  status: string | null;
+  file?: ReplyFile;
+}
+
+function readState(requestUri: string, reply: ServiceReply, environment: Asked['environment']): RequestState {
+  const without = { requestUri, id: null, status: null, environment };
+  if (reply.kind === 'file' && isSuccess(reply.status)) {
+    return { item: { outcome: 'requested', json: without }, status: null, file: reply.file };
+  }
+  const state = readReply(reply, requestStateSchema, REPLY_CONTEXT);
+  const fields = fieldsSchema.safeParse(state);
+  // A list, or a bare value, has no fields to put beside ours.
+  if (!fields.success) {
+    return { item: { outcome: 'requested', json: { ...without, reply: state } }, status: null };
+  }
+  const { id, status } = knownFieldsSchema.parse(state);
+  if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+  const { data } = fields;
+  const ours = { requestUri, id: data['id'] ?? null, status: data['status'] ?? null, environment };
+  // Ours first, and never overwritten by a field of the same name.
+  return { item: { outcome: 'requested', json: { ...ours, ...data, ...ours } }, status };
+}
+
+const fieldsSchema = z.record(z.string(), z.json());
+const knownFieldsSchema = z.object({
+  id: z.string().nullable().catch(null),
+  status: z.string().nullable().catch(null),
+});
+
+function noRequestUri() {
+  return invalidItem(
+    'Request URI is empty.',
+    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names another field.',
+  );
+}
+
+const MAX_INTERVAL_SECONDS = 60;
+const GROWTH = 1.5;
+
+/** How long to wait before asking again, in milliseconds; undefined when the time to wait is up. */
+function waitBeforeNext(
+  { maxWaitSeconds, pollIntervalSeconds }: z.infer<typeof waitingOptions>,
+  { times, sinceMs }: Asked,
+): number | undefined {
+  const leftMs = maxWaitSeconds * 1000 - sinceMs;
+  if (leftMs <= 0) return undefined;
+  const longest = Math.max(pollIntervalSeconds, MAX_INTERVAL_SECONDS);
+  return Math.min(leftMs, Math.min(longest, pollIntervalSeconds * GROWTH ** (times - 1)) * 1000);
+}

@@ -1,0 +1,80 @@
+// Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
+import { invalidItem, type OperationFailure } from '../../service/failure';
+import { plainText } from '../plainText';
+
+const DIGITS = 14;
+/** A spreadsheet drops leading zeros; a number that lacks more digits than this is another mistake. */
+const MAX_RESTORED_ZEROS = 4;
+
+const AS_TEXT =
+  'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
+
+/**
+ * Gives the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
+ * slashes and full stops are left out.
+ */
+export function readRegistrationNumber(
+  given: unknown,
+  options: { restoreLeadingZeros: boolean },
+): OperationFailure | string {
+  const text = plainText(given);
+  if (text === '') return invalidItem('Registration Number is empty.', 'Fill in the number.');
+  const otherKind = otherKindOfNumber(given, text);
+  if (otherKind) return otherKind;
+  const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
+  if (!/^[0-9]*$/.test(compact)) {
+    return invalidItem(
+      `Registration Number "${text}" contains characters other than digits; it must have ${DIGITS} digits.`,
+      'Correct the number.',
+    );
+  }
+  const missing = DIGITS - compact.length;
+  const mayRestore = options.restoreLeadingZeros && missing > 0 && missing <= MAX_RESTORED_ZEROS;
+  const digits = mayRestore ? compact.padStart(DIGITS, '0') : compact;
+  if (digits.length !== DIGITS) return wrongLength(text, compact.length, options);
+  if (/^0+$/.test(digits)) {
+    return invalidItem(
+      `Registration Number "${text}" consists of zeros only.`,
+      'No business has this number. Correct it.',
+    );
+  }
+  return digits;
+}
+
+// Before the full stops are left out: the digits behind a point would become part of another company's number.
+function otherKindOfNumber(given: unknown, text: string): OperationFailure | undefined {
+  const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
+  if (scientific) {
+    const [, whole = '', decimals = '', exponent = ''] = scientific;
+    const isComplete = whole.length + decimals.length > Number(exponent);
+    return invalidItem(
+      `Registration Number "${text}" is a number in scientific notation${isComplete ? '' : ': the spreadsheet has cut off its last digits'}.`,
+      AS_TEXT,
+    );
+  }
+  if (/^[-\u2212\u2013]\s*\d/.test(text)) {
+    return invalidItem(
+      `Registration Number "${text}" is negative, which no registration number is.`,
+      'Correct the number.',
+    );
+  }
+  const isUnsafe = typeof given === 'number' && !Number.isSafeInteger(given);
+  if (isUnsafe || /^[\d\s]+[.,]\d+$/.test(text)) {
+    return invalidItem(
+      `Registration Number "${text}" is a number with decimals, not a registration number.`,
+      AS_TEXT,
+    );
+  }
+  return undefined;
+}
+
+function wrongLength(text: string, count: number, { restoreLeadingZeros }: { restoreLeadingZeros: boolean }) {
+  const found = `Registration Number "${text}" has ${count === 1 ? '1 digit' : `${count} digits`}; it must have ${DIGITS}.`;
+  if (count > DIGITS) return invalidItem(found, 'Correct the number.');
+  return invalidItem(
+    found,
+    restoreLeadingZeros
+      ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number lacks more digits than that. Correct it.`
+      : `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
+  );
+}

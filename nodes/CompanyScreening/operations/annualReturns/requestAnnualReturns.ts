@@ -1,0 +1,88 @@
+// "Request Annual Returns": asks for the list of annual returns files of one business.
+import { annualReturnsReplySchema } from '../../service/contract';
+import { annualReturnsRequest } from '../../service/endpoints';
+import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
+import { OperationFailure } from '../../service/failure';
+import { readReply, textOf } from '../../service/reply';
+import type { Operation, TaskResult } from '../operation';
+import { readItemOptions } from '../options';
+import { plainText } from '../plainText';
+import { failedRequest } from './failedRequest';
+import { registrationNumberOptions, requestAnnualReturnsFields } from './fields';
+import { readRegistrationNumber } from './registrationNumber';
+
+const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
+
+export const requestAnnualReturns: Operation = {
+  choice: {
+    name: 'Request Annual Returns',
+    value: 'requestAnnualReturns',
+    action: 'Request the annual returns of a business',
+    description: 'Ask for the list of annual returns files of a business; the service queues the request',
+  },
+  fields: requestAnnualReturnsFields,
+  options: [registrationNumberOptions],
+  subjectKey: 'registrationNumber',
+  itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
+  nouns: {
+    one: 'registration number',
+    several: 'registration numbers',
+    done: 'requested',
+    receiptId: 'requestId',
+  },
+  summarise,
+
+  begin: () => ({
+    prepare(parameter) {
+      const given = parameter('registrationNumber');
+      const subject = { name: plainText(given), referenceId: null };
+      const options = readItemOptions(registrationNumberOptions, parameter('options'));
+      const number = readRegistrationNumber(given, options);
+      if (number instanceof OperationFailure) return { kind: 'unsendable', subject, problem: number };
+
+      return {
+        kind: 'sendable',
+        subject,
+        duplicateKey: null,
+        evidence: false,
+        toRequest: (settings) => annualReturnsRequest(settings, number),
+
+        read(reply, { environment }) {
+          const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
+          const { id, requestUri, status, ...others } = acknowledgement;
+          if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+          const ours = {
+            registrationNumber: number,
+            id,
+            requestUri: requestUri ?? null,
+            status,
+            environment,
+          };
+          // Ours first, and never overwritten by a field of the same name.
+          const json = { ...ours, ...others, ...ours };
+          return {
+            kind: 'result',
+            hits: 0,
+            conclude: () => ({
+              items: [{ outcome: 'requested', json }],
+              receipt: { id, outcome: 'requested', reason: null, hits: 0 },
+            }),
+          };
+        },
+      };
+    },
+  }),
+};
+
+function summarise(results: TaskResult[]) {
+  const withoutUri = results.filter(({ items }) =>
+    items.some(({ json }) => json['requestUri'] === null),
+  ).length;
+  const next = [
+    results.length > withoutUri &&
+      'Next: give requestUri to the operation "Get Annual Returns Status and Files", after a while.',
+    withoutUri > 0 &&
+      `${withoutUri} came without a requestUri: the service gave no address to ask at. Ask its support by the id.`,
+  ].filter((sentence) => sentence !== false);
+  return { counts: [`${results.length} requested`], next };
+}

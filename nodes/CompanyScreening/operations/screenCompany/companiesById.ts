@@ -1,0 +1,19 @@
+// Which company of a run has which id. The same id for two companies is a contradiction.
+
+export class CompaniesById {
+  private readonly companies = new Map<string, string>();
+  private readonly shared = new Set<string>();
+
+  /** Gives false where another company has the id already. */
+  add(id: string, companyName: string): boolean {
+    const owner = this.companies.get(id) ?? companyName;
+    this.companies.set(id, owner);
+    if (owner !== companyName) this.shared.add(id);
+    return owner === companyName;
+  }
+
+  /** Whether several companies have the id. */
+  isShared(id: string): boolean {
+    return this.shared.has(id);
+  }
+}

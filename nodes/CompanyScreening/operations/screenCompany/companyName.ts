@@ -1,0 +1,119 @@
+// A company name as spreadsheets and people deliver it → the name that is screened. Damage is refused or removed,
+// since a watchlist finds no damaged name and the service would call it clear; nothing else is rewritten.
+import { invalidItem, type OperationFailure } from '../../service/failure';
+import { plainText } from '../plainText';
+import { isDamaged, showable } from './encodingDamage';
+
+/** The name to send, or why there is none, with the text as it was given. */
+export type CompanyName = { sent: string } | { given: string; problem: OperationFailure };
+
+/**
+ * The text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
+ *
+ * The zero-width joiner and non-joiner stay between letters of scripts that need them.
+ */
+export function readCompanyName(value: unknown): CompanyName {
+  const given = plainText(value);
+  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  const problem = problemOf(given, name, value);
+  return problem ? { given, problem } : { sent: name };
+}
+
+/** Whether a word of the name is written in letters that a watchlist may take for others than it seems. */
+export function mixesScripts(name: string): boolean {
+  if (ASCII.test(name)) return false;
+  const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
+  return STYLED_LETTERS.test(name) || words.some(mixesAlphabets);
+}
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+// What a spreadsheet shows in the place of a value, in whatever language it speaks: #N/A, #REF!, #NAME?, #WERT!, …
+const SPREADSHEET_ERROR =
+  /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
+// What a program writes where it has no value.
+const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
+
+function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
+  if (isDamaged(given)) {
+    return invalidItem(
+      `Company Name "${showable(name)}" is damaged: its file was read in another encoding than it was saved in.`,
+      'Read the file in its own encoding (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
+    );
+  }
+  if (SPREADSHEET_ERROR.test(name)) {
+    return invalidItem(
+      `Company Name "${name}" is an error of the spreadsheet, not a name.`,
+      'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
+    );
+  }
+  if (NO_VALUE.test(name) || /\[object \w+\]/i.test(name)) {
+    return invalidItem(
+      `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
+      'Correct the expression in Company Name, or the step that made the list. If the company is really called that, add its legal form, such as Ltd.',
+    );
+  }
+  if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
+  if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
+    return invalidItem(
+      'Company Name is empty.',
+      'Fill it in, leave the row out before this node, or correct the expression if it names a column that is not there.',
+    );
+  }
+  return name === ''
+    ? invalidItem(
+        'Company Name is not text.',
+        'Correct the expression in Company Name: it must give a single text.',
+      )
+    : invalidItem(
+        `Company Name "${name}" has no letter and no digit.`,
+        'Correct the name, or leave the row out.',
+      );
+}
+
+// In these scripts the zero-width joiner and non-joiner change how a word is written.
+const JOINING =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}';
+const NEEDLESS_JOINER = new RegExp(
+  `(?<![${JOINING}]\\p{Mark}*)[\\u200C\\u200D]|[\\u200C\\u200D](?![${JOINING}])`,
+  'gu',
+);
+const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
+
+function withoutInvisible(text: string): string {
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
+  return text
+    .replaceAll(/\p{White_Space}+/gu, ' ')
+    .replaceAll(OTHER_INVISIBLE, '')
+    .replaceAll(NEEDLESS_JOINER, '')
+    .replaceAll(/ +/g, ' ')
+    .trim();
+}
+
+// Alphabets with letters that look like those of another one. Han, Kana or Arabic beside Latin deceive nobody.
+const LOOK_ALIKE_ALPHABETS = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Cherokee',
+  'Coptic',
+  'Georgian',
+  'Glagolitic',
+  'Gothic',
+  'Lisu',
+  'Deseret',
+  'Old_Italic',
+  'Runic',
+].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+const FULL_WIDTH = /[\uFF21-\uFF3A\uFF41-\uFF5A]/;
+
+function mixesAlphabets(word: string): boolean {
+  if (FULL_WIDTH.test(word) && /[A-Za-z]/.test(word)) return true;
+  return LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1;
+}
+
+// Letters of mathematics, in circles and squares, small capitals and ligatures: they read as plain letters to a
+// person, and as others to a watchlist.
+const STYLED_LETTERS =
+  /[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}\u24B6-\u24E9\u2102\u210A-\u2113\u2115\u2119-\u211D\u2124\u212C-\u2131\u2133\u2134\u1D00-\u1D7F\uFB00-\uFB06\u0251\u0261]/u;

@@ -1,0 +1,41 @@
+// Finds text that was read in another encoding than it was written in. A watchlist finds no such name.
+
+/** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
+export function isDamaged(text: string): boolean {
+  return LOST.test(text) || isUtf8ReadAsWindows1252(text);
+}
+
+/** The text with what nothing can show replaced, for a message. */
+export function showable(text: string): string {
+  return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
+}
+
+const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
+
+// The bytes that Windows-1252, or Latin-1, reads as these characters. (The TextDecoder of some versions of Node takes
+// the one for the other.)
+const WINDOWS_1252_FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
+const BYTES = new Map<string, number>();
+for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte), byte);
+Array.from(WINDOWS_1252_FROM_80).forEach((character, index) => BYTES.set(character, 0x80 + index));
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign or a fixed space behind a letter does: NESTLÉ®,
+// CAFÉ’S, « Café ».
+const SIGN_BEHIND_LETTER = /^([ÇÈÉÊËÌÍÓÔÕÖÜÝ][\u00A0\u00AD®©™’”»–—…]|[à-ï]\u00A0[»”])$/;
+
+function isUtf8ReadAsWindows1252(text: string): boolean {
+  const runs = text.match(/[^\0-\x7f]+/g) ?? [];
+  return runs.some((run) => !SIGN_BEHIND_LETTER.test(run) && isValidUtf8(run));
+}
+
+function isValidUtf8(characters: string): boolean {
+  const bytes = Array.from(characters, (character) => BYTES.get(character));
+  if (bytes.some((byte) => byte === undefined)) return false;
+  try {
+    utf8.decode(Uint8Array.from(bytes, (byte) => byte ?? 0));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,186 @@
+// The parameters and options of "Screen Company".
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import type { ScreeningOption } from '../../service/contract';
+import { choiceOption, switchOption, wholeNumberOption } from '../options';
+import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
+
+/** How people know the screening options. */
+const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
+  Both: 'AML and PEP',
+  Aml: 'AML',
+  Pep: 'PEP',
+};
+
+export const screenCompanyFields: INodeProperties[] = [
+  {
+    displayName: 'Company Name',
+    name: 'companyName',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. Example Trading Ltd',
+    description: 'Name of the company to screen, in any script',
+  },
+  {
+    displayName: 'Screening Option',
+    name: 'screeningOption',
+    type: 'options',
+    options: [
+      {
+        name: SCREENING_OPTION_NAMES.Both,
+        value: 'Both',
+        description: 'Anti-money-laundering lists and politically exposed persons',
+      },
+      { name: SCREENING_OPTION_NAMES.Aml, value: 'Aml', description: 'Anti-money-laundering lists only' },
+      { name: SCREENING_OPTION_NAMES.Pep, value: 'Pep', description: 'Politically exposed persons only' },
+    ],
+    default: 'Both',
+    description: 'Which watchlists to screen against',
+  },
+  {
+    displayName: 'Return',
+    name: 'itemsPer',
+    type: 'options',
+    options: [
+      {
+        name: 'One Item per Hit',
+        value: 'hit',
+        description: 'Every hit is an item; a company without hits is one item as well',
+      },
+      {
+        name: 'One Item per Company',
+        value: 'company',
+        description: 'Every company is one item, with its hits together',
+      },
+    ],
+    default: 'hit',
+    description: 'How many items come out for a company',
+  },
+  {
+    displayName: 'Output',
+    name: 'output',
+    type: 'options',
+    options: [
+      { name: 'Raw', value: 'raw', description: 'The hits and the screening as the service sent them' },
+      {
+        name: 'Selected Fields',
+        value: 'selectedFields',
+        description: 'Only the fields that you choose, and always the outcome',
+      },
+      { name: 'Simplified', value: 'simplified', description: 'Flat fields, ready for a spreadsheet' },
+    ],
+    default: 'simplified',
+    description:
+      'What stands in an item. The field "outcome" is "clear" only where the service found nothing, "hit" where it found an entry on a watchlist, "review" where there is no verdict and a person must look (a review is not clear), and "error" where the screening failed (an error is not clear).',
+  },
+  {
+    displayName: 'Fields',
+    name: 'fields',
+    type: 'multiOptions',
+    options: [...new Set([...HIT_KEYS, ...COMPANY_KEYS])]
+      .filter((key) => !KEYS_ALWAYS_SELECTED.has(key))
+      .sort()
+      .map((key) => ({ name: shownName(key), value: key })),
+    default: [],
+    displayOptions: { show: { output: ['selectedFields'] } },
+    description: 'Which fields to return, beside outcome, reason, company name, total hits and screening ID',
+  },
+  {
+    displayName: 'Results',
+    name: 'outputMode',
+    type: 'options',
+    // n8n draws the outputs before it knows the items, so that an expression would lose some.
+    noDataExpression: true,
+    options: [
+      {
+        name: 'In One Output',
+        value: 'single',
+        description: 'All items together; the field "outcome" tells them apart',
+      },
+      {
+        name: 'In Three Outputs: Hits, Clear, Review',
+        value: 'byOutcome',
+        description:
+          'Errors that do not stop the workflow go to Review. Connect all three: n8n drops the items of an output that is not connected.',
+      },
+    ],
+    default: 'single',
+    // An agent sees the first output only: a company that is clear would look like no answer at all.
+    displayOptions: { hide: { '@tool': [true] } },
+    description: 'How the items come out',
+  },
+  {
+    displayName: 'Additional Fields',
+    name: 'additionalFields',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    options: [
+      {
+        displayName: 'Reference ID',
+        name: 'referenceId',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. ONBOARDING4711',
+        description:
+          'Your own unique reference for this screening: letters and digits, or a UUID. When empty, one is made for each item and returned.',
+      },
+      {
+        displayName: 'Requester ID',
+        name: 'requesterId',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. compliance-team',
+        description: 'Unique ID of whoever asks for the screening',
+      },
+    ],
+  },
+];
+
+/** Read once for a run. */
+export const screeningRunOptions = z.object({
+  maxCompanies: wholeNumberOption(
+    {
+      displayName: 'Max Companies per Run',
+      hint: '0 means no limit',
+      description:
+        'The run stops before anything is sent when there are more input items than this, so that nobody pays for a list by mistake',
+    },
+    { min: 0, max: 1_000_000, initial: 0 },
+  ),
+  screenDuplicatesOnce: switchOption({
+    displayName: 'Screen Duplicates Once',
+    description:
+      'Whether a company that comes several times in one run is sent once, its result going to each of its items. Items with a Reference ID of their own are always sent.',
+  }),
+});
+
+/** Read for each item. */
+export const screeningItemOptions = z.object({
+  evidence: switchOption({
+    displayName: 'Evidence File',
+    description:
+      'Whether each item carries a file (binary data "evidence") with what was asked, when, what the service answered, and the SHA-256 of the answer',
+  }),
+  noHits: choiceOption(
+    {
+      displayName: 'When There Are No Hits',
+      description: 'What comes out for a company that the service found clear',
+    },
+    [
+      { name: 'Return an Item That Says Clear', value: 'returnItem' },
+      { name: 'Return Nothing', value: 'returnNothing' },
+    ],
+  ),
+});
+
+/** A key as a person reads it: "screeningId" as "Screening ID". */
+function shownName(key: string): string {
+  const words = key
+    .replaceAll(/([A-Z])/g, ' $1')
+    .replace(/\bId\b/, 'ID')
+    .replace(/\btl\b/, 'TL');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

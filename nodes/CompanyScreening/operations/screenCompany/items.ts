@@ -1,0 +1,48 @@
+// The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ScreeningRecord } from '../../service/contract';
+import type { Finding } from '../../service/outcome';
+import type { OutputItem } from '../operation';
+import { KEYS_ALWAYS_SELECTED } from './keys';
+import { rawCompany, rawItem } from './raw';
+import { simplifiedCompany, simplifiedItem } from './simplified';
+import { companyVerdict, type ScreeningFacts } from './verdict';
+
+/** Which items are wanted. */
+export interface ItemForm {
+  itemsPer: 'company' | 'hit';
+  output: Output;
+}
+export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: ReadonlySet<string> };
+
+/** The items for the findings of a record, in their order. */
+export function itemsOf(
+  findings: Finding[],
+  record: ScreeningRecord,
+  facts: ScreeningFacts,
+  { itemsPer, output }: ItemForm,
+): OutputItem[] {
+  if (itemsPer === 'company') {
+    const company = companyVerdict(findings);
+    const json =
+      output.form === 'raw'
+        ? rawCompany(company, record, facts)
+        : select(simplifiedCompany(company, record, facts), output);
+    return [{ outcome: company.outcome, json }];
+  }
+  return findings.map((finding) => ({
+    outcome: finding.outcome,
+    json:
+      output.form === 'raw'
+        ? rawItem(finding, record, facts)
+        : select(simplifiedItem(finding, record, facts), output),
+  }));
+}
+
+function select(json: IDataObject, output: Output): IDataObject {
+  if (output.form !== 'selectedFields') return json;
+  return Object.fromEntries(
+    Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.has(key)),
+  );
+}

@@ -1,0 +1,122 @@
+// "Screen Company": one company, every hit as an item of its own.
+import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
+import { screeningRequest } from '../../service/endpoints';
+import { SCREENING_ERRORS } from '../../service/errorCatalogs';
+import { invalidItem, OperationFailure } from '../../service/failure';
+import { findingsOf } from '../../service/outcome';
+import { readReply } from '../../service/reply';
+import { reportedFailure } from '../../service/reportedError';
+import type { Operation } from '../operation';
+import { readOptions } from '../options';
+import { CompaniesById } from './companiesById';
+import { mixesScripts } from './companyName';
+import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
+import { readItem } from './item';
+import { itemsOf } from './items';
+import { COMPANY_KEYS, HIT_KEYS } from './keys';
+import { summariseScreenings } from './summary';
+import { companyVerdict } from './verdict';
+
+const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+
+export const screenCompany: Operation = {
+  choice: {
+    name: 'Screen Company',
+    value: 'screenCompany',
+    action: 'Screen a company for AML and PEP hits',
+    description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
+  },
+  fields: screenCompanyFields,
+  options: [screeningRunOptions, screeningItemOptions],
+  subjectKey: 'companyName',
+  itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
+  nouns: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
+  splitOutputs: {
+    names: ['Hits', 'Clear', 'Review'],
+    of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
+  },
+  summarise: summariseScreenings,
+
+  begin(first, itemCount) {
+    const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
+    if (maxCompanies > 0 && itemCount > maxCompanies) throw tooManyCompanies(itemCount, maxCompanies);
+    const referenceIds = new CompaniesById();
+    const screeningIds = new CompaniesById();
+
+    return {
+      prepare(parameter) {
+        const item = readItem(parameter);
+        const { subject } = item;
+        if ('problem' in item) return { kind: 'unsendable', subject, problem: item.problem };
+        const { companyName, option, requesterId, ownReferenceId, form, options } = item;
+        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
+          return { kind: 'unsendable', subject, problem: referenceIdTaken(ownReferenceId) };
+        }
+        const { referenceId } = subject;
+        const question = { option, requesterId, mixesScripts: mixesScripts(companyName) };
+        const mayShare = screenDuplicatesOnce && ownReferenceId === '';
+
+        return {
+          kind: 'sendable',
+          subject,
+          duplicateKey: mayShare ? JSON.stringify([companyName, option, requesterId, form, options]) : null,
+          evidence: options.evidence,
+          toRequest: (settings) =>
+            screeningRequest(settings, { companyName, option, referenceId, requesterId }),
+
+          read(reply, { environment }) {
+            const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+            screeningIds.add(record.id, companyName);
+            const findings = () =>
+              findingsOf(record, { ...question, idIsShared: screeningIds.isShared(record.id) });
+            if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
+            const hits = record.details?.length ?? 0;
+            const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
+
+            return {
+              kind: 'result',
+              hits,
+              conclude() {
+                const found = findings();
+                const { outcome, reason } = companyVerdict(found);
+                const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
+                return {
+                  items: nothingWanted ? [] : itemsOf(found, record, facts, form),
+                  receipt: { id: record.id, outcome, reason, hits },
+                };
+              },
+            };
+          },
+        };
+      },
+    };
+  },
+};
+
+/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
+function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
+  return reportedFailure(REPLY_CONTEXT, {
+    what: 'the service took the request and reports that the screening failed.',
+    id: record.id.trim() || null,
+    idName: 'screening id',
+    errors: record.errors ?? [],
+    httpStatus,
+  });
+}
+
+function referenceIdTaken(referenceId: string): OperationFailure {
+  return invalidItem(
+    `The Reference ID "${referenceId}" stands for another company of this run as well.`,
+    'Give every company a Reference ID of its own, or leave it empty: one is then made for each item.',
+  );
+}
+
+function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFailure {
+  return new OperationFailure({
+    state: 'notSent',
+    message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
+    description:
+      'Nothing was sent, so nothing was charged. Check the list. If all of them are to be screened, raise Max Companies per Run in the options of this node.',
+    endsRun: true,
+  });
+}

@@ -1,0 +1,52 @@
+// Items that hold what the service sent, as it came. Fields that the contract does not know are kept.
+import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import type { ScreeningRecord } from '../../service/contract';
+import { hitFingerprint } from '../../service/hitFingerprint';
+import type { Finding } from '../../service/outcome';
+import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+
+/** A finding with the hit and the record exactly as received. */
+export function rawItem(finding: Finding, record: ScreeningRecord, facts: ScreeningFacts): IDataObject {
+  const isHit = finding.outcome === 'hit';
+  return {
+    ...verdictFields(finding.outcome, reasonOf(finding)),
+    environment: facts.environment,
+    companyName: facts.companyName,
+    referenceId: facts.referenceId,
+    hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
+    hitNumber: isHit ? finding.hitNumber : null,
+    hit: isHit ? copyOf(finding.hit) : null,
+    screening: screeningOf(record),
+  };
+}
+
+/** A company with the list of its hits exactly as received. */
+export function rawCompany(
+  { outcome, reason, hits }: CompanyVerdict,
+  record: ScreeningRecord,
+  facts: ScreeningFacts,
+): IDataObject {
+  return {
+    ...verdictFields(outcome, reason),
+    environment: facts.environment,
+    companyName: facts.companyName,
+    referenceId: facts.referenceId,
+    hitFingerprints: hits.map(hitFingerprint),
+    hits: hits.map(copyOf),
+    screening: screeningOf(record),
+  };
+}
+
+/** The record as received, but for its details. */
+function screeningOf(record: ScreeningRecord) {
+  const screening: Partial<ScreeningRecord> = { ...record };
+  delete screening.details;
+  return copyOf(screening);
+}
+
+// The nodes that follow may write into an item, and several items may come from one record.
+function copyOf(received: unknown): z.core.util.JSONType {
+  return z.json().parse(structuredClone(received));
+}

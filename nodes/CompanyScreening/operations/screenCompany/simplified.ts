@@ -1,0 +1,109 @@
+// Flat items for a spreadsheet: text, numbers and null only.
+import * as z from 'zod/v4';
+
+import type { ScreeningRecord } from '../../service/contract';
+import { hitFingerprint } from '../../service/hitFingerprint';
+import type { Finding } from '../../service/outcome';
+import type { COMPANY_KEYS, HIT_KEYS } from './keys';
+import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+
+type Value = number | string | null;
+
+/** A finding as a flat item; the same keys for every outcome. */
+export function simplifiedItem(
+  finding: Finding,
+  record: ScreeningRecord,
+  facts: ScreeningFacts,
+): Record<(typeof HIT_KEYS)[number], Value> {
+  const isHit = finding.outcome === 'hit';
+  const hit = fieldsOf(isHit ? finding.hit : null);
+  const shared = simplifiedRecord(record, facts);
+  return {
+    ...verdictFields(finding.outcome, reasonOf(finding)),
+    environment: facts.environment,
+    companyName: facts.companyName,
+    name: shown(hit['name']),
+    sourceType: sourceTypeOf(hit),
+    entityType: shown(hit['entityType']),
+    pepType: shown(hit['pepType']),
+    aliasNames: shown(hit['aliasNames']),
+    aliasGivenNames: shown(hit['aliasGivenNames']),
+    jurisdiction: shown(hit['jurisdiction']),
+    companyNumber: shown(hit['companyNumber']),
+    address: shown(hit['address']),
+    addressRemarks: shown(hit['addressRemarks']),
+    nameRemarks: shown(hit['nameRemarks']),
+    sanctionDetails: shown(hit['sanctionDetails']),
+    otherInformation: shown(hit['otherInformation']),
+    links: shown(hit['links']),
+    sourceId: shown(hit['sourceId']),
+    tlName: shown(hit['tlName']),
+    hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
+    hitNumber: isHit ? finding.hitNumber : null,
+    totalHits: record.totalHits,
+    ...shared,
+  };
+}
+
+/** A company with its hits joined, as a flat item. */
+export function simplifiedCompany(
+  { outcome, reason, hits }: CompanyVerdict,
+  record: ScreeningRecord,
+  facts: ScreeningFacts,
+): Record<(typeof COMPANY_KEYS)[number], Value> {
+  const all = hits.map(fieldsOf);
+  const distinct = (values: Value[]) => shown([...new Set(values)]);
+  return {
+    ...verdictFields(outcome, reason),
+    environment: facts.environment,
+    companyName: facts.companyName,
+    totalHits: record.totalHits,
+    hitNames: shown(all.map((hit) => shown(hit['name']))),
+    sourceTypes: distinct(all.map(sourceTypeOf)),
+    jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(shown))),
+    hitFingerprints: shown(hits.map(hitFingerprint)),
+    ...simplifiedRecord(record, facts),
+  };
+}
+
+function simplifiedRecord(record: ScreeningRecord, facts: ScreeningFacts) {
+  return {
+    screeningOption: shown(record.option) ?? facts.screeningOption,
+    status: record.status,
+    screeningId: record.id,
+    referenceId: facts.referenceId,
+    requesterId: shown(record.requesterId) ?? shown(facts.requesterId),
+    createdAt: shown(record.createdAt),
+    processedAt: shown(record.processedAt),
+  };
+}
+
+const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
+
+function fieldsOf(hit: unknown): Record<string, unknown> {
+  return fieldsSchema.parse(hit);
+}
+
+const SOURCE_TYPES = new Map(
+  ['Sanction', 'PEP', 'Criminal', 'Other'].map((type) => [type.toLowerCase(), type]),
+);
+
+/** The source type as the service documents it, whatever its case; a value that it does not list stays as it came. */
+function sourceTypeOf(hit: Record<string, unknown>): Value {
+  const received = shown(hit['sourceType']);
+  return typeof received === 'string' ? (SOURCE_TYPES.get(received.toLowerCase()) ?? received) : received;
+}
+
+/** A value of a hit for a spreadsheet cell: lists joined, nothing where there is nothing. */
+function shown(value: unknown): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value))
+    return (
+      value
+        .map(shown)
+        .filter((text) => text !== null)
+        .join('; ') || null
+    );
+  return JSON.stringify(value);
+}

@@ -1,0 +1,41 @@
+// Tells how far a long run is: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from './operations/operation';
+
+const INTERVAL_MS = 5000;
+
+export interface Progress {
+  /** Counts an item that is finished. */
+  count(state: 'answered' | 'failed' | 'notSent', hits: number): void;
+}
+
+/** No line names a company. Short runs write none. */
+export function createProgress(
+  context: IExecuteFunctions,
+  { nouns }: Operation,
+  itemCount: number,
+): Progress {
+  const startedAt = performance.now();
+  let toldAt = startedAt;
+  let done = 0;
+  let hits = 0;
+  let failed = 0;
+
+  return {
+    count(state, hitCount) {
+      if (state === 'notSent') return;
+      done += 1;
+      hits += hitCount;
+      if (state === 'failed') failed += 1;
+      const now = performance.now();
+      if (now - toldAt < INTERVAL_MS || done === itemCount) return;
+      toldAt = now;
+      const leftMs = ((now - startedAt) / done) * (itemCount - done);
+      const end = new Date(Date.now() + leftMs).toISOString().slice(11, 19);
+      const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done, ${hits} hits, ${failed} failed; expected end ${end} UTC`;
+      context.logger.info(line, { executionId: context.getExecutionId() });
+      context.sendMessageToUI(line);
+    },
+  };
+}

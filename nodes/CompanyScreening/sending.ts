@@ -1,0 +1,116 @@
+// Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
+import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+
+import { createSleep, Ending } from './batch/ending';
+import { createPace } from './batch/pace';
+import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
+import type { Answer, Asked, SendableTask } from './operations/operation';
+import type { RunOptions } from './operations/options';
+import type { ServiceRequest } from './service/endpoints';
+import { OperationFailure } from './service/failure';
+import type { ServiceReply } from './service/reply';
+import type { ServiceSettings } from './service/settings';
+import { connect, type Connection } from './transport';
+
+/** What was sent for a task, and what came back last. */
+export class Exchange {
+  attempts = 0;
+  /** The last request that was answered. */
+  answered:
+    | {
+        environment: Environment;
+        request: ServiceRequest;
+        sentAt: Date;
+        answeredAt: Date;
+        reply: ServiceReply;
+      }
+    | undefined;
+}
+type Environment = ServiceSettings['environment'];
+
+export interface Sender {
+  /** Sends a task's request, as often as the options allow, and reads the reply. Writes down what it does. */
+  ask: (task: SendableTask, asked: Omit<Asked, 'environment'>, exchange: Exchange) => Promise<Answer>;
+  /** Waits so many milliseconds, or until the run ends; never rejects. */
+  wait: (ms: number) => Promise<void>;
+  /** Known once the credential has been read. */
+  environment: () => Environment | null;
+}
+
+/** @param stopped aborted when nothing more is to be sent in this run */
+export function createSender(context: IExecuteFunctions, options: RunOptions, stopped: AbortSignal): Sender {
+  const cancelled = context.getExecutionCancelSignal();
+  const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
+  const endableSleep = createSleep(ending, sleep);
+  const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
+  const retryOptions = {
+    maxRetries: options.maxRetries,
+    quota: new RetryQuota(10 + context.getInputData().length / 10),
+    advise: (error: unknown) => retryAdvice(error, options, ending.ended),
+    sleep: endableSleep,
+    slowAll: (ms: number) => {
+      pace.pause(ms);
+    },
+  };
+
+  // Only once something is to be sent: a credential that cannot be used is then a failure of that item.
+  let environment: Environment | null = null;
+  let connection: Promise<Connection> | undefined;
+  const connected = () =>
+    (connection ??= connect(context, {
+      timeoutMs: options.timeout,
+      beforeEach: async () => {
+        await pace.turn();
+        ending.throwIfEnded();
+      },
+    }));
+
+  return {
+    async ask(task, asked, exchange) {
+      const { settings, send } = await connected();
+      environment = settings.environment;
+      const request = task.toRequest(settings);
+      const attempt = async () => {
+        exchange.attempts += 1;
+        const sentAt = new Date();
+        const reply = await send(request);
+        exchange.answered = {
+          environment: settings.environment,
+          request,
+          sentAt,
+          answeredAt: new Date(),
+          reply,
+        };
+        return task.read(reply, { ...asked, environment: settings.environment });
+      };
+      return await withRetries(attempt, retryOptions).catch((error: unknown) => {
+        throw endingTheRun(error);
+      });
+    },
+    wait: (ms) => endableSleep(ms).catch(() => undefined),
+    environment: () => environment,
+  };
+}
+
+function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
+  if (!(error instanceof OperationFailure)) return { retry: false, interrupted: ended };
+  const { state, retryAfterMs, httpStatus } = error.details;
+  return {
+    retry: !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain)),
+    retryAfterMs,
+    slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
+  };
+}
+
+// Asked to stay away for long, the next request would be told the same.
+function endingTheRun(error: unknown): unknown {
+  if (!(error instanceof OperationFailure)) return error;
+  const { details } = error;
+  if ((details.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) return error;
+  const rest = 'Nothing more is sent in this run: run the items without a result again after that time.';
+  return new OperationFailure({
+    ...details,
+    description: [details.description, rest].filter(Boolean).join(' '),
+    endsRun: true,
+  });
+}

@@ -1,0 +1,89 @@
+// The errors that the service reports by a code, in the words of an operation's catalog (docs/service.md, Errors).
+import * as z from 'zod/v4';
+
+import { reportedErrorSchema, type ReportedError } from './contract';
+import { INVALID_CREDENTIALS_CODE, type ErrorCatalog } from './errorCatalogs';
+import { OperationFailure, type ReportedWords } from './failure';
+
+/** What a reply belongs to: the operation's shown name and its error catalog. */
+export interface ReplyContext {
+  operation: string;
+  catalog: ErrorCatalog;
+  /** It only asks: to send it again never pays for anything twice. */
+  onlyAsks?: boolean;
+}
+
+export interface DescribedError extends ReportedWords {
+  message: string;
+  description: string;
+  /** Every other item would be refused for the same reason. */
+  endsRun: boolean;
+}
+
+/** The words of the catalog for an error that the service reported. An unknown code is shown as received. */
+export function describeReportedError(reported: ReportedError, catalog: ErrorCatalog): DescribedError {
+  const code = reported.code ?? '';
+  const entry = Object.hasOwn(catalog, code) ? catalog[code] : undefined;
+  if (entry) {
+    return {
+      message: `${entry.description} (${code} ${entry.name})`,
+      description: entry.suggestion,
+      errorCode: code,
+      errorName: entry.name,
+      errorType: entry.type,
+      suggestion: entry.suggestion,
+      endsRun: code === INVALID_CREDENTIALS_CODE,
+    };
+  }
+  const { message, description, type } = reported;
+  const suggestion = [reported.suggestion].flat().filter(Boolean).join(' ');
+  const label = [code, message].filter(Boolean).join(' ');
+  return {
+    message:
+      label === ''
+        ? 'The service reported an error without a code.'
+        : `The service reported the error ${label}.`,
+    description: [description, suggestion].filter(Boolean).join(' '),
+    ...(code ? { errorCode: code } : {}),
+    ...(message ? { errorName: message } : {}),
+    ...(type ? { errorType: type } : {}),
+    ...(suggestion ? { suggestion } : {}),
+    endsRun: false,
+  };
+}
+
+/** A request that the service took, and whose status is Failed or whose record reports errors alone. */
+export function reportedFailure(
+  { operation, catalog }: ReplyContext,
+  { what, id, idName, errors, httpStatus }: TakenRequest,
+): OperationFailure {
+  const described = z
+    .array(reportedErrorSchema.catch({}))
+    .parse(errors)
+    .map((error) => describeReportedError(error, catalog));
+  const [first, ...others] = described;
+  return new OperationFailure({
+    ...first,
+    state: 'failed',
+    receiptId: id,
+    message: `${operation}: ${what} ${first?.message ?? 'The service gave no reason.'}`,
+    description: [
+      first?.description || "Try again later. If the problem persists, contact the service's support.",
+      ...others.map(({ message }) => `Also: ${message}`),
+      ...(id === null ? [] : [`The service keeps the request under the ${idName} ${id}.`]),
+    ].join(' '),
+    endsRun: described.some(({ endsRun }) => endsRun),
+    httpStatus,
+  });
+}
+
+export interface TakenRequest {
+  /** What failed, as a sentence. */
+  what: string;
+  /** The service's id of the request, where it is known, and what people call it. */
+  id: string | null;
+  idName: string;
+  /** The errors as received. */
+  errors: unknown[];
+  httpStatus: number;
+}

@@ -1,0 +1,75 @@
+// What an HTTP status without a code means for the request, and what a person can do about it (docs/service.md, Errors).
+import type { WorkState } from './failure';
+import type { ReplyContext } from './reportedError';
+
+export interface StatusAdvice {
+  /** What happened, as the end of a sentence. */
+  what: string;
+  /** What to do. */
+  todo: string;
+  /** Every other item would get the same answer. */
+  endsRun?: boolean;
+}
+
+/** The words for a status that says no success. */
+export function statusAdvice(status: number): StatusAdvice {
+  if (status >= 300 && status <= 399) {
+    return {
+      what: 'the service points to another address, which is not followed so that the token goes nowhere else',
+      todo: 'Check the Base URL in the credential.',
+    };
+  }
+  return (
+    ADVICE[status] ?? {
+      what: status >= 500 ? 'the service failed' : 'the service refused the request',
+      todo: "If the problem persists, contact the service's support.",
+    }
+  );
+}
+
+/**
+ * What is known of the work after a reply of this status. 429 and 503 say that it was not done. 408, 499 and every
+ * other status from 500 on may come from a gateway that gave up waiting while the service went on.
+ */
+export function workStateOf(status: number, { onlyAsks }: ReplyContext): Exclude<WorkState, 'failed'> {
+  if (status === 429 || status === 503) return 'safe';
+  if (PASSING.has(status)) return onlyAsks ? 'safe' : 'uncertain';
+  if (status >= 500 || status === 408 || status === 499) return onlyAsks ? 'refused' : 'unclear';
+  return 'refused';
+}
+
+// Those that a second attempt often gets past.
+const PASSING = new Set([500, 502, 504]);
+
+const ADVICE: Readonly<Record<number, StatusAdvice>> = {
+  400: {
+    what: 'the service refused the request as invalid',
+    todo: 'Check the values of this item.',
+  },
+  // By now the token is new (see transport.ts), so that the subscription key is what is left.
+  401: {
+    what: 'the service did not accept the credential, most likely its Subscription Key',
+    todo: 'The authorization server gave a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
+    endsRun: true,
+  },
+  403: {
+    what: 'the service does not allow this request',
+    todo: "Ask the service's provider whether your subscription includes this operation.",
+  },
+  404: {
+    what: 'the service found nothing at this address',
+    todo: 'Check the Environment and the Base URL in the credential, and the values of this item.',
+  },
+  408: {
+    what: 'the service, or a gateway on the way, gave up waiting for the request',
+    todo: 'Try again later.',
+  },
+  429: {
+    what: 'the service asks for fewer requests',
+    todo: 'Lower Concurrency or set Requests per Second in the options, and run these items again later.',
+  },
+  503: {
+    what: 'the service is not available at the moment',
+    todo: 'Try again later.',
+  },
+};

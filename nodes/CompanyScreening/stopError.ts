@@ -1,0 +1,99 @@
+// The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { toNodeError, type NodeError } from './errors';
+import type { Operation } from './operations/operation';
+import type { ItemState, Run, StoppedBy } from './run';
+import { mayBeCharged, OperationFailure, receiptIdOf } from './service/failure';
+import { quantity } from './summary';
+
+/**
+ * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,
+ * `failed`, and `unknown` for those that the service may have processed although no answer came; and the number
+ * `notSent`.
+ */
+export function stopError(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: Run,
+  { itemIndex, error }: StoppedBy,
+): NodeError {
+  const subject = run.items[itemIndex]?.subject;
+  const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
+  const done = receipts(run.items, (item) => doneReceipt(item, operation));
+  const failed = receipts(run.items, (item) => failedReceipt(item, operation));
+  const unknown = receipts(run.items, (item) => unknownReceipt(item, operation));
+  const notSent = run.items.filter(({ state }) => state === 'notSent').length;
+  nodeError.description = [
+    subject &&
+      subject.name !== '' &&
+      !nodeError.message.includes(subject.name) &&
+      `Failed item: "${subject.name}".`,
+    nodeError.description,
+    done.length > 0 &&
+      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. To keep their results next time, choose Continue for On Error in the settings of this node.`,
+    unknown.length > 1 &&
+      `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+  if (run.items.some(wasSent)) {
+    nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
+  }
+  return nodeError;
+}
+
+/** Whether the service got a request for the item. */
+function wasSent(item: ItemState): boolean {
+  if (item.state !== 'failed') return item.state === 'done';
+  if (!(item.error instanceof OperationFailure)) return false;
+  const { state } = item.error.details;
+  return state !== 'invalidItem' && state !== 'notSent';
+}
+
+/** One entry for each id: duplicates share theirs. */
+function receipts(
+  items: ItemState[],
+  receiptOf: (item: ItemState) => IDataObject | undefined,
+): IDataObject[] {
+  const distinct = new Map<string, IDataObject>();
+  for (const item of items) {
+    const receipt = receiptOf(item);
+    if (receipt) distinct.set(JSON.stringify(receipt), receipt);
+  }
+  return [...distinct.values()];
+}
+
+function doneReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+  if (item.state !== 'done') return undefined;
+  const { id, outcome } = item.result.receipt;
+  return { ...named(item, operation), [operation.nouns.receiptId]: id, outcome };
+}
+
+function failedReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+  if (item.state !== 'failed') return undefined;
+  const details = item.error instanceof OperationFailure ? item.error.details : undefined;
+  if (details && mayBeCharged(details)) return undefined;
+  const id = details && receiptIdOf(details);
+  return {
+    ...named(item, operation),
+    ...(id ? { [operation.nouns.receiptId]: id } : {}),
+    outcome: 'failed',
+  };
+}
+
+function unknownReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+  if (item.state !== 'failed' || !(item.error instanceof OperationFailure)) return undefined;
+  const { details } = item.error;
+  if (!mayBeCharged(details)) return undefined;
+  const id = receiptIdOf(details);
+  return {
+    ...named(item, operation),
+    ...(id ? { [operation.nouns.receiptId]: id } : {}),
+    outcome: 'unknown',
+  };
+}
+
+function named({ subject }: ItemState, { subjectKey }: Operation): IDataObject {
+  return { [subjectKey]: subject?.name ?? null, referenceId: subject?.referenceId ?? null };
+}

@@ -1,0 +1,345 @@
+// Company names as spreadsheets and people deliver them: damage is refused or removed, nothing else is rewritten.
+import * as fc from 'fast-check';
+
+import {
+  mixesScripts,
+  readCompanyName,
+} from '../../nodes/CompanyScreening/operations/screenCompany/companyName';
+
+function sentFor(given: unknown): string {
+  const name = readCompanyName(given);
+  if ('problem' in name) throw name.problem;
+  return name.sent;
+}
+function problemWith(given: unknown) {
+  const name = readCompanyName(given);
+  if (!('problem' in name)) throw new Error(`${JSON.stringify(given)} would be sent as "${name.sent}".`);
+  return name.problem.details;
+}
+
+describe('a name is sent', () => {
+  test.each([
+    'Gloomharbour Shipping Ltd',
+    'GLOOMHARBOUR shipping ltd.',
+    'Ben & "Jerry" <Ltd>',
+    'Müller & Söhne GmbH',
+    'شركة الميناء',
+    '暗港航运有限公司',
+    'ООО «Тихая Гавань»',
+    'Société Générale — Paris',
+    '#paid GmbH',
+    '3M',
+    'C',
+  ])('as it is: %s', (name) => {
+    expect(sentFor(name)).toBe(name);
+  });
+
+  test.each([
+    ['a number', 360, '360'],
+    ['white space around it', '  Example Ltd \n', 'Example Ltd'],
+    ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
+    ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
+    [
+      'composed letters, where something invisible was between the parts',
+      'Mu\u200b\u0308ller',
+      'M\u00fcller',
+    ],
+  ])('with %s', (_, given, sent) => {
+    expect(sentFor(given)).toBe(sent);
+  });
+
+  test.each([
+    ['a zero-width space', '\u200b'],
+    ['a zero-width joiner', '\u200d'],
+    ['a zero-width non-joiner', '\u200c'],
+    ['a word joiner', '\u2060'],
+    ['a byte order mark', '\ufeff'],
+    ['a soft hyphen', '\u00ad'],
+    ['a left-to-right mark', '\u200e'],
+    ['a right-to-left override', '\u202e'],
+    ['a direction isolate', '\u2066'],
+    ['NUL', '\0'],
+    ['a control character', '\u0007'],
+    ['a variation selector', '\ufe0f'],
+    ['a combining grapheme joiner', '\u034f'],
+    ['a Hangul filler', '\u3164'],
+    ['a tag character', '\u{e0041}'],
+  ])('without %s', (_, invisible) => {
+    const name = `Gloom${invisible}harbour Ship${invisible}${invisible}ping Ltd`;
+    expect(sentFor(name)).toBe('Gloomharbour Shipping Ltd');
+    expect(sentFor(`${invisible}${name}${invisible}`)).toBe('Gloomharbour Shipping Ltd');
+  });
+
+  test.each([
+    ['a non-joiner in Persian', 'می\u200cخواهم'],
+    ['a joiner in Devanagari', 'क्\u200dष'],
+    ['a non-joiner in Bengali', 'র্\u200cয'],
+  ])('with %s, which is part of the spelling', (_, name) => {
+    expect(sentFor(name)).toBe(name);
+  });
+
+  test.each([
+    ['at the end of a Persian word', 'می\u200c', 'می'],
+    ['behind an abbreviation mark', '\u070f\u200cابج', 'ابج'],
+    ['between Persian and Latin', 'می\u200cLtd', 'میLtd'],
+    ['twice', 'می\u200c\u200cخواهم', 'میخواهم'],
+  ])('without a non-joiner %s', (_, given, sent) => {
+    expect(sentFor(given)).toBe(sent);
+  });
+});
+
+describe('a name is refused before any request', () => {
+  const refused = (given: unknown, message: RegExp, todo: RegExp) => {
+    const problem = problemWith(given);
+    expect(problem.state).toBe('invalidItem');
+    expect(problem.message).toMatch(message);
+    expect(problem.description).toMatch(/^Nothing was sent for this item\. /);
+    expect(problem.description).toMatch(todo);
+  };
+
+  test.each(['', '   ', '\u00a0\t', '\u200b', '\u00ad\u200e', undefined, null])('as empty: %j', (given) => {
+    refused(given, /^Company Name is empty\.$/, /Fill it in/);
+  });
+
+  test.each([[true], [{}], [[]], [['Example Ltd']]])('as no text: %j', (given) => {
+    refused(given, /^Company Name is not text\.$/, /expression/);
+  });
+
+  test.each(['---', '?', '...', '№', '&', '########', '😀'])(
+    'as it has no letter and no digit: %s',
+    (given) => {
+      refused(given, /has no letter and no digit/, /Correct the name/);
+    },
+  );
+
+  test.each([
+    ['a replacement character', 'Pr\ufffdzision GmbH'],
+    ['the first half of a character', 'Gloom\ud83dharbour'],
+    ['the second half of a character', 'Gloomharbour\udc00'],
+    ['a character that does not exist', 'Gloom\uffffharbour'],
+    ['UTF-8 read as Windows-1252', 'PrÃ¤zision GmbH'],
+    ['UTF-8 read as Windows-1252: Ö', 'Ã–l AG'],
+    ['UTF-8 read as Windows-1252: Ü', 'Ãœbersee AG'],
+    ['UTF-8 read as Windows-1252: ß', 'GroÃŸ KG'],
+    ['UTF-8 read as Windows-1252: é', 'CafÃ© du Port'],
+    ['UTF-8 read as Windows-1252: ę', 'WÄ™giel'],
+    ['UTF-8 read as Windows-1252: ř', 'PÅ™erov'],
+    ['UTF-8 read as Windows-1252: a quotation mark', 'â€œHarbourâ€\x9d'],
+    ['UTF-8 read as Windows-1252: a trade mark', 'Harbourâ„¢'],
+    ['UTF-8 read as Latin-1', 'Pr\u00c3\u00a4zision, \u00c3\u0096l'],
+    ['UTF-8 read as Windows-1252: Cyrillic', 'Ð¢Ð¸Ñ…Ð°Ñ Ð“Ð°Ð²Ð°Ð½ÑŒ Ð“Ð°Ð·'],
+    ['UTF-8 read as Windows-1252: Arabic', 'Ø´Ø±ÙƒØ©'],
+  ])('as damaged by the wrong encoding: %s', (_, given) => {
+    refused(given, /is damaged/, /UTF-8/);
+  });
+
+  test('its message can be shown even where the name cannot', () => {
+    expect(problemWith('Gloom\ud83dharbour').message).not.toMatch(/\p{Surrogate}/u);
+  });
+
+  test.each([
+    'NESTLÉ®',
+    'CAFÉ™',
+    'CAFÉ’S BAR',
+    '“CAFÉ” Ltd',
+    'CAFÉ–BAR',
+    'Göteborg Åkeri',
+    'Łódź Żegluga',
+    'São Tomé',
+    'Ångström',
+    'Ñandú',
+  ])('but not as damaged: %s', (name) => {
+    expect(sentFor(name)).toBe(name);
+  });
+
+  test.each([
+    ['SOCIÉTÉ\u00a0GÉNÉRALE', 'SOCIÉTÉ GÉNÉRALE'],
+    ['«\u00a0Le Café\u00a0» SARL', '« Le Café » SARL'],
+    ['SOCIÉ\u00adTÉ', 'SOCIÉTÉ'],
+  ])('but not as damaged by a fixed space or a soft hyphen: %j', (given, sent) => {
+    expect(sentFor(given)).toBe(sent);
+  });
+
+  test.each([
+    ['English', ['#N/A', '#REF!', '#NAME?', '#VALUE!', '#DIV/0!', '#NULL!', '#NUM!', '#SPILL!', '#CALC!']],
+    ['Google Sheets', ['#ERROR!']],
+    ['LibreOffice', ['Err:502', 'Err:504']],
+    ['German', ['#NV', '#BEZUG!', '#WERT!', '#ÜBERLAUF!', '#ZAHL!']],
+    ['French', ['#VALEUR!', '#NOM?', '#NUL!', '#NOMBRE!']],
+    ['Spanish', ['#N/D', '#¡REF!', '#¿NOMBRE?', '#¡VALOR!', '#¡DIV/0!']],
+    ['Italian', ['#RIF!', '#VALORE!']],
+    ['Portuguese', ['#N/D', '#VALOR!']],
+    ['Dutch', ['#N/B', '#VERW!', '#NAAM?']],
+    ['Danish', ['#I/T', '#VÆRDI!']],
+    ['Swedish', ['#SAKNAS!', '#REFERENS!']],
+    ['Russian', ['#Н/Д', '#ССЫЛКА!', '#ЗНАЧ!', '#ИМЯ?']],
+    ['Turkish', ['#YOK', '#BAŞV!', '#AD?']],
+    ['in another case, with white space around it', [' #n/a ', '#ref!\n']],
+  ])('as an error of the spreadsheet: %s', (_, errors) => {
+    for (const error of errors) refused(error, /is an error of the spreadsheet/, /formula/);
+  });
+
+  test.each([
+    'undefined',
+    'null',
+    'NULL',
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    '[object Object]',
+    'Gloomharbour [object Object] Ltd',
+    '[object Array]',
+    ' un\u200bdefined ',
+  ])('as what a program writes where a value is missing: %j', (given) => {
+    refused(given, /is what a program writes where a value is missing/, /expression/);
+  });
+
+  test.each(['Null Ltd', 'Undefined Labs', 'Infinity Shipping', 'Nanotech'])(
+    'but not as a missing value: %s',
+    (name) => {
+      expect(sentFor(name)).toBe(name);
+    },
+  );
+
+  test('and shown as it was given', () => {
+    expect(readCompanyName(' --- ')).toMatchObject({ given: '---' });
+  });
+});
+
+describe('a name mixes scripts', () => {
+  test.each([
+    ['a Cyrillic а in a Latin word', 'Gloomh\u0430rbour Shipping'],
+    ['a Greek ο in a Latin word', 'Gl\u03bfomharbour'],
+    ['a Latin a in a Cyrillic word', 'Тих\u0061я'],
+    ['an Armenian letter in a Latin word', 'Gl\u0585omharbour'],
+    ['a Cherokee letter in a Latin word', '\u13aabc'],
+    ['full-width letters in a Latin word', 'Gl\uff4fomharbour'],
+    ['letters of mathematics', '\u{1d406}loomharbour'],
+    ['letters in circles', '\u24bcloomharbour'],
+    ['a ligature', 'O\ufb03ce'],
+    ['small capitals', 'Gʟ\u1d0fomharbour'],
+  ])('where it has %s', (_, name) => {
+    expect(mixesScripts(name)).toBe(true);
+    expect(sentFor(name)).toBe(name);
+  });
+
+  test.each([
+    ['plain ASCII', 'Gloomharbour Shipping Ltd'],
+    ['accents', 'Müller & Søn, Łódź'],
+    ['a Chinese name with Ltd', '暗港航运 Ltd'],
+    ['a Chinese name with Ltd in one word', '暗港航运Ltd'],
+    ['Kana and Han', 'トヨタ自動車'],
+    ['an Arabic name with LLC', 'شركة الميناء LLC'],
+    ['Cyrillic alone', 'ООО «Тихая Гавань»'],
+    ['words of two scripts', 'Газпром Neft'],
+    ['hyphenated words of two scripts', 'Газпром-Neft'],
+    ['Cyrillic with digits', 'Завод7'],
+    ['Greek alone', 'Αιγαίο Α.Ε.'],
+    ['full width alone', 'ＡＢＣ商事'],
+    ['Korean with Latin', '삼성SDS'],
+  ])('but not where it has %s', (_, name) => {
+    expect(mixesScripts(name)).toBe(false);
+  });
+});
+
+describe('whatever the text', () => {
+  const odd = fc.constantFrom(
+    ...[
+      '\u200b',
+      '\u200c',
+      '\u200d',
+      '\u00ad',
+      '\u202e',
+      '\u070f',
+      '\u180e',
+      '\u0600',
+      '\0',
+      '\ufeff',
+      '\u0308',
+    ],
+    ...[
+      ' ',
+      '\u00a0',
+      '\u0085',
+      '\t',
+      '\ufe0f',
+      '\u3164',
+      'ا',
+      'م',
+      'क',
+      '्',
+      'ᠠ',
+      'ܐ',
+      'u',
+      'A',
+      'Å',
+      '\u212b',
+    ],
+    ...['\ufffd', '\ud800', '\uac00', '\u1100', '\u1161', '#', '!', '暗', '\u{1d406}', '\u0f73', '\u0f71'],
+  );
+  const texts = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.array(odd, { maxLength: 12 }).map((parts) => parts.join('')),
+  );
+  const NEEDED_JOINER =
+    /(?<=[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]\p{Mark}*)[\u200c\u200d](?=\S)/gu;
+
+  /** The name that would be sent, if any. */
+  const sendings = (given: string) => {
+    const name = readCompanyName(given);
+    return 'problem' in name ? [] : [name.sent];
+  };
+
+  test('what is sent holds nothing invisible but needed joiners, and is in NFC', () => {
+    fc.assert(
+      fc.property(texts, (given) => {
+        for (const sent of sendings(given)) {
+          expect(sent.replaceAll(NEEDED_JOINER, '')).not.toMatch(
+            /[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}\p{Surrogate}\ufffd]/u,
+          );
+          expect(sent.normalize('NFC')).toBe(sent);
+          expect(sent).toMatch(/[\p{Letter}\p{Number}]/u);
+          expect(sent).not.toMatch(/^\s|\s$|\s\s|[^\S ]/u);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('to normalise it twice changes nothing', () => {
+    fc.assert(
+      fc.property(texts, (given) => {
+        for (const sent of sendings(given)) expect(readCompanyName(sent)).toEqual({ sent });
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test('what can be seen is kept, whatever invisible stands in between', () => {
+    const visible = fc.constantFrom('a', 'Z', '7', 'ж', 'ا', '暗', '&', '-', '\u{20000}');
+    const invisible = fc.constantFrom('', '', '\u200b', '\u202e', '\ufeff', '\0', '\u2060', '\u180e');
+    fc.assert(
+      fc.property(fc.array(fc.tuple(invisible, visible)), invisible, (pairs, last) => {
+        const seen = pairs.map(([, character]) => character).join('');
+        const given = pairs.flat().join('') + last;
+        expect(sendings(given)).toEqual(/[\p{Letter}\p{Number}]/u.test(seen) ? [seen] : []);
+      }),
+    );
+  });
+
+  test('Latin and Cyrillic in one word are never clear', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z]{1,8}$/),
+        fc.stringMatching(/^[а-я]{1,8}$/),
+        fc.stringMatching(/^[a-zа-я0-9]{0,8}$/),
+        (latin, cyrillic, rest) => {
+          expect(mixesScripts(`Harbour ${latin}${cyrillic}${rest} Ltd`)).toBe(true);
+        },
+      ),
+    );
+  });
+});

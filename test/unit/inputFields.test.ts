@@ -1,0 +1,76 @@
+// The option Include Input Fields: the input item's fields behind those of this node, and none is overwritten.
+import * as fc from 'fast-check';
+
+import { withInput, withInputFields } from '../../nodes/CompanyScreening/inputFields';
+
+const ours = { outcome: 'clear', companyName: 'Gloomharbour' };
+const OUR_KEYS = new Set(['outcome', 'companyName', 'error']);
+
+describe('simplified items', () => {
+  test('have ours first, then those of the input', () => {
+    const item = withInputFields(ours, { row: 7, city: 'Velmoria' }, OUR_KEYS);
+    expect(item).toEqual({ ...ours, row: 7, city: 'Velmoria' });
+    expect(Object.keys(item)).toEqual(['outcome', 'companyName', 'row', 'city']);
+  });
+
+  test('keep ours where the input has a field of the same name, which gets a prefix', () => {
+    expect(withInputFields(ours, { companyName: 'as it was', outcome: 7 }, OUR_KEYS)).toEqual({
+      ...ours,
+      input_companyName: 'as it was',
+      input_outcome: 7,
+    });
+  });
+
+  test('give a field the same name in every item, whether this one has ours or not', () => {
+    expect(withInputFields(ours, { error: 'theirs' }, OUR_KEYS)).toEqual({ ...ours, input_error: 'theirs' });
+  });
+
+  test('keep both where the input has a field with the prefix as well', () => {
+    const input = { outcome: 'one', input_outcome: 'two' };
+    for (const given of [input, { input_outcome: 'two', outcome: 'one' }]) {
+      const item = withInputFields(ours, given, OUR_KEYS);
+      expect(item).toMatchObject({ ...ours, input_outcome: 'two' });
+      expect(Object.values(item)).toContain('one');
+    }
+  });
+
+  test('do not share anything with the input', () => {
+    const input = { row: { cells: [1] } };
+    const item = withInputFields(ours, input, OUR_KEYS);
+    input.row.cells.push(2);
+    expect(item['row']).toEqual({ cells: [1] });
+  });
+});
+
+describe('whatever the input', () => {
+  const names = fc.constantFrom(
+    'outcome',
+    'input_outcome',
+    'input_input_outcome',
+    'error',
+    'row',
+    'toString',
+  );
+  const inputs = fc.dictionary(names, fc.integer({ min: 10 }), { noNullPrototype: true });
+
+  test('no field of ours changes, and no value of the input is lost', () => {
+    fc.assert(
+      fc.property(inputs, (input) => {
+        const item = withInputFields(ours, input, OUR_KEYS);
+        expect(item).toMatchObject(ours);
+        expect(Object.keys(item)).toHaveLength(Object.keys(ours).length + Object.keys(input).length);
+        expect(Object.values(item)).toEqual(expect.arrayContaining(Object.values(input)));
+      }),
+    );
+  });
+});
+
+describe('raw items', () => {
+  test('have the input in one field', () => {
+    const input = { companyName: 'as it was', row: { cells: [1] } };
+    const item = withInput({ ...ours, hit: null }, input);
+    expect(item).toEqual({ ...ours, hit: null, input });
+    input.row.cells.push(2);
+    expect(item['input']).toEqual({ companyName: 'as it was', row: { cells: [1] } });
+  });
+});

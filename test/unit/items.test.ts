@@ -1,0 +1,185 @@
+// The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
+import { itemsOf, type ItemForm } from '../../nodes/CompanyScreening/operations/screenCompany/items';
+import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
+import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
+import { aHit, aRecord, aRecordWithHits } from './builders';
+
+const facts = {
+  environment: 'production',
+  companyName: 'Gloomharbour Shipping Ltd',
+  screeningOption: 'Both',
+  referenceId: 'ref-1',
+  requesterId: 'me',
+} as const;
+const question = { option: 'Both', requesterId: '', mixesScripts: false, idIsShared: false } as const;
+
+const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
+  itemsOf(findingsOf(record, question), record, facts, form).map(({ json }) => json);
+const raw = (itemsPer: ItemForm['itemsPer']): ItemForm => ({ itemsPer, output: { form: 'raw' } });
+const simplified = (itemsPer: ItemForm['itemsPer']): ItemForm => ({
+  itemsPer,
+  output: { form: 'simplified' },
+});
+const selected = (itemsPer: ItemForm['itemsPer'], ...fields: string[]): ItemForm => ({
+  itemsPer,
+  output: { form: 'selectedFields', fields: new Set(fields) },
+});
+
+const hits = [
+  aHit({ name: 'First', sourceType: 'SANCTION', jurisdiction: ['Velmoria'] }),
+  aHit({ name: 'Second', sourceType: 'pep', jurisdiction: ['Velmoria', 'Ostrava'] }),
+  aHit({ name: null, sourceType: 'sanction', jurisdiction: null }),
+];
+const mismatch = aRecordWithHits(hits, { totalHits: 5 });
+
+describe('one item per company, simplified', () => {
+  test('has its hits joined', () => {
+    expect(jsonOf(aRecordWithHits(hits), simplified('company'))).toEqual([
+      {
+        outcome: 'hit',
+        reason: null,
+        explanation: null,
+        environment: 'production',
+        companyName: 'Gloomharbour Shipping Ltd',
+        totalHits: 3,
+        hitNames: 'First; Second',
+        sourceTypes: 'Sanction; PEP',
+        jurisdictions: 'Velmoria; Ostrava',
+        hitFingerprints: hits.map(hitFingerprint).join('; '),
+        screeningOption: 'Both',
+        status: 'Completed',
+        screeningId: aRecord().id,
+        referenceId: 'ref-1',
+        requesterId: 'me',
+        createdAt: '2025-03-01T08:00:00Z',
+        processedAt: '2025-03-01T08:00:02Z',
+      },
+    ]);
+  });
+
+  test.each([
+    ['clear', aRecord()],
+    ['hit', aRecordWithHits(hits)],
+    ['review', aRecord({ status: 'Pending' })],
+  ])('has the same keys in the same order whatever the outcome: %s', (outcome, record) => {
+    const [item, ...others] = jsonOf(record, simplified('company'));
+    expect(others).toEqual([]);
+    expect(item).toMatchObject({ outcome });
+    expect(Object.keys(item ?? {})).toEqual([...COMPANY_KEYS]);
+    expect(Object.keys(jsonOf(record, simplified('hit'))[0] ?? {})).toEqual([...HIT_KEYS]);
+  });
+
+  test('is a hit where there is one, whatever else, and says why a person has to look as well', () => {
+    const items = itemsOf(findingsOf(mismatch, question), mismatch, facts, simplified('company'));
+    expect(items).toHaveLength(1);
+    expect(items[0]).toMatchObject({
+      outcome: 'hit',
+      json: {
+        outcome: 'hit',
+        reason: 'hitCountMismatch',
+        explanation: REVIEW_EXPLANATIONS.hitCountMismatch,
+        totalHits: 5,
+      },
+    });
+  });
+
+  test('has null for the hits of a clear company', () => {
+    expect(jsonOf(aRecord(), simplified('company'))[0]).toMatchObject({
+      outcome: 'clear',
+      hitNames: null,
+      sourceTypes: null,
+      jurisdictions: null,
+      hitFingerprints: null,
+    });
+  });
+
+  test('reads hits of any shape', () => {
+    const record = aRecord({ totalHits: 3, details: [null, 'text', { name: 7, jurisdiction: 'Velmoria' }] });
+    expect(jsonOf(record, simplified('company'))[0]).toMatchObject({
+      outcome: 'hit',
+      reason: 'malformedHit',
+      hitNames: '7',
+      jurisdictions: 'Velmoria',
+    });
+  });
+});
+
+describe('raw items', () => {
+  test('hold the list of hits for a company, exactly as received', () => {
+    const record = aRecord({ totalHits: 2, details: [hits[0], { odd: [null, 7] }], extra: { a: 1 } });
+    const { details, ...screening } = record;
+    expect(jsonOf(record, raw('company'))).toEqual([
+      {
+        outcome: 'hit',
+        reason: null,
+        explanation: null,
+        environment: 'production',
+        companyName: 'Gloomharbour Shipping Ltd',
+        referenceId: 'ref-1',
+        hitFingerprints: [hitFingerprint(hits[0]), hitFingerprint({ odd: [null, 7] })],
+        hits: details,
+        screening,
+      },
+    ]);
+  });
+
+  test.each(['company', 'hit'] as const)(
+    'come out where the record leaves out what it may (per %s)',
+    (per) => {
+      const record: ScreeningRecord = { id: 's-1', status: 'Completed', totalHits: 0, isError: false };
+      expect(jsonOf(record, raw(per))[0]).toMatchObject({ outcome: 'clear', screening: record });
+    },
+  );
+
+  test('do not share anything: what a later node writes into one stays there', () => {
+    const record = aRecordWithHits([aHit(), aHit()], { errors: [], extra: { a: [1] } });
+    const [first, second, third] = [...jsonOf(record, raw('hit')), ...jsonOf(record, raw('company'))];
+    const others = structuredClone([second, third, record]);
+    const write = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const inner of Object.values(value)) write(inner);
+      if (Array.isArray(value)) value.push('changed');
+      else Object.assign(value, { changed: true });
+    };
+    write(first);
+    expect(first).toHaveProperty('hit.changed', true);
+    expect([second, third, record]).toEqual(others);
+  });
+});
+
+describe('selected fields', () => {
+  const ALWAYS = ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId'];
+
+  test.each(['company', 'hit'] as const)(
+    'always keep the verdict, and what it is about (per %s)',
+    (itemsPer) => {
+      for (const record of [aRecord(), mismatch, aRecord({ status: 'Pending' })]) {
+        for (const item of jsonOf(record, selected(itemsPer))) expect(Object.keys(item)).toEqual(ALWAYS);
+      }
+    },
+  );
+
+  test('are added in the order of the simplified item, with its values', () => {
+    const [item] = jsonOf(mismatch, selected('hit', 'processedAt', 'name', 'hitFingerprint'));
+    const [all] = jsonOf(mismatch, simplified('hit'));
+    expect(Object.keys(item ?? {})).toEqual([
+      'outcome',
+      'reason',
+      'companyName',
+      'name',
+      'hitFingerprint',
+      'totalHits',
+      'screeningId',
+      'processedAt',
+    ]);
+    expect(all).toMatchObject(item ?? {});
+  });
+
+  test('that an item does not have are left out', () => {
+    expect(
+      Object.keys(jsonOf(mismatch, selected('company', 'name', 'hitNames', 'nonsense'))[0] ?? {}),
+    ).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'hitNames', 'screeningId']);
+  });
+});

@@ -1,0 +1,195 @@
+// The options: one definition of each gives its field in the editor, its default and its schema.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { OPERATIONS, operationFields } from '../../nodes/CompanyScreening/operations';
+import {
+  registrationNumberOptions,
+  waitingOptions,
+} from '../../nodes/CompanyScreening/operations/annualReturns/fields';
+import {
+  readItemOptions,
+  readOptions,
+  runOptions,
+  type OptionSet,
+} from '../../nodes/CompanyScreening/operations/options';
+import {
+  screeningItemOptions,
+  screeningRunOptions,
+} from '../../nodes/CompanyScreening/operations/screenCompany/fields';
+import { failureOf } from './builders';
+
+const SETS: readonly OptionSet[] = [
+  runOptions,
+  screeningRunOptions,
+  screeningItemOptions,
+  registrationNumberOptions,
+  waitingOptions,
+];
+const isField = (option: object): option is INodeProperties => 'type' in option;
+const fieldsIn = (collection: INodeProperties | undefined): INodeProperties[] =>
+  (collection?.options ?? []).filter(isField);
+const optionFields = operationFields.filter(({ name }) => name === 'options').flatMap(fieldsIn);
+
+/** The set that an option is of. */
+function setOf(name: string): OptionSet {
+  const set = SETS.find(({ shape }) => Object.hasOwn(shape, name));
+  if (!set) throw new Error(`No set has the option ${name}.`);
+  return set;
+}
+
+describe('the defaults', () => {
+  test.each([[undefined], [null], [{}]])('hold where the collection is %j', (collection) => {
+    expect(readOptions(runOptions, collection)).toEqual({
+      concurrency: 5,
+      includeInputFields: false,
+      maxRetries: 3,
+      requestsPerSecond: 0,
+      retryUncertain: false,
+      timeout: 30_000,
+    });
+    expect(readOptions(screeningRunOptions, collection)).toEqual({
+      maxCompanies: 0,
+      screenDuplicatesOnce: false,
+    });
+    expect(readItemOptions(screeningItemOptions, collection)).toEqual({
+      evidence: false,
+      noHits: 'returnItem',
+    });
+    expect(readItemOptions(registrationNumberOptions, collection)).toEqual({ restoreLeadingZeros: false });
+    expect(readItemOptions(waitingOptions, collection)).toEqual({
+      maxWaitSeconds: 300,
+      pollIntervalSeconds: 10,
+      waitForCompletion: false,
+    });
+  });
+
+  test('are those that the editor shows', () => {
+    for (const { name, default: shown } of optionFields) {
+      expect({ name, value: readOptions(setOf(name), {})[name] }).toEqual({ name, value: shown });
+    }
+  });
+});
+
+test('options are read as given', () => {
+  const given = {
+    concurrency: 50,
+    includeInputFields: true,
+    maxRetries: 10,
+    requestsPerSecond: 0.5,
+    retryUncertain: true,
+    timeout: 600_000,
+  };
+  expect(readOptions(runOptions, given)).toEqual(given);
+  expect(readItemOptions(screeningItemOptions, { noHits: 'returnNothing' })).toMatchObject({
+    noHits: 'returnNothing',
+  });
+});
+
+test('the options of another set do not matter', () => {
+  expect(readItemOptions(screeningItemOptions, { concurrency: 99, noHits: 'returnNothing' })).toEqual({
+    evidence: false,
+    noHits: 'returnNothing',
+  });
+});
+
+describe('a value that cannot be used', () => {
+  const cases: Array<[string, OptionSet, Record<string, unknown>]> = [
+    ['Concurrency', runOptions, { concurrency: 0 }],
+    ['Concurrency', runOptions, { concurrency: 51 }],
+    ['Concurrency', runOptions, { concurrency: 2.5 }],
+    ['Concurrency', runOptions, { concurrency: 'many' }],
+    ['Max Retries', runOptions, { maxRetries: -1 }],
+    ['Max Retries', runOptions, { maxRetries: 11 }],
+    ['Requests per Second', runOptions, { requestsPerSecond: -1 }],
+    ['Requests per Second', runOptions, { requestsPerSecond: 1e-7 }],
+    ['Requests per Second', runOptions, { requestsPerSecond: 1001 }],
+    ['Requests per Second', runOptions, { requestsPerSecond: Number.NaN }],
+    ['Timeout', runOptions, { timeout: 0 }],
+    ['Timeout', runOptions, { timeout: 3_000_000_000 }],
+    ['Timeout', runOptions, { timeout: 600_001 }],
+    ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
+    ['Include Input Fields', runOptions, { includeInputFields: 1 }],
+    ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
+    ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],
+    ['Screen Duplicates Once', screeningRunOptions, { screenDuplicatesOnce: 'true' }],
+    ['When There Are No Hits', screeningItemOptions, { noHits: 'nothing' }],
+    ['Evidence File', screeningItemOptions, { evidence: 'yes' }],
+    ['Restore Leading Zeros', registrationNumberOptions, { restoreLeadingZeros: 'no' }],
+    ['Max Wait (Seconds)', waitingOptions, { maxWaitSeconds: 86_401 }],
+    ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 3601 }],
+    ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 0 }],
+  ];
+
+  test.each(cases)('is told by the name that the editor shows: %s', (shownName, set, given) => {
+    const { message, description } = failureOf(() => readOptions(set, given));
+    expect(message).toContain(`The option ${shownName}`);
+    expect(description).toContain('Nothing was sent');
+    expect(description).toMatch(/\.$/);
+  });
+
+  test('ends the run where it holds for the run, and is the item’s own fault where it is of an item', () => {
+    expect(failureOf(() => readOptions(runOptions, { timeout: 0 }))).toMatchObject({
+      state: 'notSent',
+      endsRun: true,
+    });
+    expect(failureOf(() => readItemOptions(screeningItemOptions, { noHits: '' }))).toMatchObject({
+      state: 'invalidItem',
+      endsRun: false,
+    });
+  });
+
+  test('is told together with the bounds', () => {
+    expect(failureOf(() => readOptions(runOptions, { concurrency: 99 })).description).toContain(
+      'a number from 1 to 50.',
+    );
+  });
+
+  test('may be the collection itself', () => {
+    expect(failureOf(() => readOptions(runOptions, 'none')).message).toContain('The option Options');
+  });
+});
+
+describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %s', (operation) => {
+  const fields = operationFields
+    .filter(
+      ({ name, displayOptions }) => name === 'options' && displayOptions.show.operation.includes(operation),
+    )
+    .flatMap(fieldsIn);
+
+  test('has every option of the operation once, by shown name in order', () => {
+    const names = OPERATIONS.filter(({ choice }) => choice.value === operation).flatMap(({ options }) =>
+      [...options, runOptions].flatMap(({ shape }) => Object.keys(shape)),
+    );
+    expect(fields.map(({ name }) => name).sort()).toEqual(names.sort());
+    const shown = fields.map(({ displayName }) => displayName);
+    expect(shown).toEqual([...shown].sort((one, other) => one.localeCompare(other)));
+  });
+
+  test('tells of a switch what it does: "Whether …"', () => {
+    for (const { description } of fields.filter(({ type }) => type === 'boolean')) {
+      expect(description).toMatch(/^Whether /);
+    }
+  });
+
+  // As n8n's lint rules ask for; they cannot see descriptions that are not written out as a field.
+  test('ends a description of several sentences with a full stop, and one of a single sentence without', () => {
+    for (const { description = '' } of fields) {
+      const isSingle = description.split('. ').length === 1;
+      expect({ description, ends: description.endsWith('.') }).toEqual({ description, ends: !isSingle });
+    }
+  });
+
+  test('bounds every number from both sides, in the editor as in what is read', () => {
+    const numbers = fields.filter(({ type }) => type === 'number');
+    expect(numbers.length).toBeGreaterThan(0);
+    for (const { name, typeOptions } of numbers) {
+      const set = setOf(name);
+      const minValue = typeOptions?.minValue ?? Number.NaN;
+      const maxValue = typeOptions?.maxValue ?? Number.NaN;
+      expect(readOptions(set, { [name]: minValue })[name]).toBe(minValue);
+      expect(readOptions(set, { [name]: maxValue })[name]).toBe(maxValue);
+      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain('cannot be used');
+      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain('cannot be used');
+    }
+  });
+});
