@@ -1,5 +1,6 @@
 // The workflows that keep answers over nights and people, in one real n8n.
 import { deskTests } from './desk';
+import { evidenceTests } from './evidence';
 import { startMonitoring, type Monitoring } from './monitoring';
 import { watchdogTests } from './watchdog';
 import { weekTests } from './week';
@@ -28,4 +29,8 @@ describe('nightly-watchdog.json', () => {
 
 describe('review-desk.json', () => {
   deskTests(started);
+});
+
+describe('evidence-report.json', () => {
+  evidenceTests(started);
 });

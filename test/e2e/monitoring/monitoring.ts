@@ -1,14 +1,12 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
-import type { Execution, N8nRest, Workflow } from '../../support/n8n/rest';
-import type { Sandbox } from '../../sandbox/client';
-import { startExamples } from '../examples/exampleRuns';
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { startExamples, type Examples } from '../examples/exampleRuns';
 import { startOutgoing, type Outgoing } from './outgoing';
 
-export interface Monitoring {
-  rest: N8nRest;
-  /** The address of n8n. */
-  url: string;
-  sandbox: Sandbox;
+export interface Monitoring extends Pick<
+  Examples,
+  'rest' | 'url' | 'sandbox' | 'filesFolder' | 'saveCredential' | 'writeCompanies'
+> {
   outgoing: Outgoing;
   /** Saves an example with its credentials chosen and Slack replaced. Gives its id. */
   save: (file: string, edit?: (workflow: Workflow) => void) => Promise<string>;
@@ -23,7 +21,7 @@ export interface Monitoring {
 export async function startMonitoring(): Promise<Monitoring> {
   const outgoing = await startOutgoing();
   const examples = await startExamples();
-  const { rest, sandbox, url } = examples;
+  const { rest, sandbox, url, filesFolder, saveCredential, writeCompanies } = examples;
   await examples.saveCredential('companyScreeningApi', sandbox.credential);
   await examples.saveCredential('smtp', outgoing.smtpCredential);
   const save: Monitoring['save'] = (file, edit = () => undefined) =>
@@ -37,6 +35,9 @@ export async function startMonitoring(): Promise<Monitoring> {
     rest,
     url,
     sandbox,
+    filesFolder,
+    saveCredential,
+    writeCompanies,
     outgoing,
     save,
     night: () => rest.run(nightly, 'Every night at 2'),

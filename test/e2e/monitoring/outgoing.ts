@@ -105,4 +105,6 @@ async function listen(server: Server): Promise<number> {
 const addressSchema = z.custom<AddressInfo>(
   (address) => z.object({ port: z.number() }).safeParse(address).success,
 );
-const portOf = (server: { address: () => unknown }): number => addressSchema.parse(server.address()).port;
+/** The port that a server listens on. */
+export const portOf = (server: { address: () => unknown }): number =>
+  addressSchema.parse(server.address()).port;
