@@ -8,7 +8,7 @@ import { packProject, type Tarball } from '../support/n8n/pack';
 import { reportTo } from '../support/report';
 import type { CredentialTestResult, Execution, Workflow } from '../support/n8n/rest';
 import { owner } from '../support/n8n/owner';
-import { startN8n, type RunningN8n } from '../support/n8n/server';
+import { installTarball, startN8n, type RunningN8n } from '../support/n8n/server';
 import {
   credentialType,
   inARow,
@@ -21,7 +21,7 @@ import {
 import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
-interface NodeSetup {
+export interface NodeSetup {
   parameters: Record<string, unknown>;
   /** The json of each input item; one empty item unless given. */
   input?: Record<string, unknown>[];
@@ -59,6 +59,8 @@ const inputNode = 'Input';
 export interface HarnessOptions {
   /** The folder n8n's file nodes may read and write; `examples/` unless given. */
   filesFolder?: string;
+  /** Installs the node, where the usual way is not what a test wants. */
+  installNode?: (userFolder: string) => Promise<void>;
   /** Further settings of n8n. */
   env?: NodeJS.ProcessEnv;
   /** Where the sandbox service listens; any free port unless given. */
@@ -72,12 +74,14 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
   const tarball = await packProject(folder);
   const { env = {}, sandboxPort = 0 } = options;
-  const sandbox = await startSandbox({ port: sandboxPort });
+  const installNode = options.installNode ?? ((user) => installTarball(tarball, user));
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
+  await installNode(userFolder);
+  const sandbox = await startSandbox({ port: sandboxPort });
   const filesFolder = await realpath(options.filesFolder ?? examplesFolder);
   const start = async (): Promise<RunningN8n> => {
-    const started = await startN8n({ install, tarball, userFolder, filesFolder, env });
+    const started = await startN8n({ install, userFolder, filesFolder, env });
     await started.rest.signIn(owner);
     return started;
   };

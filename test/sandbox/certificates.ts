@@ -1,4 +1,4 @@
-// The sandbox's own certificate authority, made at each start, and the certificate for loopback that it signs.
+// A certificate authority of the tests' own, made at each start, and the certificate for loopback that it signs.
 import { generate } from 'selfsigned';
 
 /** All in PEM. `ca` is what a client has to trust. */
@@ -10,7 +10,8 @@ export interface Certificates {
 
 const COMMON = { keyType: 'ec', algorithm: 'sha256' } as const;
 
-export async function createCertificates(): Promise<Certificates> {
+/** Certificates for loopback, and for further host names that a test answers for. */
+export async function createCertificates(...hosts: string[]): Promise<Certificates> {
   const ca = await generate([{ name: 'commonName', value: 'Company screening sandbox CA' }], {
     ...COMMON,
     extensions: [
@@ -28,7 +29,7 @@ export async function createCertificates(): Promise<Certificates> {
       {
         name: 'subjectAltName',
         altNames: [
-          { type: 2, value: 'localhost' },
+          ...['localhost', ...hosts].map((value) => ({ type: 2 as const, value })),
           { type: 7, ip: '127.0.0.1' },
         ],
       },

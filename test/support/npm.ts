@@ -7,6 +7,8 @@ import { PlainError } from './report';
 export interface NpmOptions {
   cwd: string;
   logFile: string;
+  /** Settings beside those of this process. */
+  env?: NodeJS.ProcessEnv;
   signal?: AbortSignal | undefined;
 }
 
@@ -14,10 +16,16 @@ export interface NpmOptions {
  * Runs npm and waits for it.
  * @throws {PlainError} npm failed: no network, a full disk, or what its log says.
  */
-export async function runNpm(args: string[], { cwd, logFile, signal }: NpmOptions): Promise<void> {
+export async function runNpm(args: string[], { cwd, logFile, env, signal }: NpmOptions): Promise<void> {
   signal?.throwIfAborted();
   const logged = await sizeOf(logFile);
-  const npm = startProgram({ command: 'npm', args: [...args, ...quiet], cwd, env: process.env, logFile });
+  const npm = startProgram({
+    command: 'npm',
+    args: [...args, ...quiet],
+    cwd,
+    env: { ...process.env, ...env },
+    logFile,
+  });
   const stop = (): void => {
     void npm.stop(2_000);
   };

@@ -3,13 +3,27 @@ import { z } from 'zod/v4';
 import type { N8nRest } from './rest';
 
 /** A row of a data table: its columns by their names, and n8n's own `id`, `createdAt` and `updatedAt`. */
-export const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 export type TableRow = z.infer<typeof rowSchema>;
+
+// n8n gives no more at once.
+const pageSize = 250;
 
 /** All rows of a table, in the order in which they were added. */
 export async function readTable(rest: N8nRest, table: string): Promise<TableRow[]> {
-  const path = `${await pathOf(rest, table)}/rows?take=250&sortBy=id:asc`;
-  return (await rest.send('read a data table', 'get', path, z.object({ data: z.array(rowSchema) }))).data;
+  const path = `${await pathOf(rest, table)}/rows?take=${String(pageSize)}&sortBy=id:asc&skip=`;
+  const page = z.object({ data: z.array(rowSchema), count: z.number() });
+  const rows: TableRow[] = [];
+  for (;;) {
+    const { data, count } = await rest.send(
+      'read a data table',
+      'get',
+      `${path}${String(rows.length)}`,
+      page,
+    );
+    rows.push(...data);
+    if (rows.length >= count || data.length === 0) return rows;
+  }
 }
 
 /** Adds rows; columns that are left out stay empty. */

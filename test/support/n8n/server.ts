@@ -1,4 +1,4 @@
-// Starts a real n8n on loopback with the packed project installed in it, as a user installs it by hand.
+// Starts a real n8n on loopback, with the packed project installed in it where a test does not install it itself.
 import axios from 'axios';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
@@ -15,7 +15,8 @@ export interface N8nOptions {
   install: N8nInstall;
   /** The folder of this n8n alone: its database, its key, its community nodes, its log. */
   userFolder: string;
-  tarball: Tarball;
+  /** Without one, nothing is installed first. */
+  tarball?: Tarball | undefined;
   /** Without one, any free port is taken. */
   port?: number | undefined;
   /** The folder n8n's file nodes may read and write. */
@@ -40,10 +41,10 @@ export interface RunningN8n {
  * @throws {PlainError} the port is in use, or n8n did not start: with the last lines of its log.
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-  const { install, userFolder, signal } = options;
+  const { install, userFolder, tarball, signal } = options;
   const port = options.port ?? (await freePort());
   await requireFreePort(port, 'End that program, or choose another port: npm run demo -- --port 5699');
-  await installTarball(options);
+  if (tarball !== undefined) await installTarball(tarball, userFolder, signal);
   const logFile = join(userFolder, 'n8n.log');
   await rm(logFile, { force: true });
   const env = { ...(await settings(options, port)), ...options.env };
@@ -80,8 +81,12 @@ async function lastLines(logFile: string, count = 15): Promise<string> {
 
 const readyWithinMs = 180_000;
 
-// The same tarball is installed once: a second start takes seconds.
-async function installTarball({ userFolder, tarball, signal }: N8nOptions): Promise<void> {
+/** Installs the tarball, and nothing beside it, in the folder of an n8n. The same tarball is installed once. */
+export async function installTarball(
+  tarball: Tarball,
+  userFolder: string,
+  signal?: AbortSignal,
+): Promise<void> {
   const folder = join(userFolder, '.n8n', 'nodes');
   const stamp = join(folder, 'installed-tarball.txt');
   if ((await readFile(stamp, 'utf8').catch(() => '')) === tarball.sha256) return;

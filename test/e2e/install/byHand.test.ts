@@ -1,0 +1,75 @@
+// Installing by hand, with the very line that the README prints, as people do it on each version of Node.
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../../support/n8n/install';
+import { packProject } from '../../support/n8n/pack';
+import { startProgram } from '../../support/processes';
+import { screeningJson, startHarness } from '../realN8n';
+import { startRegistry, type Registry } from './registry';
+import { ensureTools, nodeVersions, type NodeVersion, type Tools } from './tools';
+
+const installAndStartMs = 20 * 60_000;
+
+let folder: string;
+let tools: Tools;
+let registry: Registry;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-by-hand-')));
+  tools = await ensureTools();
+  registry = await startRegistry(tools, join(folder, 'registry'));
+  await registry.publish((await packProject(folder)).path);
+}, installAndStartMs);
+
+afterAll(async () => {
+  await registry.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test.each(nodeVersions)(
+  'the line of the README installs the node with Node %i',
+  async (version) => {
+    const harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
+    try {
+      const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
+      expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
+      const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+      expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
+    } finally {
+      await harness.stop();
+    }
+  },
+  installAndStartMs,
+);
+
+/** Runs what the README says, in the folder that it names, as somebody whose home this is. */
+async function runReadmeLine(version: NodeVersion, home: string): Promise<void> {
+  const nodesFolder = join(home, '.n8n', 'nodes');
+  await mkdir(nodesFolder, { recursive: true });
+  const logFile = join(home, 'by-hand.log');
+  const program = startProgram({
+    command: 'sh',
+    args: ['-c', `node --version && cd ~/.n8n/nodes && ${await readmeLine()}`],
+    cwd: home,
+    env: {
+      ...registry.env,
+      HOME: home,
+      PATH: await tools.pathWith(version, join(folder, `node${version}`)),
+    },
+    logFile,
+  });
+  const { code } = await program.exited;
+  const log = await readFile(logFile, 'utf8');
+  expect(log).toContain(`v${version}.`);
+  expect({ code, log }).toEqual({ code: 0, log: expect.not.stringMatching(/npm (warn|error)/i) as string });
+}
+
+async function readmeLine(): Promise<string> {
+  const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
+  const [, line] =
+    /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(readme) ??
+    [];
+  if (line === undefined) throw new Error('The README does not say how to install the node by hand.');
+  return line;
+}

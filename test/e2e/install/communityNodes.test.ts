@@ -1,0 +1,139 @@
+// What a user does under Settings > Community nodes: install, use, update, uninstall. The tests build on each other.
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+import { z } from 'zod/v4';
+import { owner } from '../../support/n8n/owner';
+import { packProject } from '../../support/n8n/pack';
+import { runNpm } from '../../support/npm';
+import { nodeUnderTest } from '../../support/workflows';
+import { openEditor, openNodePanel, searchNodes, type Editor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
+import { screeningJson, startHarness, type Harness } from '../realN8n';
+import { startRegistry, type Registry } from './registry';
+import { ensureTools } from './tools';
+
+const installAndStartMs = 20 * 60_000;
+// npm runs inside n8n in some of them.
+const testMs = 5 * 60_000;
+const npmRunsMs = 120_000;
+const packageName = 'n8n-nodes-company-screening';
+const higherVersion = '999.0.0';
+
+let folder: string;
+let registry: Registry;
+let harness: Harness;
+let editor: Editor;
+let published: string;
+
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-community-')));
+  registry = await startRegistry(await ensureTools(), join(folder, 'registry'));
+  const { path } = await packProject(folder);
+  published = await unpack(path);
+  await registry.publish(path);
+  harness = await startHarness({ installNode: () => Promise.resolve(), env: registry.env });
+  editor = await openEditor(harness.n8n().url, owner);
+  await editor.context.tracing.start({ snapshots: true });
+}, installAndStartMs);
+
+afterAll(async () => {
+  await editor.close();
+  await harness.stop();
+  await registry.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** A test that ends with a picture of the page it gives. */
+const inEditor = (name: string, steps: () => Promise<Page>): void => {
+  test(name, () => withPicture(editor, name, steps), testMs);
+};
+
+inEditor('Install a community node: the package is installed by its name', async () => {
+  const page = await editor.open('/settings/community-nodes');
+  await page.getByRole('button', { name: 'Install a community node' }).click();
+  const modal = page.getByTestId('communityPackageInstall-modal');
+  await modal.getByRole('textbox').fill(packageName);
+  await modal.getByText('I understand the risks').click();
+  await modal.getByRole('button', { name: 'Install', exact: true }).click();
+  await card(page)
+    .getByText(`v${await publishedVersion()}`)
+    .waitFor({ timeout: npmRunsMs });
+  expect(await card(page).innerText()).toMatch(/1 node:\s+Company Screening/);
+  return page;
+});
+
+inEditor('the node panel finds the installed node', async () => {
+  const page = await openNodePanel(editor);
+  const found = await searchNodes(page, 'aml');
+  await found.filter({ hasText: nodeUnderTest }).waitFor();
+  return page;
+});
+
+test('the installed node screens a company', async () => {
+  await expectHit();
+});
+
+inEditor('Update: a higher version is offered and takes the place of the installed one', async () => {
+  await registry.publish(await packHigherVersion());
+  const page = await editor.open('/settings/community-nodes');
+  await card(page).getByRole('button', { name: 'Update' }).click({ timeout: npmRunsMs });
+  await page.getByRole('button', { name: 'Confirm update' }).click();
+  await card(page).getByText(`v${higherVersion}`).waitFor({ timeout: npmRunsMs });
+  return page;
+});
+
+test('the updated node screens a company', async () => {
+  await expectHit();
+});
+
+inEditor('Uninstall: the package and its node are gone', async () => {
+  const page = await editor.open('/settings/community-nodes');
+  await card(page).getByTestId('action-toggle').click({ timeout: npmRunsMs });
+  await page.getByText('Uninstall package').click();
+  await page.getByRole('button', { name: 'Confirm uninstall' }).click();
+  await card(page).waitFor({ state: 'detached', timeout: npmRunsMs });
+  const panel = await openNodePanel(editor);
+  await searchNodes(panel, nodeUnderTest);
+  await panel.getByText(`No results for "${nodeUnderTest}"`).waitFor();
+  return panel;
+});
+
+function card(page: Page): Locator {
+  return page.getByTestId('community-package-card').filter({ hasText: packageName });
+}
+
+async function expectHit(): Promise<void> {
+  const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+  expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
+}
+
+/** The folder in which the files of a tarball lie. */
+async function unpack(tarball: string): Promise<string> {
+  const into = await mkdtemp(join(folder, 'unpacked-'));
+  execFileSync('tar', ['-xzf', tarball, '-C', into]);
+  return join(into, 'package');
+}
+
+const manifestSchema = z.looseObject({ version: z.string() });
+
+async function publishedManifest(): Promise<z.infer<typeof manifestSchema>> {
+  return manifestSchema.parse(JSON.parse(await readFile(join(published, 'package.json'), 'utf8')));
+}
+
+async function publishedVersion(): Promise<string> {
+  return (await publishedManifest()).version;
+}
+
+/** The same build as a tarball of a higher version. */
+async function packHigherVersion(): Promise<string> {
+  const manifest = { ...(await publishedManifest()), version: higherVersion };
+  await writeFile(join(published, 'package.json'), JSON.stringify(manifest));
+  await runNpm(['pack', '--ignore-scripts', '--pack-destination', folder], {
+    cwd: published,
+    logFile: join(folder, 'pack-higher.log'),
+  });
+  return join(folder, `${packageName}-${higherVersion}.tgz`);
+}

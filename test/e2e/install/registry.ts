@@ -1,0 +1,146 @@
+// The npm registry as a user's machine sees it, on loopback: verdaccio answers in the place of registry.npmjs.org.
+// n8n takes another registry than that one only with a licence, so a proxy stands between: it leads there, and
+// nowhere else.
+import { once } from 'node:events';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { Agent } from 'node:https';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import axios from 'axios';
+import { createCertificates } from '../../sandbox/certificates';
+import { runNpm } from '../../support/npm';
+import { freePort } from '../../support/ports';
+import { pause, startProgram, type RunningProgram } from '../../support/processes';
+import { PlainError } from '../../support/report';
+import type { Tools } from './tools';
+
+/** A running registry. */
+export interface Registry {
+  /** Settings for n8n and npm, with which they see this registry and no other host. */
+  env: NodeJS.ProcessEnv;
+  /** Publishes a tarball as the latest version of its package. */
+  publish: (tarball: string) => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Starts an empty registry that keeps all it has in a folder. */
+export async function startRegistry({ node, verdaccio }: Tools, folder: string): Promise<Registry> {
+  await mkdir(folder, { recursive: true });
+  const file = (name: string): string => join(folder, name);
+  const { ca, cert, key } = await createCertificates(publicHost);
+  const port = await freePort();
+  await writeFile(file('ca.pem'), ca);
+  await writeFile(file('cert.pem'), cert);
+  await writeFile(file('key.pem'), key);
+  await writeFile(file('config.yaml'), JSON.stringify(configuration(file)));
+  await writeFile(file('.npmrc'), `//${publicHost}/:_authToken=made-up\n`);
+  const server = startProgram({
+    command: node,
+    args: [verdaccio, '--config', file('config.yaml'), '--listen', `https://127.0.0.1:${port}`],
+    cwd: folder,
+    env: { PATH: process.env['PATH'], HOME: folder },
+    logFile: file('verdaccio.log'),
+  });
+  const proxy = await startProxy(port).catch(async (error: unknown) => {
+    await server.stop();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    proxy.stop();
+    await server.stop();
+  };
+  await waitUntilReady(port, ca, server, file('verdaccio.log')).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  const env = {
+    HTTPS_PROXY: proxy.url,
+    NO_PROXY: '127.0.0.1,localhost',
+    NODE_EXTRA_CA_CERTS: file('ca.pem'),
+    npm_config_cafile: file('ca.pem'),
+    npm_config_registry: `https://${publicHost}/`,
+    npm_config_userconfig: file('.npmrc'),
+    npm_config_cache: file('npm-cache'),
+  };
+  return {
+    env,
+    publish: (tarball) =>
+      runNpm(['publish', tarball, '--ignore-scripts'], { cwd: folder, logFile: file('publish.log'), env }),
+    stop,
+  };
+}
+
+const publicHost = 'registry.npmjs.org';
+const readyWithinMs = 60_000;
+
+// JSON is YAML too. Whoever reaches it may publish: it listens on loopback, and nothing lies behind it.
+function configuration(file: (name: string) => string): object {
+  return {
+    storage: file('storage'),
+    auth: { htpasswd: { file: file('htpasswd'), max_users: -1 } },
+    uplinks: {},
+    packages: { '**': { access: '$all', publish: '$all' } },
+    https: { key: file('key.pem'), cert: file('cert.pem') },
+    web: { enable: false },
+    log: { type: 'stdout', format: 'pretty', level: 'http' },
+  };
+}
+
+interface Proxy {
+  url: string;
+  stop: () => void;
+}
+
+async function startProxy(registryPort: number): Promise<Proxy> {
+  const open = new Set<Duplex>();
+  const keep = (socket: Duplex): void => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy());
+  };
+  const server: Server = createServer((_, response) => response.writeHead(403).end());
+  server.on('connect', (request, client, head) => {
+    keep(client);
+    if (request.url !== `${publicHost}:443`) {
+      client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+      return;
+    }
+    const registry = connect(registryPort, '127.0.0.1', () => {
+      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      registry.write(head);
+      client.pipe(registry).pipe(client);
+    });
+    keep(registry);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    stop: () => {
+      server.close();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+async function waitUntilReady(
+  port: number,
+  ca: string,
+  server: RunningProgram,
+  logFile: string,
+): Promise<void> {
+  const http = axios.create({ proxy: false, httpsAgent: new Agent({ ca }), timeout: 5_000 });
+  const giveUpAt = Date.now() + readyWithinMs;
+  while (!server.hasExited() && Date.now() < giveUpAt) {
+    const isReady = await http.get(`https://127.0.0.1:${port}/-/ping`).then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(200);
+  }
+  throw new PlainError(`The registry did not start. Its log:\n${await readFile(logFile, 'utf8')}`);
+}
