@@ -4,7 +4,6 @@ import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
-import { nightlyTests } from './nightly';
 import { onboardingTests } from './onboarding';
 import { sheetTests } from './sheet';
 
@@ -33,10 +32,6 @@ describe('append-results-to-a-sheet.json', () => {
 
 describe('alert-on-hits.json', () => {
   alertTests(started);
-});
-
-describe('nightly-rescreening.json', () => {
-  nightlyTests(started);
 });
 
 describe('onboarding.json', () => {
