@@ -1,4 +1,6 @@
 // What came over the wire → the reply that the operations read: a text without secrets, or a file.
+import { createHash } from 'node:crypto';
+
 import { parse as parseDisposition } from 'content-disposition';
 import type * as z from 'zod/v4';
 
@@ -37,7 +39,8 @@ export async function receiveReply(
     return { ...about, kind: 'file', file: fileOf(bytes, headers, mask) };
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
-  return { ...about, kind: 'text', text: mask(decodeText(bytes)) };
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { ...about, kind: 'text', text: mask(decodeText(bytes)), sha256 };
 }
 
 type Headers = z.infer<typeof httpReplySchema>['headers'];

@@ -13,7 +13,15 @@ export type ServiceReply = {
   status: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
-} & ({ kind: 'text'; text: string } | { kind: 'file'; file: ReplyFile });
+} & (ReplyText | { kind: 'file'; file: ReplyFile });
+
+export interface ReplyText {
+  kind: 'text';
+  /** Without the credential's secrets, should the service repeat one. */
+  text: string;
+  /** Of the bytes as they came, in hexadecimal digits. */
+  sha256: string;
+}
 
 export interface ReplyFile {
   bytes: Buffer;
