@@ -55,6 +55,17 @@ describe('executions in production', () => {
     expect(taken.map((executions) => executions.length > 0)).toEqual([true, true]);
   });
 
+  test('go on with a new token when theirs is revoked in mid-run', async () => {
+    await fleet.sandbox.settings({ latencyMs: 200 });
+    const running = run(workflow, companyLists('Revoked', 6, 60));
+    await until('a third is screened', async () => (await fleet.sandbox.stats()).screeningsDone > 120);
+    await fleet.sandbox.settings({ revokeTokens: true });
+    expect(outcomesOf(await running)).toEqual(new Map([['clear', 360]]));
+    const { screeningsDone, tokens } = await fleet.sandbox.stats();
+    expect(screeningsDone).toBe(360);
+    expect(tokens.issued).toBeLessThanOrEqual(2 * fleet.workers.length);
+  });
+
   test('all stop sending when the subscription key is rejected, and name every company', async () => {
     await fleet.sandbox.settings({ rejectSubscriptionKey: true });
     const executions = await run(tolerant, companyLists('Rejected', 6, 100));
