@@ -4,6 +4,7 @@ import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
+import { listTests } from './lists';
 import { nightlyTests } from './nightly';
 import { onboardingTests } from './onboarding';
 import { sheetTests } from './sheet';
@@ -26,6 +27,10 @@ afterAll(async () => {
 });
 
 const started = (): Examples => examples;
+
+describe('screen-a-spreadsheet.json', () => {
+  listTests(started);
+});
 
 describe('append-results-to-a-sheet.json', () => {
   sheetTests(started);
