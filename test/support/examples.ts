@@ -61,11 +61,9 @@ export async function exampleWorkflow(credential: CredentialReference, file: str
 }
 
 /** What a user enters in the node "Your file" of an example that reads a list. */
-export interface ListSettings {
-  File?: string;
-  Columns?: string;
-  'Encoding of a file that is not UTF-8'?: string;
-}
+export type ListSettings = Partial<
+  Record<'File' | 'Columns' | 'Encoding of a file that is not UTF-8' | 'Folder for the results', string>
+>;
 
 const listParameters = z.looseObject({
   assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string(), value: z.string() })) }),

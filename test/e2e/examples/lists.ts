@@ -1,7 +1,7 @@
 // "Screen a spreadsheet": each kind of file that people have, from its bytes to what the service was asked.
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { nodes, setList } from '../../support/examples';
+import { nodes, setList, type ListSettings } from '../../support/examples';
 import { projectFolder } from '../../support/n8n/install';
 import type { Examples } from './exampleRuns';
 import { listKinds, type ListKind } from './listKinds';
@@ -20,10 +20,13 @@ export function listTests(examples: () => Examples): void {
 
     const { screenings } = await sandbox.stats();
     expect(
-      screenings.flatMap(({ companyName, times }) => Array<string>(times).fill(companyName)).sort(),
+      screenings.flatMap(({ companyName, times }) => Array.from({ length: times }, () => companyName)).sort(),
     ).toEqual([...sent].sort());
     if (stops !== undefined) {
-      expect(execution).toMatchObject({ status: 'error', error: { message: expect.stringMatching(stops) } });
+      expect(execution).toMatchObject({
+        status: 'error',
+        error: { message: expect.stringMatching(stops) as string },
+      });
       return;
     }
     expect(execution).toMatchObject({ status: 'success', error: undefined });
@@ -80,7 +83,7 @@ export function listTests(examples: () => Examples): void {
   });
 }
 
-const withEncoding = (encoding: string | undefined): Record<string, string> =>
+const withEncoding = (encoding: string | undefined): ListSettings =>
   encoding === undefined ? {} : { 'Encoding of a file that is not UTF-8': encoding };
 
 function resultOf({ stops, errors }: ListKind): string {
