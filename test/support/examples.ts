@@ -32,6 +32,7 @@ const credentialNames = new Map([
   [credentialType, 'Company Screening API'],
   ['httpHeaderAuth', 'Onboarding webhook key'],
   ['openAiApi', 'OpenAI account'],
+  ['smtp', 'SMTP account'],
 ]);
 
 /** An example workflow as it is in the folder. */

@@ -4,6 +4,7 @@ import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
+import { fileResultTests } from './fileResults';
 import { listTests } from './lists';
 import { nightlyTests } from './nightly';
 import { onboardingTests } from './onboarding';
@@ -30,6 +31,10 @@ const started = (): Examples => examples;
 
 describe('screen-a-spreadsheet.json', () => {
   listTests(started);
+});
+
+describe('spreadsheet-to-spreadsheet.json', () => {
+  fileResultTests(started);
 });
 
 describe('append-results-to-a-sheet.json', () => {
