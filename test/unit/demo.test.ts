@@ -38,7 +38,9 @@ describe('the results', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(/^1 +Alpha +hit \+ review +2 +PEP +id-0/);
     expect(lines[3]).toContain('MISSING');
-    expect(totals(results)).toBe('3 companies: 1 with hits (2 hits), 1 clear, 1 to review, 0 failed.');
+    expect(totals(results)).toBe(
+      '3 companies: 1 with hits (2 hits, 1 of them to review as well), 1 clear, 0 to review, 0 failed.',
+    );
   });
 
   test('hits.csv keeps the columns of the row, opens as UTF-8, and runs no formula', () => {
