@@ -27,9 +27,10 @@ export class CompanyScreening implements INodeType {
     },
     group: ['transform'],
     version: 1,
-    // From the operation's value, so that it need not name them all: "screenCompany" reads "Screen Company".
+    // A literal, as n8n's lint wants it. The name follows from the operation's value, "screenCompany" reads "Screen
+    // Company", so that only an operation whose name is another one stands here.
     subtitle:
-      '={{ $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase()) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
+      '={{ ({ getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,

@@ -3,8 +3,8 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from './batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
+import { keepFiles, type Result } from './files';
 import type {
-  Answer,
   Operation,
   OperationRun,
   SendableTask,
@@ -16,7 +16,7 @@ import { readOptions, runOptions, type RunOptions } from './operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { createSender, Exchange, type Sender } from './sending';
-import { fileNotKept, OperationFailure } from './service/failure';
+import { OperationFailure } from './service/failure';
 import type { ServiceSettings } from './service/settings';
 
 /** What became of one item. The subject is missing where the item's parameters could not be read. */
@@ -104,6 +104,10 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     return await step;
   };
 
+  // An answer that cannot be told is not to take the others with it.
+  const settle = async (step: Step, itemIndex: number): Promise<ItemState> =>
+    await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error));
+
   const steps = await runPool<Step>({
     count: itemCount,
     concurrency: options.concurrency,
@@ -113,15 +117,15 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
       return step;
     },
   });
+  const items = await Promise.all(steps.map(settle));
   return {
-    items: await Promise.all(steps.map(async (step) => await conclude(context, step))),
+    items,
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
   };
 }
 
-type Result = Extract<Answer, { kind: 'result' }>;
 /** What became of one item while the run goes on. */
 type Step =
   | Exclude<ItemState, { state: 'done' }>
@@ -158,30 +162,6 @@ async function askUntilDone(
     const answer = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, exchange);
     if (answer.kind === 'result') return answer;
     await waitOutside(sender.wait(answer.afterMs));
-  }
-}
-
-/** Hands files to n8n as they come, so that they need not stay in memory until the run ends. */
-async function keepFiles(
-  context: IExecuteFunctions,
-  { evidence }: SendableTask,
-  answer: Result,
-  exchange: Exchange,
-): Promise<{ binary: IBinaryKeyData; evidenceOf?: Verdict }> {
-  const { file } = answer;
-  if (!file && !evidence) return { binary: {} };
-  const { receipt } = answer.conclude();
-  try {
-    const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
-    return {
-      binary: {
-        ...(data ? { data } : {}),
-        ...(evidence ? await keepEvidence(context, exchange, receipt) : {}),
-      },
-      ...(evidence ? { evidenceOf: receipt } : {}),
-    };
-  } catch (error) {
-    throw fileNotKept(error, receipt.id);
   }
 }
 

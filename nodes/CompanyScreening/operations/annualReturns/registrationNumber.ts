@@ -52,14 +52,14 @@ function otherKindOfNumber(given: unknown, text: string): OperationFailure | und
       AS_TEXT,
     );
   }
-  if (/^[-\u2212\u2013]\s*\d/.test(text)) {
+  if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
     return invalidItem(
       `Registration Number "${text}" is negative, which no registration number is.`,
       'Correct the number.',
     );
   }
-  const isUnsafe = typeof given === 'number' && !Number.isSafeInteger(given);
-  if (isUnsafe || /^[\d\s]+[.,]\d+$/.test(text)) {
+  const hasDecimals = typeof given === 'number' && !Number.isInteger(given);
+  if (hasDecimals || /^[\d\s]*[.,]\d+$/.test(text)) {
     return invalidItem(
       `Registration Number "${text}" is a number with decimals, not a registration number.`,
       AS_TEXT,

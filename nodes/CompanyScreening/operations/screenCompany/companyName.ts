@@ -35,7 +35,8 @@ const SPREADSHEET_ERROR =
 const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
 
 function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
-  if (isDamaged(given)) {
+  // Before white space is taken off: a fixed space may be half of a letter.
+  if (isDamaged(typeof value === 'string' ? value : given)) {
     return invalidItem(
       `Company Name "${showable(name)}" is damaged: its file was read in another encoding than it was saved in.`,
       'Read the file in its own encoding (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',

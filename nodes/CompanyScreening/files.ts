@@ -1,0 +1,33 @@
+// The files of an item: what the service sent, and the evidence of what was asked and answered.
+import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+
+import { keepEvidence, type Verdict } from './evidence';
+import type { Answer, SendableTask } from './operations/operation';
+import type { Exchange } from './sending';
+import { fileNotKept } from './service/failure';
+
+export type Result = Extract<Answer, { kind: 'result' }>;
+
+/** Hands files to n8n as they come, so that they need not stay in memory until the run ends. */
+export async function keepFiles(
+  context: IExecuteFunctions,
+  { evidence }: SendableTask,
+  answer: Result,
+  exchange: Exchange,
+): Promise<{ binary: IBinaryKeyData; evidenceOf?: Verdict }> {
+  const { file } = answer;
+  if (!file && !evidence) return { binary: {} };
+  const { receipt } = answer.conclude();
+  try {
+    const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
+    return {
+      binary: {
+        ...(data ? { data } : {}),
+        ...(evidence ? await keepEvidence(context, exchange, receipt) : {}),
+      },
+      ...(evidence ? { evidenceOf: receipt } : {}),
+    };
+  } catch (error) {
+    throw fileNotKept(error, receipt.id);
+  }
+}

@@ -1,0 +1,149 @@
+// The screening register in an n8n of its own, which can be killed, and what its tests count.
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod/v4';
+import { credentialName, readExample, readRows } from '../../support/examples';
+import { readTable } from '../../support/n8n/dataTables';
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { pause } from '../../support/processes';
+import { credentialType } from '../../support/workflows';
+import { startHarness, type Harness } from '../realN8n';
+
+/** The data tables of the register. */
+export const tables = { register: 'Screening register', hits: 'Screened hits' };
+/** The node that a person starts the register with. */
+export const start = 'Start';
+
+/** Fields of the node "Settings", by their names. */
+export interface Settings {
+  'Companies in a batch'?: number;
+  'Screen again after days (0: never)'?: number;
+  'Send these again'?: boolean;
+  'Minutes until a batch counts as lost'?: number;
+}
+
+const text = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? '');
+const companySchema = z.looseObject({
+  id: z.number(),
+  key: text,
+  name: text,
+  state: text,
+  outcome: text,
+  previousOutcome: text,
+  referenceId: text,
+  claim: text,
+  companyRef: text,
+  problem: text,
+  totalHits: z.number().nullable(),
+});
+/** A row of the register. */
+export type Company = z.infer<typeof companySchema>;
+
+/** What the tests of the register use. */
+export interface Register {
+  harness: Harness;
+  /** Writes the list of companies: the names by their keys. */
+  writeList: (companies: Record<string, string>) => Promise<void>;
+  /** Saves and publishes the workflow with these settings; what is left out is as in the example. */
+  save: (settings?: Settings) => Promise<void>;
+  /** Starts it as a person does, and waits until the run has ended. */
+  run: () => Promise<Execution>;
+  /** Starts it as a person does, and does not wait. */
+  begin: () => Promise<void>;
+  /** `kill -9`, with everything that n8n started. */
+  kill: () => Promise<void>;
+  /** Starts n8n again; the register then goes on by itself. */
+  restart: () => Promise<void>;
+  /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
+  ended: () => Promise<Record<string, string>>;
+  /** The list "A person decides" as the run wrote it. */
+  personDecides: () => Promise<Record<string, string>[]>;
+  companies: () => Promise<Company[]>;
+  stop: () => Promise<void>;
+}
+
+/** Starts n8n and the sandbox service. The project must be built. */
+export async function startRegister(): Promise<Register> {
+  const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
+  const harness = await startHarness({ filesFolder });
+  const list = join(filesFolder, 'companies.csv');
+  const summary = join(filesFolder, 'companies-summary.csv');
+  const lastFile = join(filesFolder, 'companies-a-person-decides.csv');
+  const credential = {
+    id: await harness.saveCredential(credentialName(credentialType)),
+    name: credentialName(credentialType),
+  };
+  let workflowId = '';
+  const forgetFiles = async (): Promise<void> => {
+    for (const file of [summary, lastFile]) await rm(file, { force: true });
+  };
+  const begin = async (): Promise<string> => {
+    await forgetFiles();
+    return harness.n8n().rest.start(workflowId, start);
+  };
+  return {
+    harness,
+    writeList: async (companies) => {
+      const rows = Object.entries(companies).map(([key, name]) => ({ 'Customer No': key, Company: name }));
+      await writeFile(list, stringify(rows, { header: true }));
+    },
+    save: async (settings = {}) => {
+      const { rest } = harness.n8n();
+      workflowId = await rest.saveWorkflow(
+        fillIn(await readExample('screening-register.json'), credential, { File: list, ...settings }),
+      );
+      await rest.activateWorkflow(workflowId);
+    },
+    run: async () => harness.n8n().rest.untilEnded(await begin()),
+    begin: async () => {
+      await begin();
+    },
+    kill: async () => {
+      const { pid, exited, stop } = harness.n8n();
+      process.kill(pid ?? NaN, 'SIGKILL');
+      await exited;
+      // What n8n had started itself.
+      await stop();
+    },
+    restart: async () => {
+      await forgetFiles();
+      await harness.restartN8n();
+    },
+    ended: async () => {
+      while ((await readRows(lastFile).catch(() => [])).length === 0) await pause(200);
+      const [row = {}] = await readRows(summary);
+      return row;
+    },
+    personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
+    companies: async () => z.array(companySchema).parse(await readTable(harness.n8n().rest, tables.register)),
+    stop: async () => {
+      await harness.stop();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function fillIn(
+  workflow: Workflow,
+  credential: { id: string; name: string },
+  settings: Settings & { File: string },
+): Workflow {
+  const assignmentsSchema = z.looseObject({
+    assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string() })) }),
+  });
+  const chosen = new Map<string, unknown>(Object.entries(settings));
+  for (const node of workflow.nodes) {
+    if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
+    if (node.name !== 'Settings') continue;
+    const parameters = assignmentsSchema.parse(node.parameters);
+    for (const assignment of parameters.assignments.assignments)
+      if (chosen.has(assignment.name)) assignment['value'] = chosen.get(assignment.name);
+    node.parameters = parameters;
+  }
+  return workflow;
+}

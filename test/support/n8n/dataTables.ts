@@ -1,0 +1,55 @@
+// n8n's data tables, as its own page of them reads and changes them.
+import { z } from 'zod/v4';
+import type { N8nRest } from './rest';
+
+/** A row of a data table: its columns by their names, and n8n's own `id`, `createdAt` and `updatedAt`. */
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+export type TableRow = z.infer<typeof rowSchema>;
+
+// n8n gives no more at once.
+const pageSize = 250;
+
+/** All rows of a table, in the order in which they were added. */
+export async function readTable(rest: N8nRest, table: string): Promise<TableRow[]> {
+  const path = `${await pathOf(rest, table)}/rows?take=${String(pageSize)}&sortBy=id:asc&skip=`;
+  const page = z.object({ data: z.array(rowSchema), count: z.number() });
+  const rows: TableRow[] = [];
+  for (;;) {
+    const { data, count } = await rest.send(
+      'read a data table',
+      'get',
+      `${path}${String(rows.length)}`,
+      page,
+    );
+    rows.push(...data);
+    if (rows.length >= count || data.length === 0) return rows;
+  }
+}
+
+/** Adds rows; columns that are left out stay empty. */
+export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): Promise<void> {
+  const path = `${await pathOf(rest, table)}/insert`;
+  await rest.send('add rows to a data table', 'post', path, z.unknown(), { data: rows });
+}
+
+/** Changes columns of the rows in which one column has this value. */
+export async function changeRows(
+  rest: N8nRest,
+  table: string,
+  [columnName, value]: [string, string | number],
+  data: TableRow,
+): Promise<void> {
+  const filter = { type: 'and', filters: [{ columnName, condition: 'eq', value }] };
+  const path = `${await pathOf(rest, table)}/rows`;
+  await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
+}
+
+async function pathOf(rest: N8nRest, table: string): Promise<string> {
+  const list = z.object({
+    data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),
+  });
+  const { data } = await rest.send('list data tables', 'get', '/data-tables-global?take=250', list);
+  const found = data.find(({ name }) => name === table);
+  if (found === undefined) throw new Error(`n8n has no data table "${table}".`);
+  return `/projects/${found.projectId}/data-tables/${found.id}`;
+}
