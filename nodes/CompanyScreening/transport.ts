@@ -16,7 +16,7 @@ import { fingerprint, isUsable, storedTokenSchema, tokenExchangeErrorSchema } fr
 const CREDENTIAL_NAME = 'companyScreeningApi';
 
 /** Sends one request and gives the reply whatever its status. Throws a OperationFailure where none came. */
-export type Send = (request: ServiceRequest) => Promise<ServiceReply>;
+type Send = (request: ServiceRequest) => Promise<ServiceReply>;
 
 export interface Connection {
   settings: ServiceSettings;

@@ -22,7 +22,7 @@ import {
 import type { WatchlistChangeInput } from './watchlistSchema';
 
 export type { Fault } from './faultSchema';
-export type { SandboxCredential, SandboxSettings, Stats, Summary } from './protocol';
+export type { SandboxCredential, SandboxSettings, Stats } from './protocol';
 
 const ROOT = path.resolve(__dirname, '../..');
 const START_TIMEOUT_MS = 60_000;

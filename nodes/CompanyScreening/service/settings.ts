@@ -21,7 +21,7 @@ const filled = (shownName: string) =>
   text(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
 
 /** Fields of the credential that say where to send and as whom (service-interface.md, Authentication). */
-export const settingsSchema = z.object({
+const settingsSchema = z.object({
   environment: z.enum(['sandbox', 'production'], { error: 'Environment must be Sandbox or Production.' }),
   baseUrl: address('Base URL'),
   authUrl: address('Authorization Server URL'),

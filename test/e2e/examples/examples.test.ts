@@ -6,7 +6,6 @@ import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
 import { fileResultTests } from './fileResults';
 import { listTests } from './lists';
-import { nightlyTests } from './nightly';
 import { onboardingTests } from './onboarding';
 import { sheetTests } from './sheet';
 
@@ -43,10 +42,6 @@ describe('append-results-to-a-sheet.json', () => {
 
 describe('alert-on-hits.json', () => {
   alertTests(started);
-});
-
-describe('nightly-rescreening.json', () => {
-  nightlyTests(started);
 });
 
 describe('onboarding.json', () => {

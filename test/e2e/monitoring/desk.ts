@@ -1,0 +1,277 @@
+// "Review desk" in a browser: two people who are signed in to n8n decide about hits, and the nights honour it.
+import type { Page } from 'playwright-core';
+import { z } from 'zod/v4';
+import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
+import { owner } from '../../support/n8n/owner';
+import { N8nRest } from '../../support/n8n/rest';
+import { openEditor, type Editor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
+import type { Monitoring } from './monitoring';
+
+const gloom = 'Gloomharbour Shipping Ltd';
+const twin = 'Twin Anchor Trading';
+const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
+const falsePositive = 'False positive: it is somebody else';
+const confirm = 'Confirm: it is a false positive';
+const decisions = 'Review decisions';
+
+/** The tests of `review-desk.json`. They go on from where the week of nights ended. */
+export function deskTests(monitoring: () => Monitoring): void {
+  let ann: Editor;
+  let ben: Editor;
+
+  beforeAll(async () => {
+    const { rest, save, url } = monitoring();
+    await rest.activateWorkflow(await save('review-desk.json'));
+    await inviteMember(rest, url);
+    ann = await openEditor(url, owner);
+    ben = await openEditor(url, colleague);
+    for (const { context } of [ann, ben]) await context.tracing.start({ snapshots: true });
+  });
+
+  afterAll(async () => {
+    await ann.close();
+    await ben.close();
+  });
+
+  /** A test in the browser of one of the two, that ends with a picture of the page it gives. */
+  const atTheDesk = (name: string, person: () => Editor, steps: () => Promise<Page>): void => {
+    test(name, () => withPicture(person(), name, steps));
+  };
+
+  async function night(): Promise<string[]> {
+    const execution = await monitoring().night();
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    return monitoring().outgoing.slackMessages();
+  }
+
+  const said = (): Promise<TableRow[]> => readTable(monitoring().rest, decisions);
+
+  atTheDesk(
+    'it lists what is open and shows every field of a hit',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      expect(await page.locator('body').innerText()).toContain(
+        '2 open, 0 waiting for a second person, 0 cleared, 0 true matches',
+      );
+      await openHit(page, `open · 00101 ${gloom}`);
+      const text = await page.locator('body').innerText();
+      for (const shown of [
+        'Gloomharbour Maritime; Gloom Harbour Lines',
+        'Moved away by night',
+        'Assets frozen since 2031-02-03; Port calls forbidden',
+        'First seen',
+        'Last seen',
+        'Nobody has decided about this hit yet.',
+      ])
+        expect(text).toContain(shown);
+      return page;
+    },
+  );
+
+  atTheDesk(
+    'a false positive is recorded with its reason, and does not count by itself',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      await openHit(page, gloom);
+      await decide(page, falsePositive, 'Another company of that name');
+      await page.getByText('It counts when a second person confirms it').waitFor();
+      expect(await said()).toMatchObject([
+        {
+          key: '00101',
+          step: 'proposed',
+          decision: 'false positive',
+          reason: 'Another company of that name',
+          person: owner.email,
+        },
+      ]);
+      expect(await night()).toEqual([expect.stringContaining('Open hits: 2.')]);
+      return page;
+    },
+  );
+
+  atTheDesk(
+    'nobody confirms their own decision',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      await openHit(page, `waits for a second person · 00101 ${gloom}`);
+      await page.getByText('A second person must confirm this').waitFor();
+      expect(await page.getByRole('button', { name: 'Record it' }).count()).toBe(0);
+      expect(await said()).toHaveLength(1);
+      return page;
+    },
+  );
+
+  atTheDesk(
+    'a second person confirms, for 365 days',
+    () => ben,
+    async () => {
+      const page = await openDesk(ben);
+      await openHit(page, `waits for a second person · 00101 ${gloom}`);
+      expect(await page.locator('body').innerText()).toContain(
+        `${owner.email}: proposed as a false positive`,
+      );
+      await decide(page, confirm, 'Checked the registration number');
+      await page.getByText('False positive, confirmed by').waitFor();
+      const [first, second, ...others] = await said();
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({ step: 'proposed', person: owner.email });
+      expect(second).toMatchObject({ step: 'confirmed', person: colleague.email, proposedBy: owner.email });
+      expect(daysBetween(second?.['at'], second?.['expiresAt'])).toBe(365);
+      return page;
+    },
+  );
+
+  test('the night tells a cleared hit in a list of its own, and does not drop it', async () => {
+    const until = String((await said()).at(-1)?.['expiresAt']).slice(0, 10);
+    const told = [
+      `Previously cleared, still listed: 1 hit\n• 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), false positive said ${owner.email}, confirmed by ${colleague.email}, until ${until}`,
+      expect.stringContaining('Open hits: 1.'),
+    ];
+    expect(await night()).toEqual(told);
+    expect(await night()).toEqual(told);
+  });
+
+  atTheDesk(
+    'what somebody else decided in the meantime is not written over',
+    () => ben,
+    async () => {
+      const stale = await openDesk(ben);
+      await openHit(stale, `open · 00103 ${twin}`);
+      const page = await openDesk(ann);
+      await openHit(page, `open · 00103 ${twin}`);
+      await decide(page, 'True match: it is this company', 'Same number');
+      await page.getByText('True match, said by').waitFor();
+      await decide(stale, falsePositive, 'I think not');
+      await stale.getByText('Not recorded').waitFor();
+      expect(await said()).toHaveLength(3);
+      expect(await night()).toEqual([
+        expect.stringMatching(/^Previously cleared/),
+        expect.stringContaining('Open hits: 0.'),
+      ]);
+      return stale;
+    },
+  );
+
+  test('any change opens a cleared hit again', async () => {
+    await monitoring().sandbox.watchlist({
+      change: [{ name: gloom, fields: { nameRemarks: ['Renamed thrice'] } }],
+    });
+    expect(await night()).toEqual([
+      `1 hit needs a person: 1 changed\n• Changed: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`,
+      expect.stringContaining('Open hits: 1.'),
+    ]);
+  });
+
+  test('a decision that has ended opens its hit again, once', async () => {
+    const { rest } = monitoring();
+    await clear(rest, '00101');
+    expect((await night())[0]).toMatch(/^Previously cleared, still listed: 1 hit\n/);
+    const ended = (await said()).at(-1);
+    await changeRows(rest, decisions, ['id', Number(ended?.['id'])], { expiresAt: new Date().toISOString() });
+    const day = String(ended?.['at']).slice(0, 10);
+    expect(await night()).toEqual([
+      `1 hit needs a person: 1 open again\n• Open again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), the decision of ${day} no longer counts`,
+      expect.stringContaining('Open hits: 1.'),
+    ]);
+    expect(await night()).toEqual([expect.stringContaining('Open hits: 1.')]);
+  });
+
+  test('a cleared hit that is listed again after it was gone is open, and says what it was', async () => {
+    const { rest, sandbox } = monitoring();
+    await clear(rest, '00101');
+    expect((await night())[0]).toMatch(/^Previously cleared/);
+    const listed = (await readTable(rest, 'Monitoring hits')).filter(({ told }) => told === 'cleared');
+    expect(listed).toHaveLength(1);
+    await sandbox.faults([
+      { on: 'screening', match: gloom, fault: { kind: 'record', patch: { details: [], totalHits: 0 } } },
+    ]);
+    expect((await night())[0]).toMatch(/^1 hit is no longer listed/);
+    await sandbox.faults([]);
+    expect(await night()).toEqual([
+      `1 hit needs a person: 1 listed again\n• Listed again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), previously cleared by ${owner.email} and ${colleague.email}`,
+      expect.stringContaining('Open hits: 1.'),
+    ]);
+  });
+
+  atTheDesk(
+    'markup and signs in a hit are shown as text',
+    () => ann,
+    async () => {
+      const nasty = `<img src=x onerror=alert(1)> $& {{ 1 + 1 }} "quoted" \\ & more`;
+      await monitoring().sandbox.watchlist({
+        change: [{ name: gloom, fields: { otherInformation: [nasty] } }],
+      });
+      await night();
+      const page = await openDesk(ann);
+      await openHit(page, `open · 00101 ${gloom}`);
+      expect(await page.locator('body').innerText()).toContain(nasty);
+      expect(await page.locator('table img').count()).toBe(0);
+      return page;
+    },
+  );
+}
+
+async function openDesk(person: Editor): Promise<Page> {
+  const page = await person.open('/form/review-desk');
+  const allow = page.getByRole('button', { name: 'Allow access' });
+  const show = page.getByRole('button', { name: 'Show the hits' });
+  await allow.or(show).waitFor();
+  if (await allow.isVisible()) await allow.click();
+  await show.click();
+  await page.locator('select').waitFor();
+  return page;
+}
+
+/** Opens the hit whose line in the list contains this. */
+async function openHit(page: Page, part: string): Promise<void> {
+  const lines = await page.locator('select option').allInnerTexts();
+  const line = lines.find((text) => text.includes(part));
+  if (line === undefined) throw new Error(`No hit "${part}" is among: ${lines.join(' | ')}`);
+  await page.locator('select').selectOption(line);
+  await page.getByRole('button', { name: 'Open it' }).click();
+  await page.locator('table').or(page.getByText('A second person must')).first().waitFor();
+}
+
+async function decide(page: Page, choice: string, reason: string): Promise<void> {
+  await page.getByText(choice).click();
+  await page.locator('textarea').fill(reason);
+  await page.getByRole('button', { name: 'Record it' }).click();
+}
+
+/** Puts a confirmed decision about a company's listed hit into the table, as the desk does. */
+async function clear(rest: N8nRest, key: string): Promise<void> {
+  const hit = (await readTable(rest, 'Monitoring hits')).findLast(
+    (row) => row['key'] === key && row['told'] !== 'gone',
+  );
+  await addRows(rest, decisions, [
+    {
+      key,
+      fingerprint: hit?.['fingerprint'] ?? null,
+      step: 'confirmed',
+      decision: 'false positive',
+      person: colleague.email,
+      proposedBy: owner.email,
+      at: new Date().toISOString(),
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+    },
+  ]);
+}
+
+const daysBetween = (from: unknown, to: unknown): number =>
+  Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);
+
+async function inviteMember(rest: N8nRest, url: string): Promise<void> {
+  const invited = z.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }));
+  const body = [{ email: colleague.email, role: 'global:member' }];
+  const [invitation] = await rest.send('invite a member', 'post', '/invitations', invited, body);
+  const token = new URL(invitation?.user.inviteAcceptUrl ?? '').searchParams.get('token');
+  const names = { firstName: 'Ben', lastName: 'Second', password: colleague.password };
+  await new N8nRest(url).send('accept the invitation', 'post', '/invitations/accept', z.unknown(), {
+    token,
+    ...names,
+  });
+}

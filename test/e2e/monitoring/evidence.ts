@@ -1,0 +1,200 @@
+// "Evidence report": the files say what was really asked and answered, byte for byte, and hold no secret.
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import axios from 'axios';
+import { z } from 'zod/v4';
+import { addRows } from '../../support/n8n/dataTables';
+import { owner } from '../../support/n8n/owner';
+import { openEditor, type Editor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
+import { nodeUnderTest } from '../../support/workflows';
+import { nodeOf, setParameters } from '../examples/exampleRuns';
+import type { Workflow } from '../../support/n8n/rest';
+import type { Monitoring } from './monitoring';
+import { portOf } from './outgoing';
+
+const gloom = 'Gloomharbour Shipping Ltd';
+const willow = 'Willowbrook Bakery Ltd';
+const pending = 'Pending Partners';
+
+const evidenceSchema = z.looseObject({
+  environment: z.literal('sandbox'),
+  workflowId: z.string(),
+  executionId: z.string(),
+  request: z.object({
+    method: z.literal('POST'),
+    address: z.string(),
+    body: z.looseObject({ companyName: z.string() }),
+  }),
+  httpStatus: z.literal(200),
+  reply: z.string(),
+  replySha256: z.string(),
+  outcome: z.string(),
+  reason: z.string().nullable(),
+});
+
+/** The tests of `evidence-report.json`. */
+export function evidenceTests(monitoring: () => Monitoring): void {
+  let wire: Wire;
+  let browser: Editor;
+  let executionId: string;
+
+  const written = async (ending: string): Promise<string[]> => {
+    const { filesFolder } = monitoring();
+    const names = (await readdir(filesFolder)).filter((name) => name.endsWith(ending)).sort();
+    return Promise.all(names.map((name) => readFile(join(filesFolder, name), 'utf8')));
+  };
+
+  beforeAll(async () => {
+    const { rest, sandbox, save, saveCredential, writeCompanies, filesFolder, url } = monitoring();
+    wire = await listenBetween(sandbox.url);
+    browser = await openEditor(url, owner);
+    await browser.context.tracing.start({ snapshots: true });
+    await saveCredential('companyScreeningApi', { ...sandbox.credential, baseUrl: wire.url });
+    await sandbox.watchlist({
+      change: [{ name: gloom, fields: { otherInformation: ['<b>bold</b> & more'] } }],
+    });
+    const names = [gloom, willow, pending, '#N/A'];
+    const fileSelector = await writeCompanies(
+      names.map((Company, index) => ({ 'Customer No': `E${String(index + 1)}`, Company })),
+    );
+    const workflowId = await save('evidence-report.json', (workflow) => {
+      setParameters(workflow, 'Read the CSV file', { fileSelector });
+      setAssignment(workflow, 'Folder', 'folder', filesFolder);
+    });
+    const [first] = (await rest.run(workflowId, 'Start')).output(nodeUnderTest);
+    await decide(String(first?.json['hitFingerprints']));
+    const execution = await rest.run(workflowId, 'Start');
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    executionId = execution.id;
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    wire.stop();
+  });
+
+  async function decide(fingerprint: string): Promise<void> {
+    await addRows(monitoring().rest, 'Review decisions', [
+      {
+        key: 'E1',
+        fingerprint,
+        hit: gloom,
+        step: 'confirmed',
+        decision: 'false positive',
+        proposedBy: 'ann@example.com',
+        person: 'ben@example.com',
+        at: '2026-01-02T03:04:05.000Z',
+        expiresAt: '2027-01-02T03:04:05.000Z',
+        reason: 'Another number',
+      },
+    ]);
+  }
+
+  test('the SHA-256 of each file is that of the bytes that the service sent', async () => {
+    const files = (await written('.json')).map((text) => evidenceSchema.parse(JSON.parse(text)));
+    const ofThisRun = files.filter((file) => file.executionId === executionId);
+    expect(
+      ofThisRun.map(({ request, outcome, reason }) => [request.body.companyName, outcome, reason]),
+    ).toEqual([
+      [gloom, 'hit', null],
+      [willow, 'clear', null],
+      [pending, 'review', 'pending'],
+    ]);
+    for (const file of files) {
+      const sent = wire.replies.find((bytes) => bytes.toString() === file.reply);
+      expect(sent).toBeDefined();
+      expect(file.replySha256).toBe(
+        createHash('sha256')
+          .update(sent ?? '')
+          .digest('hex'),
+      );
+    }
+  });
+
+  test('no file holds a secret, a key or a token', async () => {
+    const { clientSecret, subscriptionKey } = monitoring().sandbox.credential;
+    const secrets = [clientSecret, encodeURIComponent(clientSecret), subscriptionKey, ...wire.tokens];
+    expect(wire.tokens.length).toBeGreaterThan(0);
+    for (const text of [...(await written('.json')), ...(await written('.html'))])
+      for (const secret of secrets) expect(text).not.toContain(secret);
+  });
+
+  test('the report says what was asked, what came back, who decided, and what it does not prove', () =>
+    withPicture(browser, 'The evidence report', async () => {
+      const html = (await written('-report.html')).find((text) =>
+        text.includes(`in the execution ${executionId}`),
+      );
+      const page = await browser.context.newPage();
+      await page.setContent(html ?? '');
+      const text = await page.locator('body').innerText();
+      for (const shown of [
+        '4 companies, screened by the workflow',
+        `E1 ${gloom} hit`,
+        `E2 ${willow} clear`,
+        `E3 ${pending} review`,
+        `${gloom}: false positive, said ann@example.com, confirmed ben@example.com, 2026-01-02, until 2027-01-02. Another number`,
+        'nothing that was answered',
+        'What this does not prove',
+        'The service does not say which version of which list it used.',
+      ])
+        expect(text).toContain(shown);
+      expect(await page.locator('.bar').allInnerTexts()).toEqual([
+        'hit\n1',
+        'clear\n1',
+        'review\n1',
+        'error\n1',
+        'Sanction\n1',
+      ]);
+      return page;
+    }));
+}
+
+function setAssignment(workflow: Workflow, node: string, name: string, value: string): void {
+  const schema = z.object({
+    assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string() })) }),
+  });
+  const { assignments } = schema.parse(nodeOf(workflow, node).parameters).assignments;
+  const changed = assignments.map((one) => (one.name === name ? { ...one, value } : one));
+  setParameters(workflow, node, { assignments: { assignments: changed } });
+}
+
+interface Wire {
+  url: string;
+  /** The bodies that the service answered with, as they came. */
+  replies: Buffer[];
+  /** The tokens that were sent to it. */
+  tokens: string[];
+  stop: () => Server;
+}
+
+/** Passes requests on to the service, and keeps what it answers. */
+async function listenBetween(service: string): Promise<Wire> {
+  const replies: Buffer[] = [];
+  const tokens: string[] = [];
+  const server = createServer((request, response) => {
+    void buffer(request).then(async (body) => {
+      const { authorization = '' } = request.headers;
+      tokens.push(authorization.replace('Bearer ', ''));
+      const answer = await axios.request<Buffer>({
+        method: request.method ?? 'GET',
+        url: `${service}${request.url ?? ''}`,
+        headers: { ...request.headers, host: undefined },
+        data: body,
+        responseType: 'arraybuffer',
+        proxy: false,
+        validateStatus: () => true,
+      });
+      replies.push(answer.data);
+      response.writeHead(answer.status, { 'content-type': 'application/json' });
+      response.end(answer.data);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${String(portOf(server))}`, replies, tokens, stop: () => server.close() };
+}

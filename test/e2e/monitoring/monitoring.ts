@@ -1,0 +1,50 @@
+// One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { startExamples, type Examples } from '../examples/exampleRuns';
+import { startOutgoing, type Outgoing } from './outgoing';
+
+export interface Monitoring extends Pick<
+  Examples,
+  'rest' | 'url' | 'sandbox' | 'filesFolder' | 'saveCredential' | 'writeCompanies'
+> {
+  outgoing: Outgoing;
+  /** Saves an example with its credentials chosen and Slack replaced. Gives its id. */
+  save: (file: string, edit?: (workflow: Workflow) => void) => Promise<string>;
+  /** Runs the nightly workflow once. */
+  night: () => Promise<Execution>;
+  /** Runs the watchdog once. */
+  watch: () => Promise<Execution>;
+  stop: () => Promise<void>;
+}
+
+/** Starts n8n, the sandbox service, and what takes the messages. The project must be built. */
+export async function startMonitoring(): Promise<Monitoring> {
+  const outgoing = await startOutgoing();
+  const examples = await startExamples();
+  const { rest, sandbox, url, filesFolder, saveCredential, writeCompanies } = examples;
+  await examples.saveCredential('companyScreeningApi', sandbox.credential);
+  await examples.saveCredential('smtp', outgoing.smtpCredential);
+  const save: Monitoring['save'] = (file, edit = () => undefined) =>
+    examples.save(file, (workflow) => {
+      outgoing.catchSlack(workflow);
+      edit(workflow);
+    });
+  const nightly = await save('nightly-rescreening.json');
+  const watchdog = await save('nightly-watchdog.json');
+  return {
+    rest,
+    url,
+    sandbox,
+    filesFolder,
+    saveCredential,
+    writeCompanies,
+    outgoing,
+    save,
+    night: () => rest.run(nightly, 'Every night at 2'),
+    watch: () => rest.run(watchdog, 'Every three hours'),
+    stop: async () => {
+      await examples.stop();
+      await outgoing.stop();
+    },
+  };
+}

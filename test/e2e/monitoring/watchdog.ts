@@ -1,0 +1,89 @@
+// "Nightly watchdog": silent while all is well, and loud in two ways when a receipt is missing or wrong.
+import { changeRows, readTable } from '../../support/n8n/dataTables';
+import type { Monitoring } from './monitoring';
+
+const receipts = 'Monitoring receipts';
+
+/** The tests of `nightly-watchdog.json`. Nights must have run before them. */
+export function watchdogTests(monitoring: () => Monitoring): void {
+  async function expectAlarm(...problems: unknown[]): Promise<void> {
+    const execution = await monitoring().watch();
+    expect(execution.status).toBe('error');
+    const { outgoing } = monitoring();
+    const [message = '', ...others] = outgoing.slackMessages();
+    expect(others).toEqual([]);
+    expect(message.split('\n').slice(1, -1)).toEqual(problems);
+    expect(outgoing.emails()).toMatchObject([{ subject: 'Alarm: company screening', text: `${message}\n` }]);
+    expect(execution.error?.message).toBe(message);
+  }
+
+  /** Changes the latest receipt for the steps, and changes it back. */
+  async function withReceipt(
+    changes: Record<string, string | number>,
+    steps: () => Promise<void>,
+  ): Promise<void> {
+    const { rest } = monitoring();
+    const latest = (await readTable(rest, receipts)).at(-1);
+    if (latest === undefined) throw new Error('No night has run yet.');
+    const before = Object.fromEntries(Object.keys(changes).map((column) => [column, latest[column] ?? null]));
+    const id = Number(latest['id']);
+    await changeRows(rest, receipts, ['id', id], changes);
+    await steps();
+    await changeRows(rest, receipts, ['id', id], before);
+  }
+
+  test('it says nothing while the receipt is fresh and adds up', async () => {
+    expect((await monitoring().watch()).status).toBe('success');
+    expect(monitoring().outgoing.slackMessages()).toEqual([]);
+    expect(monitoring().outgoing.emails()).toEqual([]);
+  });
+
+  test('numbers that do not add up raise the alarm', async () => {
+    await withReceipt({ companies: 412 }, () =>
+      expectAlarm('The receipt does not add up: 6 companies with a verdict and 0 without one are not 412.'),
+    );
+    await withReceipt({ clear: 5 }, () =>
+      expectAlarm('The receipt does not add up: 5 clear companies and 2 with hits are not 6 with a verdict.'),
+    );
+  });
+
+  test('a table that says something else than the receipt raises the alarm', async () => {
+    const { rest } = monitoring();
+    const before = '2026-01-01T00:00:00.000Z';
+    const [row] = await readTable(rest, 'Monitored companies');
+    await changeRows(rest, 'Monitored companies', ['id', Number(row?.['id'])], { verdictAt: before });
+    await expectAlarm('The receipt counts 0 companies without a verdict, but the table has 1.');
+    await changeRows(rest, 'Monitored companies', ['id', Number(row?.['id'])], {
+      verdictAt: row?.['verdictAt'] ?? null,
+    });
+  });
+
+  test('a receipt older than 26 hours raises the alarm, one of 25 hours does not', async () => {
+    const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const { rest } = monitoring();
+    const all = await readTable(rest, receipts);
+    const age = async (hours: number): Promise<void> => {
+      for (const { id } of all)
+        await changeRows(rest, receipts, ['id', Number(id)], { night: hoursAgo(hours) });
+    };
+    await age(25);
+    expect((await monitoring().watch()).status).toBe('success');
+    await age(27);
+    await expectAlarm(expect.stringMatching(/^The latest receipt is of .* UTC, more than 26 hours ago/));
+    for (const { id, night } of all)
+      await changeRows(rest, receipts, ['id', Number(id)], { night: night ?? '' });
+  });
+
+  test('the alarm goes by e-mail too when Slack is down, and the other way round', async () => {
+    const { outgoing } = monitoring();
+    await withReceipt({ companies: 412 }, async () => {
+      outgoing.refuse({ slack: '' });
+      await monitoring().watch();
+      expect(outgoing.emails()).toHaveLength(1);
+      outgoing.refuse({ email: '' });
+      await monitoring().watch();
+      expect(outgoing.slackMessages()).toHaveLength(1);
+      outgoing.refuse({});
+    });
+  });
+}
