@@ -7,7 +7,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** A message as it arrived. */
-export interface Received {
+interface Received {
   subject: string;
   text: string;
 }
