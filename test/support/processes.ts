@@ -17,6 +17,8 @@ export interface RunningProgram {
   hasExited: () => boolean;
   /** Asks the program to end, then ends what is left of its group, and waits for that. */
   stop: (patienceMs?: number) => Promise<void>;
+  /** Ends the whole group at once, as `kill -9` does, and waits for that. */
+  kill: () => Promise<void>;
 }
 
 /** What to start, where, and the file that takes all its output. */
@@ -26,12 +28,36 @@ export interface ProgramOptions {
   cwd: string;
   env: NodeJS.ProcessEnv;
   logFile: string;
+  /** The account that runs it; ours unless given. */
+  account?: Account | undefined;
+  /** What asks it to end; SIGTERM unless given. */
+  endSignal?: NodeJS.Signals;
+}
+
+/** An account of this machine. */
+export interface Account {
+  uid: number;
+  gid: number;
 }
 
 /** Starts a program whose output is appended to a file. */
-export function startProgram({ command, args, cwd, env, logFile }: ProgramOptions): RunningProgram {
+export function startProgram({
+  command,
+  args,
+  cwd,
+  env,
+  logFile,
+  account,
+  endSignal = 'SIGTERM',
+}: ProgramOptions): RunningProgram {
   const log = openSync(logFile, 'a');
-  const child = spawn(command, args, { cwd, env, stdio: ['ignore', log, log], detached: !isWindows });
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: ['ignore', log, log],
+    detached: !isWindows,
+    ...account,
+  });
   closeSync(log);
   let ended = false;
   const exited = new Promise<Exit>((resolve) => {
@@ -46,13 +72,16 @@ export function startProgram({ command, args, cwd, env, logFile }: ProgramOption
   });
   const stop = async (patienceMs = 10_000): Promise<void> => {
     if (!ended) {
-      child.kill('SIGTERM');
+      child.kill(endSignal);
       await Promise.race([exited, pause(patienceMs)]);
     }
+    await kill();
+  };
+  const kill = async (): Promise<void> => {
     endGroup(child);
     await exited;
   };
-  return { pid: child.pid, exited, hasExited: () => ended, stop };
+  return { pid: child.pid, exited, hasExited: () => ended, stop, kill };
 }
 
 /** Resolves after a while. */

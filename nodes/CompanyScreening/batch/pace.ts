@@ -1,4 +1,5 @@
-// When the next request of the run may start: a start rate, and pauses for the whole run.
+// When the next request of the run may start: a start rate, pauses for the whole run, and a slower pace after them.
+import { FREE, rateOf, refused, type Allowance } from './allowance';
 
 export interface PaceOptions {
   /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
@@ -11,26 +12,58 @@ export interface PaceOptions {
 export interface Pace {
   /** Resolves when the caller's turn to start has come. Rejects when `sleep` does. */
   turn(): Promise<void>;
-  /** Nothing starts for so many milliseconds from now. */
+  /**
+   * The other side has refused a request as one too many: nothing starts for so many milliseconds from now, and the
+   * starts after it come slower.
+   */
   pause(ms: number): void;
 }
 
+// Requests that were under way together are refused together, and say it only once.
+const ONE_REFUSAL_MS = 1000;
+
 /** Hands out turns to start, evenly spaced and in the order asked for. */
 export function createPace({ startsPerSecond, sleep, now = () => performance.now() }: PaceOptions): Pace {
-  const intervalMs = startsPerSecond > 0 ? 1000 / startsPerSecond : 0;
+  const maxRate = startsPerSecond > 0 ? startsPerSecond : Infinity;
+  let allowance: Allowance = FREE;
+  let refusedAt = -Infinity;
   let pausedUntil = -Infinity;
-  let nextStartAt = -Infinity;
+  let lastStartAt = -Infinity;
+  let lastTurn = Promise.resolve();
+
+  const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - pausedUntil)));
+
+  const waitForStart = async (askedAt: number) => {
+    for (;;) {
+      // Rate and pause may change while this one waits.
+      const startAt = Math.max(askedAt, pausedUntil, lastStartAt + 1000 / rate());
+      if (startAt <= now()) {
+        lastStartAt = startAt;
+        return;
+      }
+      // Timers know whole milliseconds only.
+      await sleep(Math.ceil(startAt - now()));
+    }
+  };
 
   return {
     async turn() {
-      // A pause may begin, or be prolonged, while this one waits: it then asks for a new turn.
-      do {
-        const startAt = Math.max(now(), nextStartAt, pausedUntil);
-        nextStartAt = startAt + intervalMs;
-        if (startAt > now()) await sleep(startAt - now());
-      } while (pausedUntil > now());
+      const askedAt = now();
+      const turnBefore = lastTurn;
+      let pass: () => void = () => undefined;
+      lastTurn = new Promise((resolve) => (pass = resolve));
+      try {
+        await turnBefore;
+        await waitForStart(askedAt);
+      } finally {
+        pass();
+      }
     },
     pause(ms) {
+      if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
+        allowance = refused(allowance, rate());
+        refusedAt = now();
+      }
       pausedUntil = Math.max(pausedUntil, now() + ms);
     },
   };

@@ -34,6 +34,7 @@ const itemSchema = z.looseObject({
   json: z.record(z.string(), z.unknown()),
   pairedItem: z.unknown().optional(),
   error: z.unknown().optional(),
+  binary: z.record(z.string(), z.looseObject({ id: z.string().optional() })).optional(),
 });
 /** An item that a node gave. */
 export type Item = z.infer<typeof itemSchema>;
@@ -199,6 +200,30 @@ export class N8nRest {
     }
   }
 
+  /** The latest executions of a workflow (at most 100), oldest first, without what they gave. */
+  async executionsOf(workflowId: string): Promise<ExecutionSummary[]> {
+    const query = new URLSearchParams({ filter: JSON.stringify({ workflowId }), limit: '100' });
+    const page = z.object({ results: z.array(executionSummarySchema) });
+    const { results } = await this.send('list executions', 'get', `/executions?${query.toString()}`, page);
+    return results.sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  /** Stops a running execution, as the button in the editor does. */
+  async stopExecution(executionId: string): Promise<void> {
+    await this.send('stop an execution', 'post', `/executions/${executionId}/stop`, z.unknown());
+  }
+
+  /** The bytes of binary data, as the editor shows them. */
+  async binaryData(id: string): Promise<Buffer> {
+    const reply = await this.http.get<unknown>('/binary-data', {
+      params: { id, action: 'download' },
+      headers: { cookie: this.cookie },
+      responseType: 'arraybuffer',
+    });
+    if (reply.status !== 200) throw new N8nError('give binary data', reply.status, 'no reason given');
+    return z.instanceof(Buffer).parse(reply.data);
+  }
+
   // Some versions of n8n say that an execution has ended a moment before they have stored what came out, and others
   // fail when asked in that moment.
   private async sendExecution(id: string): Promise<z.infer<typeof executionSchema> | undefined> {
@@ -246,6 +271,10 @@ export interface WaitOptions {
   withinMs?: number;
   signal?: AbortSignal | undefined;
 }
+
+const executionSummarySchema = z.object({ id: z.string(), status: z.string() });
+/** An execution as a list shows it. */
+export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 
 const executionSchema = z.looseObject({ status: z.string(), data: z.string().optional() });
 

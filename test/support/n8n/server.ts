@@ -25,15 +25,21 @@ export interface N8nOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** A running n8n. */
-export interface RunningN8n {
+/** A running process of n8n. */
+export interface RunningProcess {
   url: string;
-  rest: N8nRest;
   logFile: string;
   pid: number | undefined;
   /** Settles when it has ended, for whatever reason. */
   exited: Promise<unknown>;
   stop: () => Promise<void>;
+  /** Ends it at once, as `kill -9` does. */
+  kill: () => Promise<void>;
+}
+
+/** A running n8n. */
+export interface RunningN8n extends RunningProcess {
+  rest: N8nRest;
 }
 
 /**
@@ -41,23 +47,61 @@ export interface RunningN8n {
  * @throws {PlainError} the port is in use, or n8n did not start: with the last lines of its log.
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
+  const started = await startProcess(options, main);
+  return { ...started, rest: new N8nRest(started.url) };
+}
+
+/**
+ * Installs the tarball, starts a worker of n8n's queue mode and waits until it takes executions. The settings of the
+ * queue are the caller's, in `env`.
+ * @throws {PlainError} as `startN8n`
+ */
+export function startWorker(options: N8nOptions, executionsAtOnce: number): Promise<RunningProcess> {
+  return startProcess(options, {
+    args: ['worker', `--concurrency=${executionsAtOnce}`],
+    env: (port) => ({
+      QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+      QUEUE_HEALTH_CHECK_PORT: String(port),
+      N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
+    }),
+    readyPaths: ['/healthz/readiness'],
+  });
+}
+
+/** What n8n is started as. */
+interface Role {
+  args: string[];
+  env: (port: number) => NodeJS.ProcessEnv;
+  /** The addresses that answer when it is ready. */
+  readyPaths: string[];
+}
+
+// Older versions of n8n say that they are ready a moment before their REST interface is there.
+const main: Role = { args: ['start'], env: () => ({}), readyPaths: ['/healthz/readiness', '/rest/settings'] };
+
+async function startProcess(options: N8nOptions, role: Role): Promise<RunningProcess> {
   const { install, userFolder, tarball, signal } = options;
   const port = options.port ?? (await freePort());
   await requireFreePort(port, 'End that program, or choose another port: npm run demo -- --port 5699');
   if (tarball !== undefined) await installTarball(tarball, userFolder, signal);
   const logFile = join(userFolder, 'n8n.log');
   await rm(logFile, { force: true });
-  const env = { ...(await settings(options, port)), ...options.env };
+  const env = { ...(await settings(options, port)), ...role.env(port), ...options.env };
   const program = startProgram({
     command: install.node,
-    args: [install.script, 'start'],
+    args: [install.script, ...role.args],
     cwd: userFolder,
     env,
     logFile,
   });
   const url = `http://127.0.0.1:${String(port)}`;
   try {
-    await waitUntilReady(url, program, logFile, signal);
+    await waitUntilReady(
+      role.readyPaths.map((path) => `${url}${path}`),
+      program,
+      logFile,
+      signal,
+    );
     await checkNodeLoaded(logFile);
   } catch (error) {
     await program.stop();
@@ -65,16 +109,16 @@ export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
   }
   return {
     url,
-    rest: new N8nRest(url),
     logFile,
     pid: program.pid,
     exited: program.exited,
     stop: () => program.stop(),
+    kill: () => program.kill(),
   };
 }
 
 /** The last lines of a log, for a person to read. */
-async function lastLines(logFile: string, count = 15): Promise<string> {
+export async function lastLines(logFile: string, count = 15): Promise<string> {
   const text = await readFile(logFile, 'utf8').catch(() => '');
   return text.trimEnd().split('\n').slice(-count).join('\n');
 }
@@ -145,7 +189,7 @@ function ownEnvironment(): NodeJS.ProcessEnv {
 }
 
 async function waitUntilReady(
-  url: string,
+  urls: string[],
   program: RunningProgram,
   logFile: string,
   signal?: AbortSignal,
@@ -161,7 +205,7 @@ async function waitUntilReady(
       throw new PlainError(
         `n8n did not get ready within 3 minutes. The end of its log (${logFile}):\n${await lastLines(logFile)}`,
       );
-    if (await isReady(url)) return;
+    if (await areReady(urls)) return;
     await pause(300);
   }
 }
@@ -173,11 +217,11 @@ async function checkNodeLoaded(logFile: string): Promise<void> {
   throw new PlainError(`n8n could not load the node: ${failure[1] ?? ''}\nMore is in n8n's log, ${logFile}.`);
 }
 
-async function isReady(url: string): Promise<boolean> {
+/** Whether all these addresses answer with success. */
+export async function areReady(urls: string[]): Promise<boolean> {
   try {
-    // Older versions of n8n say that they are ready a moment before their REST interface is there.
-    for (const path of ['/healthz/readiness', '/rest/settings']) {
-      const { status } = await axios.get(`${url}${path}`, {
+    for (const url of urls) {
+      const { status } = await axios.get(url, {
         proxy: false,
         timeout: 5_000,
         validateStatus: () => true,

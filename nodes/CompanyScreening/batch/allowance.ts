@@ -1,0 +1,39 @@
+// How many requests a run may start in a second after some were refused as too many. The limit is not told, and other
+// runs, on other workers, may share it: each run looks for its part alone, as TCP does (slow start, then CUBIC, RFC 9438).
+
+export type Allowance =
+  /** Nothing was refused: no limit. */
+  | { kind: 'free' }
+  /** Refused once: from a slow start upwards, until it is refused again. */
+  | { kind: 'search' }
+  /** Refused at this rate: quickly back to near it, slowly past it, then faster the longer nothing is refused. */
+  | { kind: 'recover'; refusedRate: number };
+
+export const FREE: Allowance = { kind: 'free' };
+
+const SLOW_START_PER_SECOND = 1;
+const DOUBLES_AFTER_MS = 3000;
+/** What is left of a rate when it is refused. */
+const KEPT_SHARE = 0.7;
+const RECOVERS_AFTER_MS = 20_000;
+// Below this, a run would seem to hang.
+const MIN_PER_SECOND = 0.25;
+
+/** The allowance after a refusal at this rate of starts. */
+export function refused(allowance: Allowance, rate: number): Allowance {
+  return allowance.kind === 'free' ? { kind: 'search' } : { kind: 'recover', refusedRate: rate };
+}
+
+/** Starts per second, so long after the pause that followed the refusal. */
+export function rateOf(allowance: Allowance, elapsedMs: number): number {
+  switch (allowance.kind) {
+    case 'free':
+      return Infinity;
+    case 'search':
+      return SLOW_START_PER_SECOND * 2 ** (elapsedMs / DOUBLES_AFTER_MS);
+    case 'recover': {
+      const left = 1 - elapsedMs / RECOVERS_AFTER_MS;
+      return Math.max(MIN_PER_SECOND, allowance.refusedRate * (1 - (1 - KEPT_SHARE) * left ** 3));
+    }
+  }
+}

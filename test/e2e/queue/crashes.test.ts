@@ -1,0 +1,142 @@
+// What a crash costs in queue mode: nothing is paid for twice, and what was lost is told.
+import {
+  companyLists,
+  startScreeningFleet,
+  until,
+  type PublishedWorkflow,
+  type ScreeningFleet,
+} from './screeningFleet';
+
+// n8n finds a dead worker's executions by their locks, by default after a minute or more.
+const quickToNotice = {
+  QUEUE_WORKER_LOCK_DURATION: '10000',
+  QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+  QUEUE_WORKER_STALLED_INTERVAL: '3000',
+};
+
+let fleet: ScreeningFleet;
+let workflow: PublishedWorkflow;
+let alarmId: string;
+
+beforeAll(async () => {
+  fleet = await startScreeningFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
+  alarmId = await publishAlarm();
+  workflow = await fleet.publish({ settings: { errorWorkflow: alarmId } });
+}, 20 * 60_000);
+
+beforeEach(async () => {
+  await fleet.sandbox.reset({ settings: true });
+  await fleet.sandbox.settings({ latencyMs: 200 });
+});
+
+afterAll(async () => {
+  await fleet.stop();
+});
+
+test('kill -9 of a worker: the other one goes on, and each lost execution is an error that raises the alarm', async () => {
+  const ended = await midRun('Worker', 6, 60, async () => {
+    await fleet.workers[0]?.kill();
+  });
+  const lost = ended.filter(({ status }) => status === 'error');
+  expect(lost.length).toBeGreaterThan(0);
+  expect(ended.filter(({ status }) => status === 'success').length).toBe(6 - lost.length);
+  const [execution] = await Promise.all(lost.map(({ id }) => fleet.main().rest.untilEnded(id)));
+  expect(execution?.error?.message).toMatch(/failed to be processed too many times/);
+  await until('the alarm was raised', async () => (await alarms()).length === lost.length);
+  await expectNothingPaidTwice();
+  await fleet.workers[0]?.start();
+}, 120_000);
+
+test('a worker that is told to end finishes what it runs, and nothing is lost', async () => {
+  const ended = await midRun('Told', 6, 60, async () => {
+    await fleet.workers[0]?.stop();
+  });
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'success'));
+  await expectNothingPaidTwice(360);
+  await fleet.workers[0]?.start();
+}, 120_000);
+
+test('kill -9 of the main process: the workers finish what runs and what waits, and nothing is lost', async () => {
+  // Two workers take ten at once: the last two wait.
+  const ended = await midRun('Main', 12, 60, async () => {
+    await fleet.killMain();
+    await fleet.startMain();
+  });
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 'success'));
+  await expectNothingPaidTwice(720);
+}, 120_000);
+
+test('a restart of Postgres: the workers wait for it, and nothing is lost', async () => {
+  const ended = await midRun('Postgres', 6, 60, async () => {
+    await fleet.postgres.restart();
+    await until('n8n has found it again', fleet.isMainReady);
+  });
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 'success'));
+  await expectNothingPaidTwice(360);
+}, 120_000);
+
+test('kill -9 of Redis: what runs is finished; what waited is told as crashed when the main process starts again', async () => {
+  const before = (await workflow.executions()).length;
+  await workflow.start(companyLists('Redis', 12, 60));
+  await until('a few are screened', async () => (await fleet.sandbox.stats()).screeningsDone > 30);
+  await fleet.redis.crash();
+  const states = async () => (await workflow.executions()).slice(before).map(({ status }) => status);
+  await until(
+    'ten are finished',
+    async () => (await states()).filter((state) => state === 'success').length === 10,
+  );
+  expect((await states()).filter((state) => state === 'new').length).toBe(2);
+  await fleet.killMain();
+  await fleet.startMain();
+  await until('the lost ones are told', async () => !(await states()).includes('new'));
+  expect((await states()).filter((state) => state === 'crashed').length).toBe(2);
+  await expectNothingPaidTwice(600);
+}, 120_000);
+
+test('after all that, both workers take executions again', async () => {
+  const ended = await midRun('After', 8, 30, () => Promise.resolve());
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 'success'));
+  await expectNothingPaidTwice(240);
+  const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
+  const ids = ended.map(({ id }) => id);
+  expect(taken.map((executions) => executions.some((id) => ids.includes(id)))).toEqual([true, true]);
+});
+
+/** Starts executions, has something happen when a part of the companies is screened, and waits for their end. */
+async function midRun(name: string, lists: number, companies: number, happen: () => Promise<void>) {
+  const before = (await workflow.executions()).length;
+  await workflow.start(companyLists(name, lists, companies));
+  await until('a few are screened', async () => (await fleet.sandbox.stats()).screeningsDone > 30);
+  await happen();
+  return (await workflow.allEnded(before + lists)).slice(before);
+}
+
+async function expectNothingPaidTwice(screenedInAll?: number): Promise<void> {
+  const { screenings, screeningsDone } = await fleet.sandbox.stats();
+  expect(screenings.filter(({ times }) => times > 1)).toEqual([]);
+  if (screenedInAll !== undefined) expect(screeningsDone).toBe(screenedInAll);
+}
+
+/** A workflow that n8n starts for each execution of another that fails. */
+async function publishAlarm(): Promise<string> {
+  const { rest } = fleet.main();
+  const id = await rest.saveWorkflow({
+    name: 'Alarm',
+    nodes: [
+      {
+        name: 'Error Trigger',
+        type: 'n8n-nodes-base.errorTrigger',
+        typeVersion: 1,
+        position: [0, 0],
+        parameters: {},
+      },
+    ],
+    connections: {},
+  });
+  await rest.activateWorkflow(id);
+  return id;
+}
+
+function alarms() {
+  return fleet.main().rest.executionsOf(alarmId);
+}

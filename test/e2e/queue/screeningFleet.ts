@@ -1,0 +1,153 @@
+// A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
+import axios from 'axios';
+import type { ExecutionSummary } from '../../support/n8n/rest';
+import { pause } from '../../support/processes';
+import { startFleet, type Fleet, type FleetOptions } from '../../support/queue/fleet';
+import {
+  credentialType,
+  inARow,
+  nodeUnderTest,
+  screeningNode,
+  type CredentialReference,
+  type WorkflowNode,
+} from '../../support/workflows';
+import { startSandbox, type Sandbox } from '../../sandbox/client';
+
+/** What the queue tests use. */
+export interface ScreeningFleet extends Fleet {
+  sandbox: Sandbox;
+  credential: CredentialReference;
+  /** Puts a workflow into production that screens what its webhook is given. */
+  publish: (setup: PublishSetup) => Promise<PublishedWorkflow>;
+}
+
+/** A workflow to publish; the node has its defaults but for these. */
+interface PublishSetup {
+  parameters?: Record<string, unknown>;
+  onError?: 'continueRegularOutput';
+  settings?: Record<string, unknown>;
+}
+
+/** A workflow in production. */
+export interface PublishedWorkflow {
+  id: string;
+  /** Starts an execution for each list, all at once. */
+  start: (lists: string[][]) => Promise<void>;
+  /** Its executions so far. */
+  executions: () => Promise<ExecutionSummary[]>;
+  /** Waits until so many executions have started and all have ended. */
+  allEnded: (count: number) => Promise<ExecutionSummary[]>;
+}
+
+/** Starts the fleet and the sandbox. The project must be built. */
+export async function startScreeningFleet(options: FleetOptions): Promise<ScreeningFleet> {
+  const sandbox = await startSandbox();
+  try {
+    const fleet = await startFleet(options);
+    const stop = async (): Promise<void> => {
+      await Promise.all([fleet.stop(), sandbox.stop()]);
+    };
+    const credential = await saveCredential(fleet, sandbox);
+    const publish = (setup: PublishSetup) => publishScreening(fleet, credential, setup);
+    return { ...fleet, sandbox, stop, credential, publish };
+  } catch (error) {
+    await sandbox.stop();
+    throw error;
+  }
+}
+
+/** So many lists of so many companies each; no company is in two of them, whatever `name` was before. */
+export function companyLists(name: string, lists: number, companies: number): string[][] {
+  return Array.from({ length: lists }, (_, list) =>
+    Array.from({ length: companies }, (__, company) => `${name} Bakery ${list + 1}-${company + 1}`),
+  );
+}
+
+/** Waits until the condition holds. @throws when it does not within a minute */
+export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + 60_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`Waited a minute in vain until ${what}.`);
+    await pause(100);
+  }
+}
+
+const webhook = 'Webhook';
+const companies = 'Companies';
+const endedWithinMs = 120_000;
+
+async function saveCredential(fleet: Fleet, sandbox: Sandbox): Promise<CredentialReference> {
+  const name = 'Sandbox';
+  const data = { ...sandbox.credential };
+  return { name, id: await fleet.main().rest.saveCredential({ name, type: credentialType, data }) };
+}
+
+let published = 0;
+
+async function publishScreening(
+  fleet: Fleet,
+  credential: CredentialReference,
+  { parameters = {}, onError, settings = {} }: PublishSetup,
+): Promise<PublishedWorkflow> {
+  published += 1;
+  const path = `screen-${published}`;
+  const screen = screeningNode(credential, { companyName: '={{ $json.company }}', ...parameters });
+  const { rest } = fleet.main();
+  const id = await rest.saveWorkflow({
+    name: `Production ${published}`,
+    nodes: [webhookNode(path), splitOut, { ...screen, ...(onError ? { onError } : {}) }],
+    connections: inARow(webhook, companies, nodeUnderTest),
+    settings: { executionOrder: 'v1', ...settings },
+  });
+  await rest.activateWorkflow(id);
+
+  // The main process may be another one by now.
+  const executions = () => fleet.main().rest.executionsOf(id);
+  return {
+    id,
+    start: async (lists) => {
+      await until('the webhook is there', () => isRegistered(fleet, path));
+      const url = `${fleet.main().url}/webhook/${path}`;
+      await Promise.all(lists.map((list) => axios.post(url, { companies: list }, { proxy: false })));
+    },
+    executions,
+    allEnded: async (count) => {
+      const giveUpAt = Date.now() + endedWithinMs;
+      for (;;) {
+        const all = await executions();
+        if (all.length >= count && all.every(({ status }) => endedStates.has(status))) return all;
+        if (Date.now() > giveUpAt)
+          throw new Error(`${count} executions have not ended: ${JSON.stringify(all)}`);
+        await pause(250);
+      }
+    },
+  };
+}
+
+// Asked in another way than it wants, a webhook that is there says so, and starts nothing.
+async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
+  const options = { proxy: false as const, validateStatus: () => true };
+  const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
+  return JSON.stringify(data).includes('not registered for GET requests');
+}
+
+const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);
+
+function webhookNode(path: string): WorkflowNode {
+  return {
+    name: webhook,
+    type: 'n8n-nodes-base.webhook',
+    typeVersion: 2,
+    position: [-400, 0],
+    webhookId: path,
+    parameters: { httpMethod: 'POST', path, responseMode: 'onReceived', options: {} },
+  };
+}
+
+const splitOut: WorkflowNode = {
+  name: companies,
+  type: 'n8n-nodes-base.splitOut',
+  typeVersion: 1,
+  position: [-200, 0],
+  parameters: { fieldToSplitOut: 'body.companies', options: { destinationFieldName: 'company' } },
+};

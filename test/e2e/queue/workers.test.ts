@@ -1,0 +1,172 @@
+// One main and two workers: the node keeps its promises when its executions are spread over processes.
+import type { Execution } from '../../support/n8n/rest';
+import { pause } from '../../support/processes';
+import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode } from '../../support/workflows';
+import {
+  companyLists,
+  startScreeningFleet,
+  until,
+  type PublishedWorkflow,
+  type ScreeningFleet,
+} from './screeningFleet';
+
+let fleet: ScreeningFleet;
+let workflow: PublishedWorkflow;
+let tolerant: PublishedWorkflow;
+
+beforeAll(async () => {
+  fleet = await startScreeningFleet({ workers: 2 });
+  workflow = await fleet.publish({});
+  tolerant = await fleet.publish({ onError: 'continueRegularOutput' });
+}, 20 * 60_000);
+
+beforeEach(async () => {
+  await fleet.sandbox.reset({ settings: true });
+});
+
+afterAll(async () => {
+  await fleet.stop();
+});
+
+describe('executions in production', () => {
+  // The first test, so that no token of an ordinary life is known yet.
+  test('renew a token of ten seconds at most once per worker and life, and no company fails', async () => {
+    await fleet.sandbox.settings({ latencyMs: 400, tokenLifeSeconds: 10 });
+    const executions = await run(workflow, companyLists('Short Life', 6, 250));
+    expect(outcomesOf(executions)).toEqual(new Map([['clear', 1_500]]));
+    const { operations, screeningsDone, tokens } = await fleet.sandbox.stats();
+    expect(screeningsDone).toBe(1_500);
+    // A token is renewed when a tenth of its life is left.
+    const { startedAt } = operations.screening;
+    const lives = ((startedAt.at(-1) ?? NaN) - (startedAt[0] ?? NaN)) / 9_000;
+    expect(lives).toBeGreaterThan(2);
+    expect(tokens.issued).toBeLessThanOrEqual(2 * (Math.floor(lives) + 1));
+  });
+
+  test('spread over both workers, and each company is screened once', async () => {
+    await fleet.sandbox.settings({ latencyMs: 200 });
+    await run(workflow, companyLists('Spread', 8, 30));
+    const { screeningsDone, screenings } = await fleet.sandbox.stats();
+    expect({ screeningsDone, twice: screenings.filter(({ times }) => times > 1) }).toEqual({
+      screeningsDone: 240,
+      twice: [],
+    });
+    const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
+    expect(taken.map((executions) => executions.length > 0)).toEqual([true, true]);
+  });
+
+  test('all stop sending when the subscription key is rejected, and name every company', async () => {
+    await fleet.sandbox.settings({ rejectSubscriptionKey: true });
+    const executions = await run(tolerant, companyLists('Rejected', 6, 100));
+    expect(outcomesOf(executions)).toEqual(new Map([['error', 600]]));
+    const { operations, screeningsDone } = await fleet.sandbox.stats();
+    expect(screeningsDone).toBe(0);
+    // At most the five in flight of each execution, each of them once more with a new token.
+    expect(operations.screening.requests).toBeLessThanOrEqual(6 * 5 * 2);
+  });
+
+  test('give files that another process can read', async () => {
+    const operation = { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.company }}' };
+    const asking = await fleet.publish({ parameters: operation });
+    const requestUri = await requestFile();
+    await fleet.sandbox.settings({ annualReturnsPendingSeconds: 0 });
+    const [execution] = await run(asking, [[requestUri]]);
+    const [item] = execution?.output(nodeUnderTest) ?? [];
+    const id = item?.binary?.['data']?.id ?? '';
+    expect(id).toMatch(/^database:/);
+    const bytes = await fleet.main().rest.binaryData(id);
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+  });
+});
+
+describe('an execution that is stopped in the editor', () => {
+  test('sends nothing more from its worker', async () => {
+    await fleet.sandbox.settings({ latencyMs: 200 });
+    const before = (await workflow.executions()).length;
+    await workflow.start(companyLists('Stopped', 1, 1_000));
+    await until('it screens', async () => (await fleet.sandbox.stats()).screeningsDone > 10);
+    const { id = '' } = (await workflow.executions())[before] ?? {};
+    await fleet.main().rest.stopExecution(id);
+    await until('nothing is under way', async () => (await screeningStats()).inFlight === 0);
+    const { requests } = await screeningStats();
+    expect(requests).toBeLessThan(500);
+    await pause(2_000);
+    expect((await screeningStats()).requests).toBe(requests);
+    const ended = await fleet.main().rest.untilEnded(id);
+    expect(ended.status).toBe('canceled');
+  });
+});
+
+describe('an execution started in the editor', () => {
+  test('runs on a worker, and its hint arrives', async () => {
+    const execution = await runByHand([
+      { company: 'Gloomharbour Shipping Ltd' },
+      { company: 'Willow Bakery' },
+    ]);
+    expect(execution.status).toBe('success');
+    expect(execution.output(nodeUnderTest).map(({ json }) => json['outcome'])).toEqual(['hit', 'clear']);
+    expect(execution.hints(nodeUnderTest)).toEqual([expect.stringMatching(/^2 companies: 1 with hits/)]);
+    const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
+    expect(taken.flat()).toContain(execution.id);
+  });
+
+  test('runs on a worker, and its error arrives with what was paid for', async () => {
+    await fleet.sandbox.faults([
+      { on: 'screening', match: 'Broken', fault: { kind: 'status', status: 500 } },
+    ]);
+    const parameters = { options: { concurrency: 1 } };
+    const execution = await runByHand([{ company: 'Willow Bakery' }, { company: 'Broken Ltd' }], parameters);
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toMatch(/HTTP status 500/);
+    expect(JSON.stringify(execution.error)).toContain('Willow Bakery');
+  });
+});
+
+/** Starts an execution for each list, and gives all of them when they have ended. */
+async function run(published: PublishedWorkflow, lists: string[][]): Promise<Execution[]> {
+  const before = (await published.executions()).length;
+  await published.start(lists);
+  const executions = (await published.allEnded(before + lists.length)).slice(before);
+  expect(executions.map(({ status }) => status)).toEqual(lists.map(() => 'success'));
+  return Promise.all(executions.map(({ id }) => fleet.main().rest.untilEnded(id)));
+}
+
+/** How many items of each outcome came out. */
+function outcomesOf(executions: Execution[]): Map<unknown, number> {
+  const counts = new Map<unknown, number>();
+  for (const { json } of executions.flatMap((execution) => execution.output(nodeUnderTest)))
+    counts.set(json['outcome'], (counts.get(json['outcome']) ?? 0) + 1);
+  return counts;
+}
+
+async function screeningStats() {
+  return (await fleet.sandbox.stats()).operations.screening;
+}
+
+/** The request URI of annual returns whose answer is a file. */
+async function requestFile(): Promise<string> {
+  const operation = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.company }}' };
+  const execution = await runByHand([{ company: '10000000000620' }], operation);
+  return String(execution.output(nodeUnderTest)[0]?.json['requestUri']);
+}
+
+let manualRuns = 0;
+
+async function runByHand(
+  items: Record<string, unknown>[],
+  parameters: Record<string, unknown> = {},
+): Promise<Execution> {
+  manualRuns += 1;
+  const start = 'Start';
+  const { rest } = fleet.main();
+  const id = await rest.saveWorkflow({
+    name: `By hand ${manualRuns}`,
+    nodes: [
+      manualTrigger(start),
+      screeningNode(fleet.credential, { companyName: '={{ $json.company }}', ...parameters }),
+    ],
+    connections: inARow(start, nodeUnderTest),
+    pinData: pinned(start, items),
+  });
+  return rest.run(id, start);
+}

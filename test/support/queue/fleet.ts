@@ -1,0 +1,163 @@
+// n8n's queue mode on loopback: Postgres, Redis, one main and some workers, each with a user folder of its own and the
+// packed project in it. Whatever fails, all that was started is ended.
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureN8n } from '../n8n/install';
+import { owner } from '../n8n/owner';
+import { packProject } from '../n8n/pack';
+import { freePort } from '../ports';
+import { reportTo } from '../report';
+import {
+  areReady,
+  startN8n,
+  startWorker,
+  type N8nOptions,
+  type RunningN8n,
+  type RunningProcess,
+} from '../n8n/server';
+import { startPostgres, type RunningPostgres } from './postgres';
+import { startRedis, type RunningRedis } from './redis';
+
+/** What a fleet is like. */
+export interface FleetOptions {
+  workers: number;
+  /** Executions that each worker runs at once. */
+  executionsPerWorker?: number;
+  /** Settings of all processes, besides those that the queue needs. */
+  env?: NodeJS.ProcessEnv;
+}
+
+/** A worker of the fleet, which may be ended and started again. */
+interface FleetWorker {
+  kill: () => Promise<void>;
+  stop: () => Promise<void>;
+  /** Starts it again after it has ended. */
+  start: () => Promise<void>;
+  /** The ids of the executions that it took, in order. */
+  executions: () => Promise<string[]>;
+}
+
+/** A running fleet. */
+export interface Fleet {
+  /** The main process that runs now. */
+  main: () => RunningN8n;
+  /** Ends the main process at once, as `kill -9` does. */
+  killMain: () => Promise<void>;
+  /** Starts the main process again, at the same address. */
+  startMain: () => Promise<void>;
+  /** Whether the main process is at work, with its database. */
+  isMainReady: () => Promise<boolean>;
+  workers: FleetWorker[];
+  postgres: RunningPostgres;
+  redis: RunningRedis;
+  /** Ends everything that was started and removes its folders. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts a fleet. The project must be built.
+ * @throws {PlainError} Postgres or Redis is not installed, or something did not start
+ */
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const undo: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    // The last one first, and each of them whatever became of the others.
+    const failures: unknown[] = [];
+    for (const end of undo.splice(0).reverse()) await end().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0)
+      throw new AggregateError(failures, 'Not everything of the fleet could be ended.');
+  };
+  try {
+    return { ...(await start(options, undo)), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(
+  { workers: workerCount, executionsPerWorker = 5, env = {} }: FleetOptions,
+  undo: (() => Promise<void>)[],
+): Promise<Omit<Fleet, 'stop'>> {
+  const install = await ensureN8n(reportTo(process.stderr));
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-fleet-')));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const tarball = await packProject(folder);
+  const postgres = await startPostgres();
+  undo.push(postgres.stop);
+  const redis = await startRedis();
+  undo.push(redis.stop);
+
+  const shared = { ...queueSettings(postgres, redis), ...env };
+  const optionsFor = async (name: string): Promise<N8nOptions> => {
+    const userFolder = join(folder, name);
+    await mkdir(userFolder);
+    // The same port after a restart: webhooks keep their address.
+    return { install, tarball, userFolder, port: await freePort(), env: shared };
+  };
+
+  // The main process first: it creates the tables.
+  const mainOptions = await optionsFor('main');
+  const startMain = async (): Promise<RunningN8n> => {
+    const started = await startN8n(mainOptions);
+    await started.rest.signIn(owner);
+    return started;
+  };
+  let main = await startMain();
+  undo.push(() => main.stop());
+
+  const startOne = async (_: unknown, index: number): Promise<FleetWorker> => {
+    const workerOptions = await optionsFor(`worker-${index + 1}`);
+    const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
+    let worker = await startIt();
+    undo.push(() => worker.stop());
+    return {
+      kill: () => worker.kill(),
+      stop: () => worker.stop(),
+      start: async () => {
+        worker = await startIt();
+      },
+      executions: async () => executionsIn(await readFile(worker.logFile, 'utf8')),
+    };
+  };
+  // All of them, so that none is left to start after a failure of another.
+  const started = await Promise.allSettled(Array.from({ length: workerCount }, startOne));
+  const workers = started.map((result) => {
+    if (result.status === 'rejected') throw result.reason;
+    return result.value;
+  });
+
+  return {
+    main: () => main,
+    killMain: () => main.kill(),
+    startMain: async () => {
+      main = await startMain();
+    },
+    isMainReady: () => areReady([`${main.url}/healthz/readiness`]),
+    workers,
+    postgres,
+    redis,
+  };
+}
+
+function queueSettings(postgres: RunningPostgres, redis: RunningRedis): NodeJS.ProcessEnv {
+  return {
+    EXECUTIONS_MODE: 'queue',
+    N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
+    DB_TYPE: 'postgresdb',
+    DB_POSTGRESDB_HOST: postgres.host,
+    DB_POSTGRESDB_PORT: String(postgres.port),
+    DB_POSTGRESDB_DATABASE: postgres.database,
+    DB_POSTGRESDB_USER: postgres.user,
+    DB_POSTGRESDB_PASSWORD: postgres.password,
+    QUEUE_BULL_REDIS_HOST: redis.host,
+    QUEUE_BULL_REDIS_PORT: String(redis.port),
+    OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+  };
+}
+
+function executionsIn(log: string): string[] {
+  return [...log.matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id ?? '');
+}

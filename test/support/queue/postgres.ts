@@ -1,0 +1,159 @@
+// A Postgres of its own for a test: a new database in a temporary folder, on loopback, ended and removed afterwards.
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdtemp, readdir, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../ports';
+import { pause, startProgram, type Account, type RunningProgram } from '../processes';
+import { PlainError } from '../report';
+import { lastLines } from '../n8n/server';
+
+/** A running Postgres. */
+export interface RunningPostgres {
+  host: string;
+  port: number;
+  user: string;
+  password: string;
+  database: string;
+  /** Ends every connection and every query at once, and starts it again with all it has stored. */
+  restart: () => Promise<void>;
+  /** Ends it and removes its folder. */
+  stop: () => Promise<void>;
+}
+
+/**
+ * Starts a new, empty Postgres.
+ * @throws {PlainError} Postgres is not installed, or did not start
+ */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const programs = await findPrograms();
+  const account = await accountFor();
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-postgres-')));
+  if (account) await chown(folder, account.uid, account.gid);
+  const port = await freePort();
+  const connection = { host: '127.0.0.1', port, ...login, password: randomBytes(16).toString('hex') };
+  const logFile = join(folder, 'postgres.log');
+
+  const start = async (): Promise<RunningProgram> => {
+    const program = startProgram({
+      command: join(programs, 'postgres'),
+      args: ['-D', join(folder, 'data'), '-p', String(port), ...settingsFor(folder)],
+      cwd: folder,
+      env: process.env,
+      logFile,
+      account,
+      // A fast shutdown: connections are closed, not waited for.
+      endSignal: 'SIGINT',
+    });
+    await untilReady(programs, port, program, logFile);
+    return program;
+  };
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+
+  let program: RunningProgram;
+  try {
+    await createCluster(programs, folder, connection.password, account);
+    program = await start();
+  } catch (error) {
+    await removeFolder();
+    throw error;
+  }
+  return {
+    ...connection,
+    restart: async () => {
+      await program.stop();
+      program = await start();
+    },
+    stop: async () => {
+      await program.stop();
+      await removeFolder();
+    },
+  };
+}
+
+const login = { user: 'postgres', database: 'postgres' };
+const readyWithinMs = 60_000;
+const run = promisify(execFile);
+
+// A test's data need not outlive the machine.
+function settingsFor(folder: string): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    max_connections: '100',
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** The folder of Postgres's own programs, which Debian and Ubuntu keep off the path. */
+async function findPrograms(): Promise<string> {
+  const debian = '/usr/lib/postgresql';
+  const versions = await readdir(debian).catch((): string[] => []);
+  const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+  const folders = [
+    ...(process.env['PATH'] ?? '').split(delimiter),
+    ...newestFirst.map((version) => join(debian, version, 'bin')),
+  ];
+  for (const folder of folders) {
+    // Where it really lives, since only there the other programs are sure to be beside it.
+    const initdb = await realpath(join(folder, 'initdb')).catch(() => undefined);
+    if (initdb !== undefined) return dirname(initdb);
+  }
+  throw new PlainError(
+    'These tests need Postgres, and initdb was not found. Install it: sudo apt-get install postgresql',
+  );
+}
+
+/** Postgres refuses to run as root: its own account then runs it, which its package creates. */
+async function accountFor(): Promise<Account | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = async (flag: string): Promise<number> => Number((await run('id', [flag, 'postgres'])).stdout);
+  try {
+    return { uid: await id('-u'), gid: await id('-g') };
+  } catch {
+    throw new PlainError(
+      'Postgres does not run as root, and there is no account "postgres" to run it. ' +
+        'Run the tests as another user, or install the package that creates it: apt-get install postgresql',
+    );
+  }
+}
+
+async function createCluster(
+  programs: string,
+  folder: string,
+  password: string,
+  account: Account | undefined,
+): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account) await chown(passwordFile, account.uid, account.gid);
+  const args = ['-D', join(folder, 'data'), '-U', login.user, '-E', 'UTF8', '--locale=C', '--no-sync'];
+  await run(join(programs, 'initdb'), [...args, '--auth=scram-sha-256', `--pwfile=${passwordFile}`], {
+    cwd: folder,
+    ...account,
+  });
+}
+
+async function untilReady(
+  programs: string,
+  port: number,
+  program: RunningProgram,
+  logFile: string,
+): Promise<void> {
+  const giveUpAt = Date.now() + readyWithinMs;
+  for (;;) {
+    if (program.hasExited() || Date.now() > giveUpAt) {
+      await program.stop();
+      throw new PlainError(`Postgres did not start. The end of its log:\n${await lastLines(logFile)}`);
+    }
+    const isReady = await run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
+      () => true,
+      () => false,
+    );
+    if (isReady) return;
+    await pause(100);
+  }
+}

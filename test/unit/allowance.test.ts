@@ -1,0 +1,135 @@
+// How a run finds its part of a limit that nobody tells, alone and beside other runs.
+import { FREE, rateOf, refused, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
+import { createPace } from '../../nodes/CompanyScreening/batch/pace';
+import { runPool } from '../../nodes/CompanyScreening/batch/pool';
+import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
+import { RateLimit } from '../sandbox/rateLimit';
+
+const search = refused(FREE, Infinity);
+const recoverFrom = (rate: number): Allowance => refused(search, rate);
+
+describe('the allowance of a run', () => {
+  test('has no limit until a request is refused as one too many', () => {
+    expect(rateOf(FREE, 0)).toBe(Infinity);
+  });
+
+  test('starts after the first refusal at one a second, and doubles every three seconds', () => {
+    expect([0, 3000, 6000, 12_000].map((elapsed) => rateOf(search, elapsed))).toEqual([1, 2, 4, 16]);
+  });
+
+  test('keeps 70 % of a rate that is refused, and is back at it after 20 seconds', () => {
+    const recover = recoverFrom(10);
+    expect(rateOf(recover, 0)).toBeCloseTo(7);
+    expect(rateOf(recover, 20_000)).toBeCloseTo(10);
+  });
+
+  test('stays near the refused rate for a while, and then goes past it ever faster', () => {
+    const recover = recoverFrom(10);
+    const rates = [15_000, 20_000, 25_000, 40_000, 60_000].map((elapsed) => rateOf(recover, elapsed));
+    expect(rates[0]).toBeGreaterThan(9.9);
+    expect(rates[2]).toBeLessThan(10.1);
+    expect(rates[3]).toBeCloseTo(13);
+    expect(rates[4]).toBeCloseTo(34);
+  });
+
+  test('never falls so low that the run would seem to hang', () => {
+    expect(rateOf(recoverFrom(0.25), 0)).toBe(0.25);
+  });
+});
+
+describe('runs that share a service', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('take a wave of refusals for one', async () => {
+    const pace = createPace({ startsPerSecond: 0, sleep });
+    for (let request = 0; request < 5; request++) pace.pause(0);
+    const starts = startTimes(pace, 3);
+    await jest.runAllTimersAsync();
+    const [first = 0, second = 0] = await starts;
+    // A second refusal would have left less than the one a second of the first.
+    expect(second - first).toBeLessThanOrEqual(1000);
+  });
+
+  test.each([
+    ['ten runs', { runs: 10, tasks: 200, concurrency: 5 }],
+    ['four runs', { runs: 4, tasks: 300, concurrency: 5 }],
+    ['one run', { runs: 1, tasks: 1_000, concurrency: 50 }],
+  ])('%s: few requests are refused, no task fails, and most of the limit is used', async (_, setup) => {
+    const { requests, refusals, failures, seconds } = await share20PerSecond(setup);
+    expect(failures).toBe(0);
+    expect(refusals / requests).toBeLessThan(0.06);
+    expect(requests / seconds).toBeGreaterThan(20 * 0.6);
+  });
+});
+
+class Refused extends Error {
+  constructor(readonly retryAfterMs: number) {
+    super('One request too many.');
+  }
+}
+
+/** Runs against a service that allows 20 requests a second and takes 50 ms for each. */
+async function share20PerSecond(setup: { runs: number; tasks: number; concurrency: number }) {
+  const limit = new RateLimit(20);
+  const begin = performance.now();
+  let requests = 0;
+  let refusals = 0;
+  let failures = 0;
+  const send = async () => {
+    requests += 1;
+    const secondsToWait = limit.secondsToWait();
+    await sleep(50);
+    if (secondsToWait === 0) return;
+    refusals += 1;
+    throw new Refused(secondsToWait * 1000);
+  };
+  const run = async () => {
+    const { tasks, concurrency } = setup;
+    const pace = createPace({ startsPerSecond: 0, sleep });
+    const quota = new RetryQuota(10 + tasks / 10 + concurrency);
+    const options = {
+      maxRetries: 3,
+      quota,
+      sleep,
+      slowAll: (ms: number) => {
+        pace.pause(ms);
+      },
+      random: () => 0.5,
+      advise: (error: unknown) => ({
+        retry: true,
+        slowsAll: true,
+        retryAfterMs: error instanceof Refused ? error.retryAfterMs : undefined,
+      }),
+    };
+    const attempt = async () => {
+      await pace.turn();
+      await send();
+    };
+    const task = () => withRetries(attempt, options).catch(() => (failures += 1));
+    await runPool({ count: tasks, concurrency, task });
+  };
+  const all = Promise.all(Array.from({ length: setup.runs }, run));
+  await jest.runAllTimersAsync();
+  await all;
+  return { requests, refusals, failures, seconds: (performance.now() - begin) / 1000 };
+}
+
+async function startTimes(pace: ReturnType<typeof createPace>, count: number): Promise<number[]> {
+  return await Promise.all(
+    Array.from({ length: count }, async () => {
+      await pace.turn();
+      return performance.now();
+    }),
+  );
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
+  });
+}
