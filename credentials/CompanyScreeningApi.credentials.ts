@@ -1,28 +1,18 @@
-// The credential: obtains access tokens (OAuth 2.0 client credentials) and signs every request.
+// The credential: obtains access tokens (OAuth 2.0 client credentials), and adds them and the key to every request.
 import type {
   ICredentialDataDecryptedObject,
+  ICredentialTestRequest,
   ICredentialType,
   IDataObject,
   IHttpRequestHelper,
   IHttpRequestOptions,
   INodeProperties,
 } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
-import {
-  readSettings,
-  SettingsError,
-  type ServiceSettings,
-} from '../nodes/CompanyScreening/service/settings';
-import { signatureOf } from '../nodes/CompanyScreening/service/signature';
-import {
-  fingerprint,
-  FORM_HEADERS,
-  obtainToken,
-  storedTokenSchema,
-  textReplySchema,
-  TOKEN_TIMEOUT_MS,
-} from '../nodes/CompanyScreening/service/token';
+import { authenticateRequest } from './companyScreeningApi/authenticate';
+import { credentialTest } from './companyScreeningApi/credentialTest';
+import { postForm } from './companyScreeningApi/postForm';
+import { obtainToken } from '../nodes/CompanyScreening/service/token';
 
 export class CompanyScreeningApi implements ICredentialType {
   name = 'companyScreeningApi';
@@ -144,32 +134,18 @@ export class CompanyScreeningApi implements ICredentialType {
     },
   ];
 
-  /** Runs the token exchange. n8n calls it when it has no token, and after a 401. */
+  test: ICredentialTestRequest = credentialTest;
+
+  /** Runs the token exchange. n8n calls it when it has no token, after a 401, and when the credential is tested. */
   async preAuthentication(
     this: IHttpRequestHelper,
     credentials: ICredentialDataDecryptedObject,
   ): Promise<IDataObject> {
-    return await obtainToken(credentials, async (url, form) =>
-      textReplySchema.parse(
-        await this.helpers.httpRequest({
-          method: 'POST',
-          url,
-          // A copy: n8n adds headers of its own to what it is given.
-          headers: { ...FORM_HEADERS },
-          body: form,
-          encoding: 'text',
-          timeout: TOKEN_TIMEOUT_MS,
-          disableFollowRedirect: true,
-          returnFullResponse: true,
-          ignoreHttpStatusErrors: true,
-        }),
-      ),
-    );
+    return await obtainToken(credentials, postForm(this));
   }
 
   /**
    * Adds the access token and the subscription key to a request, of this node or of n8n's HTTP Request node.
-   * A token that was issued for other settings is left out: the service's 401 then makes n8n obtain a new one.
    *
    * @throws SettingsError when the credential is incomplete, or the request is not for the configured Base URL
    */
@@ -177,57 +153,6 @@ export class CompanyScreeningApi implements ICredentialType {
     credentials: ICredentialDataDecryptedObject,
     requestOptions: IHttpRequestOptions,
   ): Promise<IHttpRequestOptions> {
-    const { settings, issuedFor } = identityOf(credentials);
-    if (!isFor(settings, requestOptions)) {
-      throw new SettingsError(
-        'The Company Screening credential only signs requests to its own Base URL, so that its token and key go nowhere else. Correct the address of the request, or the Base URL in the credential.',
-      );
-    }
-    const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
-    const { headers, query } = signatureOf(
-      settings,
-      accessTokenIssuedFor === issuedFor ? accessToken : undefined,
-    );
-    requestOptions.headers = { ...requestOptions.headers, ...headers };
-    requestOptions.qs = { ...requestOptions.qs, ...query };
-    // A redirect would take token and key along to wherever it points. The HTTP Request node has other names for it.
-    Object.assign(requestOptions, {
-      disableFollowRedirect: true,
-      followRedirect: false,
-      followAllRedirects: false,
-    });
-    return await Promise.resolve(requestOptions);
+    return await Promise.resolve(authenticateRequest(credentials, requestOptions));
   }
-}
-
-// n8n's HTTP Request node still calls the address `uri`.
-const targetSchema = z.object({
-  url: z.string().optional(),
-  uri: z.string().optional(),
-  baseURL: z.string().optional(),
-});
-
-/** Whether the request goes to the origin of the Base URL. */
-function isFor({ baseUrl }: ServiceSettings, requestOptions: IHttpRequestOptions): boolean {
-  const { url, uri, baseURL } = targetSchema.parse(requestOptions);
-  const address = url ?? uri ?? '';
-  // The Base URL has no user name, and ends before the slash: what begins with both is on its host.
-  if (address.startsWith(`${baseUrl}/`)) return true;
-  return URL.canParse(address, baseURL) && new URL(address, baseURL).origin === new URL(baseUrl).origin;
-}
-
-interface Identity {
-  settings: ServiceSettings;
-  issuedFor: string;
-}
-const identities = new WeakMap<object, Identity>();
-
-// A run signs thousands of requests with one credential object, of which n8n only ever changes the token.
-function identityOf(credentials: ICredentialDataDecryptedObject): Identity {
-  const known = identities.get(credentials);
-  if (known) return known;
-  const settings = readSettings(credentials);
-  const identity = { settings, issuedFor: fingerprint(settings) };
-  identities.set(credentials, identity);
-  return identity;
 }

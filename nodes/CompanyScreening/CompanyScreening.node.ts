@@ -8,7 +8,6 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { testCredential } from './credentialTest';
 import { findOperation, operationChoices, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output';
 import type { Operation, SplitOutputs } from './operations/operation';
@@ -36,7 +35,7 @@ export class CompanyScreening implements INodeType {
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: outputsExpression,
-    credentials: [{ name: 'companyScreeningApi', required: true, testedBy: 'testCredential' }],
+    credentials: [{ name: 'companyScreeningApi', required: true }],
     properties: [
       {
         displayName: 'Operation',
@@ -49,8 +48,6 @@ export class CompanyScreening implements INodeType {
       ...operationFields,
     ],
   };
-
-  methods = { credentialTest: { testCredential } };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
     const operation = findOperation(this.getNodeParameter('operation', 0));

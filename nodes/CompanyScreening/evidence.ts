@@ -1,12 +1,9 @@
 // The evidence file of a company: what was asked, when, and what the service answered, for an auditor.
-import { createHash } from 'node:crypto';
-
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../package.json';
 import type { Exchange } from './sending';
-import { textOf } from './service/reply';
 
 /** What the items of the company say. */
 export interface Verdict {
@@ -15,7 +12,7 @@ export interface Verdict {
 }
 
 const LIMITS =
-  'This file proves what was asked and what the service answered at that time. The service does not tell which version of which list it used. An answer without hits is no approval of the business.';
+  'This file proves what was asked and what the service answered at that time. The service does not tell which version of which list it used. An answer without hits is no approval of the business. The SHA-256 is that of the bytes as they came; where the service repeated a secret of the credential, stars stand for it in the reply here.';
 
 /** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. */
 export async function keepEvidence(
@@ -23,9 +20,8 @@ export async function keepEvidence(
   { attempts, answered }: Exchange,
   { outcome, reason }: Verdict,
 ): Promise<IBinaryKeyData> {
-  if (!answered) return {};
+  if (answered?.reply.kind !== 'text') return {};
   const { environment, request, sentAt, answeredAt, reply } = answered;
-  const text = textOf(reply);
   const address = new URL(request.url);
   for (const [name, value] of Object.entries(request.query)) address.searchParams.set(name, value);
   return await store(context, {
@@ -38,8 +34,8 @@ export async function keepEvidence(
     answeredAt: answeredAt.toISOString(),
     attempts,
     httpStatus: reply.status,
-    reply: text,
-    replySha256: createHash('sha256').update(text).digest('hex'),
+    reply: reply.text,
+    replySha256: reply.sha256,
     outcome,
     reason,
     limits: LIMITS,

@@ -46,13 +46,13 @@ const ROWS: Record<string, Row> = {
   },
   'a reset before the work': {
     fault: { kind: 'resetBefore' },
-    message: /broke off before an answer came/,
+    message: /was closed before a response arrived/,
     requests: 1,
     done: 0,
   },
   'a reset after the work': {
     fault: { kind: 'resetAfter' },
-    message: /broke off before an answer came/,
+    message: /was closed before a response arrived/,
     requests: 1,
     done: 1,
   },

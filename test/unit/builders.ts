@@ -77,7 +77,8 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
 
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200): ServiceReply {
-  return { kind: 'text', status, text: typeof body === 'string' ? body : JSON.stringify(body) };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return { kind: 'text', status, text, sha256: '' };
 }
 
 /** Reads parameters as n8n gives them for one item. */

@@ -64,7 +64,10 @@ describe('a node error', () => {
   test.each([
     'hostUnknown',
     'refused',
-    'tls',
+    'certificate',
+    'encryption',
+    'notHttps',
+    'damaged',
     'unreachable',
     'blocked',
     'reset',

@@ -17,7 +17,11 @@ describe('the address', () => {
     ['requests/1?page=2', 'https://api.example.com/v/requests/1?page=2'],
     [` ${uri} `, uri],
   ])('%s is asked with GET', (given, url) => {
-    expect(requestFor(given)).toEqual({ method: 'GET', url, query: {} });
+    expect(requestFor(given)).toEqual({ method: 'GET', url, query: {}, maxFileMb: 64 });
+  });
+
+  test('is asked for without our own key, which is sent as the credential says', () => {
+    expect(requestFor(`${uri}?page=2&subscription-key=k`).url).toBe(`${uri}?page=2`);
   });
 
   test.each([
@@ -27,6 +31,14 @@ describe('the address', () => {
     'https://api.example.com:8443/requests/1',
     'https://api.example.com@evil.example/requests/1',
     'data:text/plain,1',
+    // A user name would take the place of the token.
+    'https://officer:secret@api.example.com/requests/1',
+    'https://officer@api.example.com/requests/1',
+    'blob:https://api.example.com/requests/1',
+    'null',
+    'undefined',
+    'NaN',
+    '[object Object]',
   ])('%s is not asked', (given) => {
     expect(failureOf(() => requestFor(given)).state).toBe('invalidItem');
   });

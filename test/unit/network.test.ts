@@ -16,15 +16,17 @@ describe('a network error', () => {
     ['ENOTFOUND', 'hostUnknown'],
     ['EAI_AGAIN', 'hostUnknown'],
     ['ECONNREFUSED', 'refused'],
-    ['CERT_HAS_EXPIRED', 'tls'],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'tls'],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'tls'],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'tls'],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'tls'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
     ['ECONNABORTED', 'timeout'],
     ['ETIMEDOUT', 'timeout'],
     ['ECONNRESET', 'reset'],
     ['EPIPE', 'reset'],
+    ['Z_DATA_ERROR', 'damaged'],
+    ['Z_BUF_ERROR', 'damaged'],
     ['SOMETHING_NEW', 'unknown'],
   ])('with the code %s means: %s', (code, problem) => {
     expect(networkProblem(coded(code))).toBe(problem);
@@ -51,11 +53,19 @@ describe('a network error', () => {
 
   test.each([
     ['ECONNRESET', 'Client network socket disconnected before secure TLS connection was established'],
-    ['EPROTO', 'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'],
     ['ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'ssl/tls alert handshake failure'],
     ['ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION', 'tlsv1 alert protocol version'],
   ])('that ended the handshake cannot have been received: %s %s', (code, message) => {
-    expect(networkProblem(Object.assign(new Error(message), { code }))).toBe('tls');
+    expect(networkProblem(Object.assign(new Error(message), { code }))).toBe('encryption');
+  });
+
+  test.each([
+    'write EPROTO 80:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:../ssl3_record.c:354:',
+    'C0:error:0A0000C6:SSL routines:tls_get_more_records:packet length too long:../tls_common.c:655:',
+  ])('of an https request to an http server says so, and blames no certificate: %s', (message) => {
+    const error = Object.assign(new Error(message), { code: 'EPROTO' });
+    expect(networkProblem(error)).toBe('notHttps');
+    expect(networkSentence('notHttps', 'https://api.example.com')).not.toMatch(/certificate/);
   });
 
   test("of n8n's protection against internal addresses is told apart by its name", () => {
@@ -135,7 +145,10 @@ describe('the sentence', () => {
     const problems = [
       'hostUnknown',
       'refused',
-      'tls',
+      'certificate',
+      'encryption',
+      'notHttps',
+      'damaged',
       'unreachable',
       'blocked',
       'reset',

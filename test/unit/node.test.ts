@@ -42,11 +42,6 @@ describe('the node', () => {
     });
   });
 
-  test('can test its credential by the name it gives for that', () => {
-    const [credential] = description.credentials ?? [];
-    expect(Object.keys(new CompanyScreening().methods.credentialTest)).toContain(credential?.testedBy);
-  });
-
   test('screens a company unless told otherwise', () => {
     const operation = description.properties.find(({ name }) => name === 'operation');
     expect(operation).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });

@@ -1,12 +1,12 @@
-// What goes to the service: addresses, bodies, the signature; and how long it asks to wait.
+// What goes to the service: addresses, bodies, authentication; and how long it asks to wait.
 import {
   annualReturnsRequest,
   screeningRequest,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
-import { retryAfterMs } from '../../nodes/CompanyScreening/service/retryAfter';
+import { retryAfterMs } from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { signatureOf } from '../../nodes/CompanyScreening/service/signature';
+import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
 import { aCredential } from './builders';
 
 const settings = (changes: Record<string, unknown> = {}) => readSettings(aCredential(changes));
@@ -60,16 +60,16 @@ test('the token endpoint is that of the realm', () => {
   );
 });
 
-describe('the signature', () => {
+describe('the authentication', () => {
   test('carries the key as a header where the credential says so', () => {
-    expect(signatureOf(settings(), 'token-1')).toEqual({
+    expect(authenticationOf(settings(), 'token-1')).toEqual({
       headers: { Authorization: 'Bearer token-1', 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' },
       query: {},
     });
   });
 
   test('carries the key in the query where the credential says so', () => {
-    expect(signatureOf(settings({ subscriptionKeyIn: 'query' }), 'token-1')).toEqual({
+    expect(authenticationOf(settings({ subscriptionKeyIn: 'query' }), 'token-1')).toEqual({
       headers: { Authorization: 'Bearer token-1' },
       query: { 'subscription-key': 'demo-subscription-key' },
     });
@@ -78,7 +78,7 @@ describe('the signature', () => {
   test.each(['header', 'query'])(
     'has no Authorization without a token (key in the %s)',
     (subscriptionKeyIn) => {
-      expect(signatureOf(settings({ subscriptionKeyIn }), undefined).headers).not.toHaveProperty(
+      expect(authenticationOf(settings({ subscriptionKeyIn }), undefined).headers).not.toHaveProperty(
         'Authorization',
       );
     },

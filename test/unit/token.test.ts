@@ -8,15 +8,18 @@ import * as z from 'zod/v4';
 
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
-  exchangeToken,
   fingerprint,
   isUsable,
   obtainToken,
+  sharedExchanges,
+  type StoredToken,
+} from '../../nodes/CompanyScreening/service/token';
+import {
+  exchangeToken,
   TokenExchangeError,
   tokenExchangeErrorSchema,
   type PostForm,
-  type StoredToken,
-} from '../../nodes/CompanyScreening/service/token';
+} from '../../nodes/CompanyScreening/service/tokenExchange';
 import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);
@@ -108,12 +111,7 @@ describe('a token', () => {
       now += 2000;
       return await Promise.resolve(granted('t-1', life));
     });
-    expect(token).toEqual({
-      accessToken: 't-1',
-      accessTokenIssuedAt: NOW,
-      accessTokenExpiresAt: NOW + 300_000,
-      accessTokenIssuedFor: fingerprint(readSettings(credential)),
-    });
+    expect(token).toEqual({ accessToken: 't-1', issuedAt: NOW, expiresAt: NOW + 300_000 });
   });
 });
 
@@ -223,6 +221,16 @@ describe('sharing', () => {
     expect(next.accessToken).toBe('back');
   });
 
+  test('is forgotten when it is over, whatever the number of credentials', async () => {
+    const before = sharedExchanges();
+    const server = numberingServer();
+    for (let round = 0; round < 100; round++) await obtainToken(freshCredential(), server.answering);
+    expect(sharedExchanges()).toBe(before + 100);
+    now += 10_000;
+    await obtainToken(freshCredential(), server.answering);
+    expect(sharedExchanges()).toBeLessThanOrEqual(before + 1);
+  });
+
   test('an incomplete credential asks nobody', async () => {
     const post = jest.fn<ReturnType<PostForm>, Parameters<PostForm>>();
     await expect(obtainToken(freshCredential({ realm: '' }), post)).rejects.toThrow('Realm');
@@ -305,11 +313,37 @@ describe('a refusal', () => {
     [403, '{"error":"access_denied"}'],
     [401, ''],
     [401, '<html>'],
-  ])('of the client (%i %s) says to check id and secret', async (status, body) => {
-    const error = await refusalOf(freshCredential(), answering(status, body));
-    expect(error.reason).toBe('clientRefused');
-    expect(error.message).toContain('Client ID or the Client Secret');
-    expect(error.explanation).toContain(`HTTP status ${status}`);
+  ])('of the client (%i %s) says to check id and secret, and is final', async (status, body) => {
+    const { failure } = await refusalOf(freshCredential(), answering(status, body));
+    expect(failure.summary).toContain('Client ID or the Client Secret');
+    expect(failure.advice).toContain(`HTTP status ${status}`);
+    expect(failure.advice).not.toContain('space');
+    expect(failure.passing).toBe(false);
+  });
+
+  test.each([' s3cret', 's3cret ', 's3cret\n'])(
+    'of a client whose secret is %j says that white space may have come along',
+    async (clientSecret) => {
+      const { message } = await refusalOf(freshCredential({ clientSecret }), answering(401, ''));
+      expect(message).toContain('begins or ends with a space or a line break');
+    },
+  );
+
+  test.each([
+    [429, ''],
+    [500, ''],
+    [502, '<html>'],
+    [503, '{"error":"invalid_client"}'],
+  ])('that is an outage (%i %s) blames neither client nor realm, and passes', async (status, body) => {
+    const { failure } = await refusalOf(freshCredential(), answering(status, body));
+    expect(failure.passing).toBe(true);
+    expect(failure.summary).toContain(`not available at the moment (HTTP status ${status})`);
+    expect(failure.summary + failure.advice).not.toMatch(/Client|Realm/);
+  });
+
+  test('that says when to come back hands it on', async () => {
+    const busy: PostForm = async () => await Promise.resolve({ status: 429, text: '', retryAfter: '7' });
+    expect((await refusalOf(freshCredential(), busy)).failure.retryAfterMs).toBe(7000);
   });
 
   test.each([
@@ -317,18 +351,16 @@ describe('a refusal', () => {
     [404, '{"error":"Realm does not exist"}'],
     [400, '{"error":"invalid_request"}'],
     [401, '{"error":"invalid_grant"}'],
-    [500, ''],
-    [503, '<html>'],
     [302, ''],
     [200, '<html>Welcome</html>'],
     [200, '{"access_token":"t"}'],
     [200, '{"expires_in":300}'],
     [200, ''],
   ])('of another kind (%i %s) does not blame the client', async (status, body) => {
-    const error = await refusalOf(freshCredential(), answering(status, body));
-    expect(error.reason).toBe('noToken');
-    expect(error.message).toContain(`HTTP status ${status}`);
-    expect(error.explanation).toContain('Authorization Server URL');
+    const { failure } = await refusalOf(freshCredential(), answering(status, body));
+    expect(failure.passing).toBe(false);
+    expect(failure.summary).toContain(`HTTP status ${status}`);
+    expect(failure.advice).toContain('Authorization Server URL');
   });
 
   test('by a server that cannot be reached names its host', async () => {
@@ -336,18 +368,27 @@ describe('a refusal', () => {
       await Promise.resolve();
       throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
     });
-    expect(error.reason).toBe('unreachable');
+    expect(error.failure.passing).toBe(true);
     expect(error.message).toContain('login.example.com');
   });
 
-  test('can be read back from an error that has lost its class', async () => {
-    const { name, message, explanation } = await refusalOf(freshCredential(), answering(500, ''));
-    expect(tokenExchangeErrorSchema.parse({ name, message, explanation, stack: 'x' })).toEqual({
-      name: 'TokenExchangeError',
-      message,
-      explanation,
+  test.each([
+    ['that n8n does not allow', { name: 'SsrfBlockedIpError' }],
+    ['that does not speak https', { code: 'EPROTO', message: 'wrong version number' }],
+  ])('by an address %s does not pass by itself', async (_, details) => {
+    const { failure } = await refusalOf(freshCredential(), async () => {
+      await Promise.resolve();
+      throw Object.assign(new Error(), details);
     });
-    expect(tokenExchangeErrorSchema.safeParse({ name: 'Error', message, explanation }).success).toBe(false);
+    expect(failure.passing).toBe(false);
+  });
+
+  test('can be read back from an error that has lost its class', async () => {
+    const { name, failure, message } = await refusalOf(freshCredential(), answering(404, ''));
+    expect(tokenExchangeErrorSchema.parse({ name, message, failure, stack: 'x' })).toEqual({ name, failure });
+    expect(tokenExchangeErrorSchema.safeParse({ name: 'Error', message, failure }).success).toBe(false);
+    // The credential test of n8n shows the message only.
+    expect(message).toBe(`${failure.summary} ${failure.advice}`);
   });
 
   test('never holds a secret or a token, not even where the server or the HTTP client repeats it', async () => {
@@ -368,12 +409,11 @@ describe('a refusal', () => {
             },
           ];
           for (const post of replies) {
-            const { message, explanation, cause } = await refusalOf(freshCredential({ clientSecret }), post);
-            for (const words of [message, explanation]) {
-              expect(words).not.toContain(clientSecret);
-              expect(words).not.toContain(token);
-            }
-            expect(cause).toBeUndefined();
+            const error = await refusalOf(freshCredential({ clientSecret }), post);
+            const words = JSON.stringify([error.message, error.failure]);
+            expect(words).not.toContain(clientSecret);
+            expect(words).not.toContain(token);
+            expect(error.cause).toBeUndefined();
           }
         },
       ),
@@ -383,7 +423,14 @@ describe('a refusal', () => {
   test('does not show a secret that the server gives as its error code', async () => {
     const clientSecret = 'S3cret-With-Some-Length';
     const body = JSON.stringify({ error: `bad secret: ${clientSecret}` });
-    const { message, explanation } = await refusalOf(freshCredential({ clientSecret }), answering(400, body));
-    expect(message + explanation).not.toContain(clientSecret);
+    const { message } = await refusalOf(freshCredential({ clientSecret }), answering(400, body));
+    expect(message).not.toContain(clientSecret);
+  });
+
+  test('does not show a secret that looks like an error code', async () => {
+    const clientSecret = 'my_secret_word';
+    const body = JSON.stringify({ error: clientSecret });
+    const { message } = await refusalOf(freshCredential({ clientSecret }), answering(400, body));
+    expect(message).not.toContain(clientSecret);
   });
 });

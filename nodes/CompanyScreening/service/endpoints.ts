@@ -1,4 +1,5 @@
 // Where each request goes (docs/service.md, Endpoints and Authentication).
+import { SUBSCRIPTION_KEY_QUERY } from './authentication';
 import type { ScreeningOption } from './contract';
 import { invalidItem } from './failure';
 import type { ServiceSettings } from './settings';
@@ -13,9 +14,11 @@ export interface ServiceRequest {
   query: Record<string, string>;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
+  /** Where a file may come: how large it may be, in megabytes. */
+  maxFileMb?: number;
 }
 
-/** What the caller chooses in a screening (docs/service.md, Screening request). */
+/** What the caller chooses in a screening (docs/service.md, Endpoints). */
 export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;
@@ -29,10 +32,7 @@ const SCREENING_PATHS: Record<ServiceSettings['environment'], string> = {
   production: '/screenings/company',
 };
 
-export const SUBSCRIPTION_KEY_HEADER = 'Ocp-Apim-Subscription-Key';
-export const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
-
-/** Operation 2: one company, screened at once. The path differs between the two environments. */
+/** Screens one company, at once. The path differs between the two environments. */
 export function screeningRequest(settings: ServiceSettings, body: ScreeningRequestBody): ServiceRequest {
   const { companyName, option, referenceId, requesterId } = body;
   return {
@@ -43,7 +43,7 @@ export function screeningRequest(settings: ServiceSettings, body: ScreeningReque
   };
 }
 
-/** Operation 1: asks for the list of annual returns files. The registration number is part of the path. */
+/** Asks for the list of annual returns files. The registration number is part of the path. */
 export function annualReturnsRequest(
   settings: Pick<ServiceSettings, 'baseUrl'>,
   registrationNumber: string,
@@ -55,31 +55,44 @@ export function annualReturnsRequest(
   };
 }
 
+// What an expression makes of a field that is null or missing; the address of a page, to whoever resolves it.
+const NO_ADDRESS = new Set(['null', 'undefined', '[object Object]', 'NaN']);
+
 /**
- * The address at which an annual returns request can be found, as the reply to it gave it (section Annual returns
- * request). The interface shows nothing more of it. A relative address counts from the base URL.
+ * Asks at the address that the reply to an annual returns request gave. Nothing more of it is documented. A relative
+ * address counts from the base URL.
  *
- * @throws OperationFailure for an address outside of the base URL's host, which must not get the token
+ * @throws OperationFailure for an address that is none, or that the token must not be sent to
  */
 export function requestUriRequest(
   settings: Pick<ServiceSettings, 'baseUrl'>,
   requestUri: string,
+  maxFileMb: number,
 ): ServiceRequest {
   const base = `${settings.baseUrl}/`;
-  if (!URL.canParse(requestUri, base)) {
+  if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) {
     throw invalidItem(
       'Request URI is not a web address.',
-      'Take the value of requestUri from "Request Annual Returns" as it is.',
+      'Take the value of requestUri from "Request Annual Returns" as it is. Where that is null, the service gave no address for this request.',
     );
   }
   const url = new URL(requestUri, base);
+  // A user name would take the place of the token. The origin of "blob:https://…" is that of the address inside of it.
+  if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
+    throw invalidItem(
+      'Request URI must be a plain address, beginning like the Base URL and without a user name.',
+      'Check where the value comes from.',
+    );
+  }
   if (url.origin !== new URL(base).origin) {
     throw invalidItem(
       `Request URI points to ${url.host}, which is not the host of the Base URL in the credential.`,
       'Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
     );
   }
-  return { method: 'GET', url: url.href, query: {} };
+  // The service may have put our own key into it; it is sent as the credential says.
+  if (url.searchParams.has(SUBSCRIPTION_KEY_QUERY)) url.searchParams.delete(SUBSCRIPTION_KEY_QUERY);
+  return { method: 'GET', url: url.href, query: {}, maxFileMb };
 }
 
 /** The token endpoint of the credential's realm. */

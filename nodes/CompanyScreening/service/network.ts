@@ -4,28 +4,31 @@ import * as z from 'zod/v4';
 /** Whether the service can have received the request is what tells these apart. */
 export type NetworkProblem =
   // The request cannot have reached the service.
-  | 'hostUnknown'
-  | 'refused'
-  | 'tls'
-  | 'unreachable'
   | 'blocked'
+  | 'certificate'
+  | 'encryption'
+  | 'hostUnknown'
+  | 'notHttps'
+  | 'refused'
+  | 'unreachable'
   // It may have.
+  | 'damaged'
   | 'reset'
   | 'timeout'
   | 'unknown';
 
-const KINDS: Readonly<Record<string, NetworkProblem>> = {
+const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
   EAI_AGAIN: 'hostUnknown',
   ENOTFOUND: 'hostUnknown',
   ECONNREFUSED: 'refused',
-  CERT_HAS_EXPIRED: 'tls',
-  CERT_NOT_YET_VALID: 'tls',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'tls',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'tls',
-  SELF_SIGNED_CERT_IN_CHAIN: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT: 'tls',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'tls',
+  CERT_HAS_EXPIRED: 'certificate',
+  CERT_NOT_YET_VALID: 'certificate',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate',
   ECONNABORTED: 'timeout',
   ETIMEDOUT: 'timeout',
   ECONNRESET: 'reset',
@@ -33,21 +36,29 @@ const KINDS: Readonly<Record<string, NetworkProblem>> = {
   ENETDOWN: 'reset',
   ENETUNREACH: 'reset',
   EPIPE: 'reset',
+  Z_BUF_ERROR: 'damaged',
+  Z_DATA_ERROR: 'damaged',
 };
 
+// A server that speaks plain http answers the first message of a TLS connection with what is none.
+const NO_TLS_SPOKEN = /wrong version number|packet length too long|record layer failure/i;
 // Before the handshake is through, no request has been sent.
-const HANDSHAKE =
-  /before secure TLS connection|wrong version number|handshake failure|alert protocol version/i;
+const HANDSHAKE = /before secure TLS connection|handshake failure|alert protocol version/i;
 
 const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
-  hostUnknown: (host) => `The host ${host} cannot be found.`,
-  refused: (host) => `Nothing answers at ${host}: the connection was refused.`,
-  tls: (host) => `No secure connection to ${host}: its certificate or encryption was not accepted.`,
-  unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
   blocked: (host) => `This n8n does not allow requests to ${host}.`,
-  reset: (host) => `The connection to ${host} broke off before an answer came.`,
+  certificate: (host) => `No secure connection to ${host}: its certificate was not accepted.`,
+  encryption: (host) =>
+    `No secure connection to ${host}: it closed the connection, or does not support the same encryption.`,
+  hostUnknown: (host) => `The host ${host} cannot be found.`,
+  notHttps: (host) =>
+    `${host} does not answer in https: its address may begin with http://, or have another port.`,
+  refused: (host) => `Nothing answers at ${host}: the connection was refused.`,
+  unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
+  damaged: (host) => `The response of ${host} is damaged and cannot be unpacked.`,
+  reset: (host) => `The connection to ${host} was closed before a response arrived.`,
   timeout: (host) => `${host} did not answer in time.`,
-  unknown: (host) => `The request to ${host} failed before an answer came.`,
+  unknown: (host) => `The request to ${host} failed before a response arrived.`,
 };
 
 const linkSchema = z.object({
@@ -61,8 +72,10 @@ const linkSchema = z.object({
 export function networkProblem(error: unknown): NetworkProblem {
   const links = causesOf(error).flatMap((link) => linkSchema.safeParse(link).data ?? []);
   if (links.some(({ name }) => name?.startsWith('SsrfBlocked'))) return 'blocked';
-  if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'tls';
-  const problem = links.flatMap(({ code }) => KINDS[code ?? ''] ?? [])[0] ?? 'unknown';
+  if (links.some(({ name }) => name === 'DeadlineExceeded')) return 'timeout';
+  if (links.some(({ message }) => NO_TLS_SPOKEN.test(message ?? ''))) return 'notHttps';
+  if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'encryption';
+  const problem = links.flatMap(({ code }) => PROBLEM_OF_CODE[code ?? ''] ?? [])[0] ?? 'unknown';
   // The same codes also end a connection over which the request may have gone.
   const connecting = links.some(({ syscall }) => syscall === 'connect');
   return connecting && (problem === 'timeout' || problem === 'reset') ? 'unreachable' : problem;

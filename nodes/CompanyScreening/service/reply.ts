@@ -3,9 +3,9 @@ import * as z from 'zod/v4';
 
 import { errorBodySchema } from './contract';
 import { OperationFailure } from './failure';
+import { isSuccess, waitSentence } from './http';
 import { jsonOf } from './json';
 import { describeReportedError, type ReplyContext } from './reportedError';
-import { isSuccess } from './status';
 import { statusAdvice, workStateOf } from './statusAdvice';
 
 /** A reply as it came over the wire. */
@@ -13,7 +13,15 @@ export type ServiceReply = {
   status: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
-} & ({ kind: 'text'; text: string } | { kind: 'file'; file: ReplyFile });
+} & (ReplyText | { kind: 'file'; file: ReplyFile });
+
+export interface ReplyText {
+  kind: 'text';
+  /** Without the credential's secrets, should the service repeat one. */
+  text: string;
+  /** Of the bytes as they came, in hexadecimal digits. */
+  sha256: string;
+}
 
 export interface ReplyFile {
   bytes: Buffer;
@@ -56,7 +64,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(state === 'unclear' ? { state, receiptId: receiptIdIn(body) } : { state }),
   };
-  const wait = retryAfterMs !== undefined && `It asks to wait ${duration(retryAfterMs)}.`;
+  const wait = retryAfterMs !== undefined && waitSentence(retryAfterMs);
   const error = errorBodySchema.parse(body);
   // Which status an error body comes with is not documented, so that a code counts under any.
   if (error.code) {
@@ -114,12 +122,6 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   return field === ''
     ? 'The reply is not an object.'
     : `The field "${field}" is missing or not of the expected type.`;
-}
-
-function duration(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  return seconds < 7200 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3600)} hours`;
 }
 
 function sentences(...parts: Array<string | null | undefined | false>): string {

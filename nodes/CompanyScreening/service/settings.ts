@@ -20,18 +20,21 @@ const text = (shownName: string) =>
 const filled = (shownName: string) =>
   text(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
 
-/** Fields of the credential that say where to send and as whom (service-interface.md, Authentication). */
+/** Fields of the credential that say where to send and as whom (docs/service.md, Authentication). */
 const settingsSchema = z.object({
   environment: z.enum(['sandbox', 'production'], { error: 'Environment must be Sandbox or Production.' }),
   baseUrl: address('Base URL'),
-  authUrl: address('Authorization Server URL'),
+  authUrl: address('Authorization Server URL').refine((value) => !/\/realms(\/|$)/.test(value), {
+    error:
+      'Authorization Server URL must end before /realms. Remove /realms and what follows; the word after /realms/ belongs in Realm.',
+  }),
   realm: filled('Realm'),
   clientId: filled('Client ID'),
   // Not trimmed: a secret may begin or end with a space.
   clientSecret: text('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
   subscriptionKey: filled('Subscription Key').regex(
     /^[\x21-\x7e]*$/,
-    'Subscription Key holds a space or another character that no key has. Copy it again into the credential.',
+    'Subscription Key contains a space or another character that no key has. Copy it into the credential again.',
   ),
   subscriptionKeyIn: z.enum(['header', 'query'], {
     error: 'Send Subscription Key In must be Header or Query.',

@@ -56,6 +56,14 @@ export const getAnnualReturnsFields: INodeProperties[] = [
 
 /** Read for each item. */
 export const waitingOptions = z.object({
+  maxFileMb: wholeNumberOption(
+    {
+      displayName: 'Max File Size (MB)',
+      description:
+        'A larger file is not read to its end, and the item is an error. Each file passes through the memory of n8n.',
+    },
+    { min: 1, max: 1000, initial: 64 },
+  ),
   maxWaitSeconds: wholeNumberOption(
     {
       displayName: 'Max Wait (Seconds)',

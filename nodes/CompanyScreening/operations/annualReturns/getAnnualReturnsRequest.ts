@@ -7,7 +7,7 @@ import { requestUriRequest } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { invalidItem } from '../../service/failure';
 import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
-import { isSuccess } from '../../service/status';
+import { isSuccess } from '../../service/http';
 import type { Asked, Operation, OutputItem } from '../operation';
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
@@ -45,7 +45,7 @@ export const getAnnualReturnsRequest: Operation = {
         subject,
         duplicateKey: null,
         evidence: false,
-        toRequest: (settings) => requestUriRequest(settings, requestUri),
+        toRequest: (settings) => requestUriRequest(settings, requestUri, options.maxFileMb),
 
         read(reply, asked) {
           const { status, file, item } = readState(requestUri, reply, asked.environment);

@@ -1,14 +1,16 @@
-// What every request carries to be accepted (service-interface.md, Authentication).
-import { SUBSCRIPTION_KEY_HEADER, SUBSCRIPTION_KEY_QUERY } from './endpoints';
+// What every request carries to be accepted (docs/service.md, Authentication).
 import type { ServiceSettings } from './settings';
 
-export interface Signature {
+const SUBSCRIPTION_KEY_HEADER = 'Ocp-Apim-Subscription-Key';
+export const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
+
+export interface Authentication {
   headers: Record<string, string>;
   query: Record<string, string>;
 }
 
 /** The access token, where there is one, and the subscription key in the place that the credential names. */
-export function signatureOf(settings: ServiceSettings, accessToken: string | undefined): Signature {
+export function authenticationOf(settings: ServiceSettings, accessToken: string | undefined): Authentication {
   const { subscriptionKey, subscriptionKeyIn } = settings;
   const token = accessToken === undefined ? {} : { Authorization: bearer(accessToken) };
   return subscriptionKeyIn === 'header'

@@ -1,0 +1,84 @@
+// Adds token and key to a request, where it goes to the service.
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
+import {
+  readSettings,
+  SettingsError,
+  type ServiceSettings,
+} from '../../nodes/CompanyScreening/service/settings';
+import { fingerprint, storedTokenSchema } from '../../nodes/CompanyScreening/service/token';
+import { isProbe, PROBE_TIMEOUT_MS } from './credentialTest';
+
+/**
+ * Adds them to the request. A token that was issued for other settings is left out: the service's 401 then makes n8n
+ * obtain a new one.
+ *
+ * @throws SettingsError when the credential is incomplete, or the request is not for the configured Base URL
+ */
+export function authenticateRequest(
+  credentials: ICredentialDataDecryptedObject,
+  requestOptions: IHttpRequestOptions,
+): IHttpRequestOptions {
+  const { settings, issuedFor } = identityOf(credentials);
+  if (!goesToService(requestOptions, settings)) {
+    throw new SettingsError(
+      'The Company Screening credential is only sent to its own Base URL, so that its token and key go nowhere else. Correct the address of the request, or the Base URL in the credential.',
+    );
+  }
+  const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
+  const { headers, query } = authenticationOf(
+    settings,
+    accessTokenIssuedFor === issuedFor ? accessToken : undefined,
+  );
+  requestOptions.headers = { ...requestOptions.headers, ...headers };
+  requestOptions.qs = { ...requestOptions.qs, ...query };
+  if (isProbe(requestOptions)) requestOptions.timeout = PROBE_TIMEOUT_MS;
+  // A redirect would take token and key along to wherever it points. The HTTP Request node has other names for it.
+  return Object.assign(requestOptions, {
+    disableFollowRedirect: true,
+    followRedirect: false,
+    followAllRedirects: false,
+  });
+}
+
+// n8n's HTTP Request node still calls the address `uri`.
+const targetSchema = z.object({
+  url: z.string().optional(),
+  uri: z.string().optional(),
+  baseURL: z.string().optional(),
+});
+
+function goesToService(requestOptions: IHttpRequestOptions, { baseUrl }: ServiceSettings): boolean {
+  const { url, uri, baseURL } = targetSchema.parse(requestOptions);
+  const address = url ?? uri ?? '';
+  // The Base URL has no user name, and ends before the slash: what begins with both is on its host.
+  if (address.startsWith(`${baseUrl}/`)) return true;
+  if (!URL.canParse(address, baseURL)) return false;
+  const target = new URL(address, baseURL);
+  const base = new URL(baseUrl);
+  // A user name would replace the token; the origin of "blob:https://…" is that of the address inside of it.
+  return (
+    target.origin === base.origin &&
+    target.protocol === base.protocol &&
+    target.username === '' &&
+    target.password === ''
+  );
+}
+
+interface Identity {
+  settings: ServiceSettings;
+  issuedFor: string;
+}
+const identities = new WeakMap<object, Identity>();
+
+// A run sends thousands of requests with one credential object, of which n8n only ever changes the token.
+function identityOf(credentials: ICredentialDataDecryptedObject): Identity {
+  const known = identities.get(credentials);
+  if (known) return known;
+  const settings = readSettings(credentials);
+  const identity = { settings, issuedFor: fingerprint(settings) };
+  identities.set(credentials, identity);
+  return identity;
+}

@@ -1,0 +1,40 @@
+// Posts a form through n8n's own helper, within a deadline.
+import type { IHttpRequestHelper } from 'n8n-workflow';
+
+import { Ending, withDeadline } from '../../nodes/CompanyScreening/batch/ending';
+import {
+  decodeText,
+  httpReplySchema,
+  readBody,
+  REPLY_OPTIONS,
+} from '../../nodes/CompanyScreening/service/http';
+import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/tokenExchange';
+
+// From its start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
+const TOKEN_TIMEOUT_MS = 15_000;
+const MAX_TOKEN_REPLY_MB = 1;
+
+// The exchange is shared by runs, so that it does not end with any one of them.
+const ending = new Ending(undefined);
+
+export function postForm({ helpers }: IHttpRequestHelper): PostForm {
+  return async (url, form) =>
+    await withDeadline({ timeoutMs: TOKEN_TIMEOUT_MS, ending }, async (signal) => {
+      const received: unknown = await helpers.httpRequest({
+        ...REPLY_OPTIONS,
+        method: 'POST',
+        url,
+        // A copy: n8n adds headers of its own to what it is given.
+        headers: { ...FORM_HEADERS },
+        body: form,
+        timeout: TOKEN_TIMEOUT_MS,
+        abortSignal: signal,
+      });
+      const { statusCode, headers, body } = httpReplySchema.parse(received);
+      return {
+        status: statusCode,
+        text: decodeText(await readBody(body, { maxMb: MAX_TOKEN_REPLY_MB, signal })),
+        retryAfter: headers['retry-after'],
+      };
+    });
+}

@@ -1,0 +1,120 @@
+// Why a request has no reply that can be read, from whatever was thrown on its way, in words a person can act on.
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { DeadlineExceeded } from './batch/ending';
+import { OperationFailure } from './service/failure';
+import { ReplyTooLarge, waitSentence } from './service/http';
+import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
+import { SettingsError } from './service/settings';
+import { tokenExchangeErrorSchema } from './service/tokenExchange';
+import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
+
+export interface FailedRequest {
+  request: IHttpRequestOptions;
+  /** Whether it may have gone out. Before, n8n obtains a token where one is needed. */
+  sent: boolean;
+  outage: TokenOutage;
+}
+
+/** The failure to report for it. */
+export function noReply(error: unknown, { request, sent, outage }: FailedRequest): OperationFailure {
+  for (const link of causesOf(error)) {
+    if (link instanceof ReplyTooLarge) return tooLarge(link, request);
+    if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success)
+      return noToken(link, outage);
+    // The credential's is a class of its own bundle, so that only the name tells.
+    if (link instanceof Error && link.name === SettingsError.name) return credentialFailure(link.message);
+  }
+  if (error instanceof DeadlineExceeded && !sent) {
+    return new OperationFailure({
+      message: 'The authorization server gave no access token in time.',
+      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+      state: 'safe',
+    });
+  }
+  return networkFailure(networkProblem(error), request);
+}
+
+/** The credential cannot be used as it stands. */
+export function credentialFailure(message: string): OperationFailure {
+  return new OperationFailure({
+    message,
+    description: 'Nothing was sent. Open the credential, correct it and test it.',
+    state: 'notSent',
+    endsRun: true,
+  });
+}
+
+function noToken(error: Error, outage: TokenOutage): OperationFailure {
+  const { summary, advice, passing, retryAfterMs } = tokenExchangeErrorSchema.parse(error).failure;
+  const pauseMs = passing ? outage.count(error) : null;
+  if (pauseMs !== null) {
+    return new OperationFailure({
+      message: summary,
+      description: ['Nothing was sent.', ...(retryAfterMs ? [waitSentence(retryAfterMs)] : []), advice].join(
+        ' ',
+      ),
+      state: 'safe',
+      retryAfterMs: Math.max(pauseMs, retryAfterMs ?? 0),
+    });
+  }
+  return new OperationFailure({
+    message: summary,
+    description: passing
+      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so that this run makes no more. ${advice}`
+      : `Nothing was sent. ${advice}`,
+    state: 'notSent',
+    endsRun: true,
+  });
+}
+
+function tooLarge({ maxMb }: ReplyTooLarge, { method, url }: IHttpRequestOptions): OperationFailure {
+  const message = `The response of ${new URL(url).host} is larger than ${maxMb} MB.`;
+  const description = 'It was not read to its end.';
+  return new OperationFailure(
+    method === 'GET'
+      ? {
+          message,
+          state: 'refused',
+          description: `${description} For a file, raise Max File Size in the options.`,
+        }
+      : {
+          message,
+          state: 'unclear',
+          receiptId: null,
+          description: `${description} This item has no result.`,
+        },
+  );
+}
+
+const NEVER_SENT: ReadonlySet<NetworkProblem> = new Set([
+  'certificate',
+  'encryption',
+  'hostUnknown',
+  'notHttps',
+  'refused',
+  'unreachable',
+]);
+
+function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOptions): OperationFailure {
+  const message = networkSentence(problem, url);
+  if (NEVER_SENT.has(problem)) {
+    return new OperationFailure({
+      message,
+      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
+      state: 'safe',
+    });
+  }
+  if (problem === 'blocked') {
+    return new OperationFailure({
+      message,
+      description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
+      state: 'notSent',
+      endsRun: true,
+    });
+  }
+  // A GET only asks, so that it does no harm to ask again.
+  return new OperationFailure(
+    method === 'GET' ? { message, state: 'safe' } : { message, state: 'uncertain' },
+  );
+}

@@ -1,0 +1,100 @@
+// Reads a reply of n8n's HTTP helpers: its status, its header Retry-After, and its body up to a bound.
+import * as z from 'zod/v4';
+
+/** The options that every request has: its reply is given whatever its status, and read piece by piece. */
+export const REPLY_OPTIONS = {
+  encoding: 'stream',
+  disableFollowRedirect: true,
+  returnFullResponse: true,
+  ignoreHttpStatusErrors: true,
+} as const;
+
+/** Whether the status says that the request succeeded. Which of them the service uses is not documented. */
+export function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
+}
+
+/**
+ * What the header Retry-After (RFC 9110, section 10.2.3) asks to wait from `now` (epoch ms), in milliseconds: it is a number of
+ * seconds, or a date. Undefined where it says nothing.
+ */
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+  const value = header?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // A date in a header ends so; Date.parse alone would find one in "soon 10" as well.
+  const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/** The sentence about a wait that was asked for, in milliseconds. */
+export function waitSentence(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 120) return `It asks to wait ${seconds} s.`;
+  return seconds < 7200
+    ? `It asks to wait ${Math.ceil(seconds / 60)} minutes.`
+    : `It asks to wait ${Math.ceil(seconds / 3600)} hours.`;
+}
+
+const header = z.string().optional().catch(undefined);
+
+/** A reply as n8n's helpers give it for these options. Its body is unpacked, and has not been read. */
+export const httpReplySchema = z.object({
+  statusCode: z.int(),
+  headers: z
+    .object({ 'retry-after': header, 'content-type': header, 'content-disposition': header })
+    .catch({}),
+  body: z
+    .union([z.string(), z.instanceof(Uint8Array), z.custom<AsyncIterable<unknown>>(isAsyncIterable)])
+    .catch(''),
+});
+export type HttpBody = z.infer<typeof httpReplySchema>['body'];
+
+function isAsyncIterable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** A reply whose body is larger than it may be. */
+export class ReplyTooLarge extends Error {
+  override readonly name = 'ReplyTooLarge';
+
+  constructor(readonly maxMb: number) {
+    super(`The reply has more than ${maxMb} MB.`);
+  }
+}
+
+export interface BodyLimits {
+  /** Of the unpacked body: a few kilobytes may unpack to gigabytes. */
+  maxMb: number;
+  /** Ends the reading. */
+  signal: AbortSignal;
+}
+
+/**
+ * Reads the body to its end.
+ *
+ * @throws ReplyTooLarge, the signal's reason, or what broke the connection; the connection is then closed
+ */
+export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): Promise<Buffer> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of piecesOf(body)) {
+    signal.throwIfAborted();
+    size += piece.length;
+    if (size > maxMb * 1e6) throw new ReplyTooLarge(maxMb);
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces, size);
+}
+
+/** The text of a body, without the mark that some servers put in front of it. */
+export function decodeText(bytes: Buffer): string {
+  return bytes.toString().replace(/^\uFEFF/, '');
+}
+
+async function* piecesOf(body: HttpBody): AsyncGenerator<Uint8Array> {
+  if (typeof body === 'string') yield Buffer.from(body);
+  else if (body instanceof Uint8Array) yield body;
+  else for await (const piece of body) yield pieceSchema.parse(piece);
+}
+
+const pieceSchema = z.union([z.instanceof(Uint8Array), z.string().transform((text) => Buffer.from(text))]);

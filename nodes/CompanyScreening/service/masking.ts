@@ -1,0 +1,88 @@
+// Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or
+// a record, and in another spelling.
+
+/** What must not come out. */
+export interface Secrets {
+  clientId: string;
+  clientSecret: string;
+  subscriptionKey: string;
+  /** Those of before a renewal too: a reply may still quote one. */
+  accessTokens: readonly string[];
+}
+
+export type Mask = (text: string) => string;
+
+const MASKED = '***';
+
+// A shorter secret is part of too many words. It is masked only behind its name.
+const MIN_LENGTH_ANYWHERE = 4;
+const NAMES = ['client_secret', 'subscription[-_ ]?key'];
+
+// A token is often quoted in part. No other text begins like one.
+const TOKEN_START_LENGTH = 16;
+const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
+
+/** Gives what puts stars in the place of the secrets, in whatever case and spelling: plain, JSON, URL, HTML, Base64. */
+export function createMask({ clientId, clientSecret, subscriptionKey, accessTokens }: Secrets): Mask {
+  const anywhere = [clientSecret, subscriptionKey]
+    .filter((secret) => secret.length >= MIN_LENGTH_ANYWHERE)
+    .flatMap((secret) => [
+      spellings(secret),
+      spellingsOfBase64(secret),
+      spellingsOfBase64(`${clientId}:${secret}`),
+    ]);
+  const behindName = [clientSecret, subscriptionKey]
+    .filter((secret) => secret !== '' && secret.length < MIN_LENGTH_ANYWHERE)
+    .map(
+      (secret) => String.raw`(?<=(?:${NAMES.join('|')})["'\\]*\s*[=:]\s*["'\\]*)${spellings(secret)}(?!\w)`,
+    );
+  const tokens = [...new Set(accessTokens.map((token) => token.slice(0, TOKEN_START_LENGTH)))]
+    .filter((start) => start.length >= MIN_LENGTH_ANYWHERE)
+    .map((start) => spellings(start) + REST_OF_TOKEN);
+
+  const patterns = [...tokens, ...anywhere, ...behindName];
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'giu');
+  return (text) => text.replace(pattern, MASKED);
+}
+
+function spellingsOfBase64(text: string): string {
+  return `${spellings(Buffer.from(text).toString('base64').replace(/=+$/, ''))}(?:${spellings('=')})*`;
+}
+
+/** A pattern of the text in every spelling, mixed ones included. */
+function spellings(text: string): string {
+  return Array.from(text, spellingsOf).join('');
+}
+
+const HTML_NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+};
+
+function spellingsOf(character: string): string {
+  // Nothing ever escapes these.
+  if (/[a-z0-9_]/i.test(character)) return character;
+  const code = character.codePointAt(0) ?? 0;
+  const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+  const name = HTML_NAMES[character];
+  const alternatives = [
+    // An address inside of an address is encoded twice.
+    bytes.map((byte) => `%(?:25)*${byte}`).join(''),
+    character
+      .split('')
+      .map((unit) => String.raw`\\+u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+    `&#(?:${code}|x0*${code.toString(16)});`,
+    ...(name ? [`&${name};`] : []),
+    ...(character === ' ' ? [String.raw`\+`] : []),
+    // JSON doubles it, and puts it before others.
+    ...(character === '\\' ? [String.raw`(?:\\\\)+`] : []),
+    ...('"/'.includes(character) ? [`\\\\*${character}`] : []),
+    `\\u{${code.toString(16)}}`,
+  ];
+  return `(?:${alternatives.join('|')})`;
+}

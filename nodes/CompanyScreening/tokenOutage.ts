@@ -1,0 +1,25 @@
+// An outage of the authorization server, as one run sees it. It costs a bounded number of exchanges.
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 20_000;
+/** So many in a row take about a minute and a half. After that the run ends. */
+export const MAX_FAILED_EXCHANGES = 10;
+
+export class TokenOutage {
+  // Many requests share one exchange, and with it the error that it ended in.
+  private readonly seen = new WeakSet();
+  private failedExchanges = 0;
+
+  /** Counts the exchange that ended in this error: what is to be waited before the next one; null where none is to follow. */
+  count(error: object): number | null {
+    if (!this.seen.has(error)) this.failedExchanges += 1;
+    this.seen.add(error);
+    if (this.failedExchanges >= MAX_FAILED_EXCHANGES) return null;
+    return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (this.failedExchanges - 1));
+  }
+
+  /** A request got its answer, and so had a token. */
+  end(): void {
+    this.failedExchanges = 0;
+  }
+}

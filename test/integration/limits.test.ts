@@ -1,0 +1,150 @@
+// What a run does not put up with: replies that never end, replies without end, and long waits.
+import { useClock } from './clock';
+import { runNode, type NodeRun } from './nodeInN8nCore';
+import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+useClock();
+
+const companies = (...names: string[]) => names.map((company) => ({ company }));
+const json = ({ outputs }: NodeRun, index = 0) => outputs[0]?.[index]?.json ?? {};
+
+describe('a reply that trickles', () => {
+  test('does not prolong the timeout, is really aborted, and is not sent again', async () => {
+    await sandbox().faults([
+      { on: 'screening', match: 'Alder', fault: { kind: 'trickle', chunkDelayMs: 300 } },
+    ]);
+    const run = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: companies('Alder Ltd', 'Birch Ltd'),
+      parameters: { options: { timeout: 4000 } },
+      onError: 'continueRegularOutput',
+    });
+
+    expect(json(run)['error']).toMatch(/did not answer in time/);
+    expect(json(run)['description']).toMatch(/may have done the work/);
+    expect(json(run, 1)['outcome']).toBe('clear');
+    expect(requestsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1, 'Birch Ltd': 1 });
+    await untilNothingIsInFlight('screening');
+  });
+
+  test('that is a token does not hold up the next run', async () => {
+    const { credential } = sandbox();
+    await sandbox().faults([{ on: 'token', times: 1, fault: { kind: 'trickle', chunkDelayMs: 50 } }]);
+    const impatient = await runNode({
+      fromSource: true,
+      credential,
+      items: companies('Alder Ltd'),
+      parameters: { options: { timeout: 200, maxRetries: 0 } },
+      onError: 'continueRegularOutput',
+    });
+    expect(json(impatient)['error']).toBe('The authorization server gave no access token in time.');
+    expect(json(impatient)['description']).toMatch(/^Nothing was sent/);
+
+    const next = await runNode({ fromSource: true, credential, items: companies('Alder Ltd') });
+    expect(json(next)['outcome']).toBe('clear');
+    expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
+  });
+
+  async function untilNothingIsInFlight(operation: 'screening') {
+    while ((await sandbox().stats()).operations[operation].inFlight > 0) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+});
+
+describe('a reply without end', () => {
+  test('is read up to 16 MB, however small it came', async () => {
+    await sandbox().faults([
+      { on: 'screening', match: 'Alder', fault: { kind: 'gzipBomb', megabytes: 200 } },
+    ]);
+    const before = process.memoryUsage().rss;
+    const run = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: companies('Alder Ltd', 'Birch Ltd'),
+      onError: 'continueRegularOutput',
+    });
+
+    expect(json(run)['error']).toBe(`The response of ${new URL(sandbox().url).host} is larger than 16 MB.`);
+    expect(json(run)['description']).toMatch(/not read to its end.*may have done the work/);
+    expect(json(run, 1)['outcome']).toBe('clear');
+    expect(requestsByCompany(await sandbox().stats())['Alder Ltd']).toBe(1);
+    expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
+  });
+
+  test('of the authorization server is no token', async () => {
+    await sandbox().faults([{ on: 'token', fault: { kind: 'gzipBomb', megabytes: 100 } }]);
+    const { error } = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: companies('Alder Ltd'),
+      parameters: { options: { maxRetries: 0 } },
+    });
+    expect(error?.message).toMatch(/gave no access token/);
+  });
+
+  test('just below the bound is read', async () => {
+    await sandbox().faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 15 } }]);
+    const run = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: companies('Alder Ltd'),
+    });
+    expect(json(run)['outcome']).toBe('clear');
+  });
+
+  test.each([
+    [1, 'error'],
+    [3, 'requested'],
+  ])('that is a file is bounded by Max File Size: %i MB', async (maxFileMb, outcome) => {
+    const body = { base64: Buffer.alloc(2_000_000, 7).toString('base64') };
+    await sandbox().faults([
+      { on: 'requestState', fault: { kind: 'raw', status: 200, contentType: 'application/pdf', body } },
+    ]);
+    const run = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: [{ uri: '/verify-business/api/business/requests/none' }],
+      parameters: {
+        operation: 'getAnnualReturnsRequest',
+        requestUri: '={{ $json.uri }}',
+        options: { maxFileMb },
+      },
+      onError: 'continueRegularOutput',
+    });
+    if (outcome === 'error') expect(json(run)['error']).toMatch(/larger than 1 MB/);
+    else expect(run.outputs[0]?.[0]?.binary?.['data']?.mimeType).toBe('application/pdf');
+  });
+});
+
+describe.each([429, 503, 403])('a wait of an hour that is asked for with status %i', (status) => {
+  test('ends the run, also under Continue, and the rest says when to come back', async () => {
+    await sandbox().faults([
+      {
+        on: 'screening',
+        after: 2,
+        fault: { kind: 'status', status, headers: { 'Retry-After': '3600' } },
+      },
+    ]);
+    const names = Array.from({ length: 50 }, (_, index) => `Company ${index}`);
+    const run = await runNode({
+      fromSource: true,
+      credential: sandbox().credential,
+      items: companies(...names),
+      parameters: { options: { concurrency: 2 } },
+      onError: 'continueRegularOutput',
+    });
+
+    const items = run.outputs[0] ?? [];
+    expect(items).toHaveLength(50);
+    expect(items.slice(0, 2).map((item) => item.json['outcome'])).toEqual(['clear', 'clear']);
+    for (const item of items.slice(2)) {
+      expect(item.json['outcome']).toBe('error');
+      expect(item.json['description']).toMatch(/60 minutes/);
+    }
+    // Those that were under way when the first one was told.
+    expect((await sandbox().stats()).operations.screening.requests).toBeLessThanOrEqual(4);
+  });
+});

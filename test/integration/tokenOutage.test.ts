@@ -1,0 +1,75 @@
+// An authorization server that fails for a while. The waits of the run pass at once here.
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useClock } from './clock';
+import { screeningsByCompany, useSandbox } from './sandbox';
+
+let mockSkippedMs = 0;
+jest.mock('n8n-workflow', () => ({
+  ...jest.requireActual<object>('n8n-workflow'),
+  sleep: async (ms: number) => {
+    mockSkippedMs += ms;
+    await new Promise((resolve) => setImmediate(resolve));
+  },
+}));
+beforeAll(() => {
+  const realNow = performance.now.bind(performance);
+  jest.spyOn(performance, 'now').mockImplementation(() => realNow() + mockSkippedMs);
+});
+
+const sandbox = useSandbox();
+useClock();
+
+const companies = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ company: `Company ${index}` }));
+const run = async (count: number, onError: RunSetup['onError'] = 'continueRegularOutput') =>
+  await runNode({ fromSource: true, credential: sandbox().credential, items: companies(count), onError });
+
+test.each([
+  ['503', { kind: 'status', status: 503 }],
+  ['500', { kind: 'status', status: 500 }],
+  ["a gateway's page", { kind: 'html' }],
+  ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '2' } }],
+  ['a reset', { kind: 'resetBefore' }],
+] as const)('%s once costs nothing but a moment', async (_, fault) => {
+  await sandbox().faults([{ on: 'token', times: 1, fault }]);
+  const { outputs } = await run(20, 'stopWorkflow');
+
+  const stats = await sandbox().stats();
+  expect(outputs[0]?.map(({ json }) => json['outcome'])).toEqual(companies(20).map(() => 'clear'));
+  expect(stats.operations.token.requests).toBe(2);
+  expect(Object.values(screeningsByCompany(stats))).toEqual(companies(20).map(() => 1));
+});
+
+test('an outage that lasts costs a bounded number of exchanges under Continue', async () => {
+  await sandbox().faults([{ on: 'token', fault: { kind: 'status', status: 503 } }]);
+  const { outputs } = await run(500);
+
+  const { operations } = await sandbox().stats();
+  expect(operations.token.requests).toBe(10);
+  expect(operations.screening.requests).toBe(0);
+  expect(outputs[0]).toHaveLength(500);
+  for (const { json } of outputs[0] ?? []) {
+    expect(json['error']).toBe('The authorization server is not available at the moment (HTTP status 503).');
+    expect(json['description']).toMatch(/^Nothing was sent/);
+  }
+});
+
+test('an outage that ends before that costs the first companies at most', async () => {
+  await sandbox().faults([{ on: 'token', times: 8, fault: { kind: 'status', status: 503 } }]);
+  const { outputs } = await run(100);
+
+  // Five at once share an exchange.
+  const afterwards = (outputs[0] ?? []).slice(8 * 5);
+  expect(afterwards.map(({ json }) => json['outcome'])).toEqual(companies(60).map(() => 'clear'));
+  expect((await sandbox().stats()).operations.token.requests).toBe(9);
+});
+
+test('one that asks to wait for an hour is asked once, and the rest says when to come back', async () => {
+  await sandbox().faults([
+    { on: 'token', fault: { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } } },
+  ]);
+  const { outputs } = await run(50);
+
+  expect((await sandbox().stats()).operations.token.requests).toBe(1);
+  for (const { json } of outputs[0] ?? []) expect(json['description']).toMatch(/60 minutes|1 hour/);
+});
