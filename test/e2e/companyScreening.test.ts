@@ -356,7 +356,7 @@ describe("n8n's HTTP Request node with the credential", () => {
   test('sends neither token nor key to another host', async () => {
     const execution = await send('http://127.0.0.1:9', { companyName: 'Quillhaven Group', option: 'Both' });
     expect(execution.status).toBe('error');
-    expect(JSON.stringify(execution.error)).toContain('only signs requests to its own Base URL');
+    expect(JSON.stringify(execution.error)).toContain('is only sent to its own Base URL');
   });
 
   /** Runs what a user sets up by hand: "Predefined Credential Type", "Company Screening API". */
