@@ -12,12 +12,12 @@ import { credentialType } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
 /** The data tables of the register. */
-export const tables = { register: 'Screening register', hits: 'Screened hits' };
+const tables = { register: 'Screening register', hits: 'Screened hits' };
 /** The node that a person starts the register with. */
 const start = 'Start';
 
 /** Fields of the node "Settings", by their names. */
-export interface Settings {
+interface Settings {
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;
