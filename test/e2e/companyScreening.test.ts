@@ -417,6 +417,8 @@ describe('the example workflow', () => {
 const simplifiedKeys = [
   'outcome',
   'reason',
+  'explanation',
+  'environment',
   'companyName',
   'name',
   'sourceType',
@@ -434,6 +436,7 @@ const simplifiedKeys = [
   'links',
   'sourceId',
   'tlName',
+  'hitFingerprint',
   'hitNumber',
   'totalHits',
   'screeningOption',
