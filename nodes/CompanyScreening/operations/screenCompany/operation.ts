@@ -53,7 +53,13 @@ export const screenCompany: Operation = {
           return { kind: 'unsendable', subject, problem: referenceIdTaken(ownReferenceId) };
         }
         const { referenceId } = subject;
-        const question = { option, requesterId, mixesScripts: mixesScripts(companyName) };
+        const question = {
+          option,
+          requesterId,
+          referenceId,
+          companyName,
+          mixesScripts: mixesScripts(companyName),
+        };
         const mayShare = screenDuplicatesOnce && ownReferenceId === '';
 
         return {
@@ -66,9 +72,10 @@ export const screenCompany: Operation = {
 
           read(reply, { environment }) {
             const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
-            screeningIds.add(record.id, companyName);
-            const findings = () =>
-              findingsOf(record, { ...question, idIsShared: screeningIds.isShared(record.id) });
+            // A UUID is the same in either case.
+            const id = record.id.trim().toLowerCase();
+            screeningIds.add(id, companyName);
+            const findings = () => findingsOf(record, { ...question, idIsShared: screeningIds.isShared(id) });
             if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
