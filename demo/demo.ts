@@ -1,6 +1,6 @@
 // `npm run demo`: a spreadsheet of companies goes through the node in a real n8n, against the sandbox service.
 import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
 import { type SandboxCredential, startSandbox } from '../test/sandbox/client';
@@ -61,12 +61,12 @@ async function main(): Promise<number> {
       startSignedIn(install, tarball, userFolder, port),
     );
     cleanUp.unshift(n8n.stop);
-    const execution = await report.step('Screening examples/companies.csv', () =>
+    const { execution, workflow } = await report.step('Screening examples/companies.csv', () =>
       screen(n8n, sandbox.credential),
     );
     const isComplete = await show(execution);
     report.line(`It took ${duration(Date.now() - startedAt)} in all.`);
-    if (!once) await stayOpen(n8n);
+    if (!once) await stayOpen(n8n, workflow, sandbox.credential);
     return isComplete ? 0 : 1;
   } finally {
     for (const end of cleanUp) await end();
@@ -114,7 +114,8 @@ async function startSignedIn(
   port: number | undefined,
 ): Promise<RunningN8n> {
   await mkdir(userFolder, { recursive: true });
-  const filesFolder = await realpath(examplesFolder);
+  // Where the example lies, and the folder that the README names.
+  const filesFolder = [await realpath(examplesFolder), join(homedir(), '.n8n-files')].join(';');
   const start = (): Promise<RunningN8n> =>
     startN8n({ install, tarball, userFolder, port, filesFolder, signal });
   const n8n = await start();
@@ -135,7 +136,17 @@ async function startSignedIn(
   return fresh;
 }
 
-async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Execution> {
+interface Screened {
+  execution: Execution;
+  workflow: SavedWorkflow;
+}
+
+interface SavedWorkflow {
+  id: string;
+  name: string;
+}
+
+async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Screened> {
   const name = credentialName(credentialType);
   const credential = { name, type: credentialType, data: { ...data } };
   const id = await rest.saveCredential(credential);
@@ -144,7 +155,8 @@ async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Ex
     throw new PlainError(`The credential test failed: ${test.message ?? 'no reason given'}`);
   const workflow = await exampleWorkflow({ id, name }, await realpath(companiesFile));
   const workflowId = await rest.saveWorkflow(workflow);
-  return rest.run(workflowId, nodes.start, { withinMs: screenWithinMs, signal });
+  const execution = await rest.run(workflowId, nodes.start, { withinMs: screenWithinMs, signal });
+  return { execution, workflow: { id: workflowId, name: workflow.name } };
 }
 
 /** Prints what came out and writes hits.csv; true when every company came out and reached a branch. */
@@ -194,12 +206,28 @@ function paint(outcome: CompanyOutcome): string {
   return canShow && colour !== undefined ? styleText(colour, outcome) : outcome;
 }
 
-async function stayOpen(n8n: RunningN8n): Promise<void> {
+async function stayOpen(
+  n8n: RunningN8n,
+  workflow: SavedWorkflow,
+  credential: SandboxCredential,
+): Promise<void> {
+  const address = `${n8n.url}/signin?redirect=${encodeURIComponent(`/workflow/${workflow.id}`)}`;
   report.line(`
-n8n is open with the workflow in it:
-  address   ${n8n.url}
+n8n is open. This address leads to the workflow "${workflow.name}":
+  ${address}
   e-mail    ${owner.email}
   password  ${owner.password}
+
+Lists of your own go into ${join(homedir(), '.n8n-files')}.
+n8n has a credential for the made-up service. One more would take these values:
+  Environment                Sandbox
+  Base URL                   ${credential.baseUrl}
+  Authorization Server URL   ${credential.authUrl}
+  Realm                      ${credential.realm}
+  Client ID                  ${credential.clientId}
+  Client Secret              ${credential.clientSecret}
+  Subscription Key           ${credential.subscriptionKey}
+
 Ctrl-C ends it.`);
   const asked = new Promise<'asked'>((resolve) => {
     const end = (): void => {
@@ -217,6 +245,11 @@ for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(name, () => {
     interrupted.abort();
   });
+// npm may be ended in a way that it cannot pass on; its child then gets another parent.
+const parent = process.ppid;
+setInterval(() => {
+  if (process.ppid !== parent) interrupted.abort();
+}, 500).unref();
 
 main().then(
   (status) => {

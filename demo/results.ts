@@ -80,19 +80,25 @@ export function attention(results: CompanyResult[]): string[] {
   );
 }
 
-/** `38 companies: 20 with hits (27 hits), 13 clear, 3 to review, 2 failed.` A company may count twice: hits to review. */
+/** `38 companies: 22 with hits (30 hits), 12 clear, 3 to review, 1 failed.` Each company counts once, under the first that fits. */
 export function totals(results: CompanyResult[]): string {
-  const having = (outcome: string): number =>
-    results.filter(({ items }) => items.some((item) => item.outcome === outcome)).length;
+  const outcomes = results.map(({ items }) => new Set(items.map(({ outcome }) => outcome)));
+  const first = (outcome: CompanyOutcome): number =>
+    outcomes.filter((found) => outcomeOrder.find((candidate) => found.has(candidate)) === outcome).length;
   const hits = results.flatMap(({ items }) => items).filter(({ outcome }) => outcome === 'hit').length;
+  const both = outcomes.filter((found) => found.has('hit') && found.size > 1).length;
+  const also = both === 0 ? '' : `, ${String(both)} of them to review as well`;
   const count = (number: number, word: string): string => `${String(number)} ${word}`;
   return [
-    `${count(results.length, 'companies')}: ${count(having('hit'), 'with hits')} (${count(hits, 'hits')})`,
-    count(having('clear'), 'clear'),
-    count(having('review'), 'to review'),
-    `${count(having('error'), 'failed')}.`,
+    `${count(results.length, 'companies')}: ${count(first('hit'), 'with hits')} (${count(hits, 'hits')}${also})`,
+    count(first('clear'), 'clear'),
+    count(first('review'), 'to review'),
+    `${count(first('error'), 'failed')}.`,
   ].join(', ');
 }
+
+// A company with a hit counts there, whatever else came out for it; clear is only what is nothing else.
+const outcomeOrder = ['hit', 'error', 'review', 'clear'] as const;
 
 /** The hits as CSV that a spreadsheet opens: the columns of the row, then those of the hit. */
 export function hitsCsv(rows: Row[], results: CompanyResult[]): string {

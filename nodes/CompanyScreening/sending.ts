@@ -45,7 +45,8 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
   const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
   const retryOptions = {
     maxRetries: options.maxRetries,
-    quota: new RetryQuota(10 + context.getInputData().length / 10),
+    // Requests that are under way together may all be refused as too many.
+    quota: new RetryQuota(10 + options.concurrency + context.getInputData().length / 10),
     advise: (error: unknown) => retryAdvice(error, options, ending.ended),
     sleep: endableSleep,
     slowAll: (ms: number) => {

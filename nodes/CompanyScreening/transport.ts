@@ -57,8 +57,9 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
   const sendOnce = async (
     serviceRequest: ServiceRequest,
     request: IHttpRequestOptions,
-  ): Promise<ServiceReply> => {
+  ): Promise<{ reply: ServiceReply; sentAt: number }> => {
     await options.beforeEach();
+    const sentAt = Date.now();
     // An empty token makes n8n obtain a new one before it sends.
     if (!isUsable(storedTokenSchema.parse(data), issuedFor, Date.now())) data['accessToken'] = '';
     try {
@@ -76,7 +77,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
         });
       });
       outage.end();
-      return reply;
+      return { reply, sentAt };
     } catch (error) {
       // Without a token, n8n has not come to the request yet.
       const sent = data['accessToken'] !== '' || request.headers !== undefined;
@@ -86,10 +87,10 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
 
   const send: Send = async (serviceRequest) => {
     const request = requestOptions(serviceRequest, options.timeoutMs);
-    const reply = await sendOnce(serviceRequest, request);
+    const { reply, sentAt } = await sendOnce(serviceRequest, request);
     if (reply.status !== 401) return reply;
-    giveUpToken(data, request);
-    return await sendOnce(serviceRequest, requestOptions(serviceRequest, options.timeoutMs));
+    giveUpToken(data, request, sentAt);
+    return (await sendOnce(serviceRequest, requestOptions(serviceRequest, options.timeoutMs))).reply;
   };
 
   return { settings, send };
@@ -125,10 +126,15 @@ function endedBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunct
 }
 
 /** Gives up the token that the request carried, unless another request has replaced it already. */
-function giveUpToken(data: ICredentialDataDecryptedObject, request: IHttpRequestOptions): void {
+function giveUpToken(
+  data: ICredentialDataDecryptedObject,
+  request: IHttpRequestOptions,
+  sentAt: number,
+): void {
   const { accessToken } = storedTokenSchema.parse(data);
   if (request.headers?.['Authorization'] !== bearer(accessToken)) return;
   data['refusedAccessToken'] = accessToken;
+  data['refusedRequestSentAt'] = sentAt;
   data['accessToken'] = '';
 }
 

@@ -1,6 +1,7 @@
-// The limit to compare with: a bare axios loop with a keep-alive agent, in a process of its own. Reads what to do
-// from stdin and prints one line of JSON.
+// The limit to compare with: a bare axios loop in a process of its own. Reads what to do from stdin and prints one line
+// of JSON.
 import { Agent } from 'node:http';
+import { Agent as TlsAgent } from 'node:https';
 import { json } from 'node:stream/consumers';
 import axios from 'axios';
 import { z } from 'zod/v4';
@@ -12,6 +13,8 @@ export const orderSchema = z.object({
   warmUp: z.array(z.string()),
   companies: z.array(z.string()),
   concurrency: z.number(),
+  /** Connections are kept for the next request; otherwise each request opens one, with an agent of its own. */
+  keepAlive: z.boolean(),
 });
 export type Order = z.infer<typeof orderSchema>;
 
@@ -28,8 +31,8 @@ export type Finding = z.infer<typeof findingSchema>;
 if (require.main === module) void main();
 
 async function main(): Promise<void> {
-  const { service, warmUp, companies, concurrency } = orderSchema.parse(await json(process.stdin));
-  const screen = await screener(service);
+  const { service, warmUp, companies, concurrency, keepAlive } = orderSchema.parse(await json(process.stdin));
+  const screen = await screener(service, keepAlive);
   await loop(warmUp, concurrency, screen);
   const startMb = process.memoryUsage.rss() / 2 ** 20;
   const cpuBefore = process.cpuUsage();
@@ -50,7 +53,7 @@ async function main(): Promise<void> {
 
 type Screen = (companyName: string) => Promise<number>;
 
-async function screener(service: Order['service']): Promise<Screen> {
+async function screener(service: Order['service'], keepAlive: boolean): Promise<Screen> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: service.clientId,
@@ -63,16 +66,25 @@ async function screener(service: Order['service']): Promise<Screen> {
     baseURL: service.baseUrl,
     params: { v: '2.0' },
     proxy: false,
-    httpAgent: new Agent({ keepAlive: true }),
+    ...(keepAlive ? agents(keepAlive) : {}),
     headers: { Authorization: `Bearer ${token}`, 'Ocp-Apim-Subscription-Key': service.subscriptionKey },
   });
   return async (companyName) => {
     const body = { companyName, option: 'Both' };
-    const { data } = await http.post<{ totalHits: number }>('/aml-pep/screening/company/aml', body);
+    const { data } = await http.post<{ totalHits: number }>(
+      '/aml-pep/screening/company/aml',
+      body,
+      keepAlive ? {} : agents(keepAlive),
+    );
     // One item for each hit, or one for a clear company.
     return Math.max(1, data.totalHits);
   };
 }
+
+const agents = (keepAlive: boolean) => ({
+  httpAgent: new Agent({ keepAlive }),
+  httpsAgent: new TlsAgent({ keepAlive }),
+});
 
 async function loop(companies: string[], concurrency: number, screen: Screen): Promise<number> {
   const left = companies.values();

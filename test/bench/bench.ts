@@ -1,5 +1,5 @@
 // `npm run bench`: this node, n8n's HTTP Request node and a bare axios loop screen thousands of companies at the
-// sandbox service; what they took is printed and written to RESULTS.md.
+// sandbox service; what they took is printed and written to docs/speed.md.
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
@@ -8,24 +8,25 @@ import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod/v4';
 import { ensureN8n, projectFolder } from '../support/n8n/install';
-import { packProject } from '../support/n8n/pack';
+import { packProject, tarballAt } from '../support/n8n/pack';
 import { duration, PlainError, reportTo } from '../support/report';
 import { startSandbox } from '../sandbox/client';
 import { measure, type Figures, type Ground } from './measure';
-import { planFor, usualTokenLifeSeconds } from './plan';
+import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { line, markdown, summary } from './results';
 import { conditions, verdictsOn } from './targets';
 
-const usage = `npm run bench                       everything; writes test/bench/RESULTS.md
-npm run bench -- --quick            a few cases with 1,000 companies, printed only
-npm run bench -- --profile <folder> this node alone, 10,000 companies, with a processor profile of n8n`;
+const usage = `npm run bench                       everything, hours; writes docs/speed.md
+npm run bench -- --quick            1,000 companies, about 15 minutes; writes docs/speed.md and says so there
+npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
+npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
 const report = reportTo(process.stdout);
 const interrupted = new AbortController();
 
 async function main(): Promise<void> {
-  const { quick = false, help = false, profile } = readArguments();
+  const { quick = false, help = false, profile, compare } = readArguments();
   if (help) {
     report.line(usage);
     return;
@@ -33,8 +34,9 @@ async function main(): Promise<void> {
   if (process.platform !== 'linux')
     throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');
   await onGround(async (ground) => {
-    if (profile === undefined) await bench(ground, quick);
-    else await profileNode(ground, resolve(profile));
+    if (profile !== undefined) await profileNode(ground, resolve(profile));
+    else if (compare !== undefined) await compareBuilds(ground, resolve(compare));
+    else await bench(ground, quick);
   });
 }
 
@@ -60,13 +62,13 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
     load,
   };
   const text = markdown(all, plan, versions, quick);
-  report.line(`\n${quick ? text : summary(verdictsOn(all))}`);
-  if (!quick) await writeResults(text);
+  report.line(`\n${summary(verdictsOn(all))}`);
+  await writeResults(text);
   report.line(`\nIt took ${duration(Date.now() - startedAt)}.`);
 }
 
 async function writeResults(text: string): Promise<void> {
-  const path = join(__dirname, 'RESULTS.md');
+  const path = join(projectFolder, 'docs', 'speed.md');
   // As the project's lint wants it.
   await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
 }
@@ -74,19 +76,38 @@ async function writeResults(text: string): Promise<void> {
 async function profileNode(ground: Ground, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const nodeOptions = `--cpu-prof --cpu-prof-interval=500 --cpu-prof-dir=${folder}`;
-  const figures = await measure(
-    {
-      contender: 'node',
-      latencyMs: 0,
-      companies: 10_000,
-      concurrency: 10,
-      tokenLifeSeconds: usualTokenLifeSeconds,
-    },
-    { ...ground, nodeOptions },
-  );
+  const figures = await measure({ ...manyAtOnce, tls: true }, { ...ground, nodeOptions });
   report.line(line(figures));
   report.line(`The profile is in ${folder}; open it in the developer tools of Chrome.`);
 }
+
+const manyAtOnce: Omit<Case, 'tls'> = {
+  contender: 'node',
+  latencyMs: 0,
+  companies: 10_000,
+  concurrency: 10,
+  tokenLifeSeconds: usualTokenLifeSeconds,
+};
+const roundsOfEach = 3;
+
+// In turns, so that a machine that becomes slower does so for both.
+async function compareBuilds(ground: Ground, otherPath: string): Promise<void> {
+  const builds = { this: ground.tarball, other: await tarballAt(otherPath) };
+  const took: Record<keyof typeof builds, number[]> = { this: [], other: [] };
+  for (let round = 1; round <= roundsOfEach; round++)
+    for (const build of ['other', 'this'] as const) {
+      interrupted.signal.throwIfAborted();
+      const figures = await measure({ ...manyAtOnce, tls: false }, { ...ground, tarball: builds[build] });
+      took[build].push(figures.msPerCompany);
+      report.line(`Round ${round}, ${build}: ${line(figures)}`);
+    }
+  const [mine = NaN, others = NaN] = [median(took.this), median(took.other)];
+  report.line(
+    `Median: this build ${mine.toFixed(3)} ms a company, the other ${others.toFixed(3)} ms: ${(mine / others).toFixed(2)} of it.`,
+  );
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** Starts what every measurement needs, and ends it afterwards. */
 async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> {
@@ -97,24 +118,25 @@ async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> 
   await mkdir(userFolder);
   try {
     const tarball = await packProject(folder, signal);
-    const sandbox = await startSandbox();
+    const [tls, plain] = await Promise.all([startSandbox({ tls: true }), startSandbox()]);
     try {
-      await work({ install, tarball, sandbox, userFolder, signal });
+      await work({ install, tarball, sandboxes: { tls, plain }, userFolder, signal });
     } finally {
-      await sandbox.stop();
+      await Promise.all([tls.stop(), plain.stop()]);
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-function readArguments(): { quick?: boolean; help?: boolean; profile?: string } {
+function readArguments(): { quick?: boolean; help?: boolean; profile?: string; compare?: string } {
   try {
     return parseArgs({
       options: {
         quick: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         profile: { type: 'string' },
+        compare: { type: 'string' },
       },
     }).values;
   } catch (error) {

@@ -22,6 +22,8 @@ export interface Figures {
   /** The same with the nodes behind it that are needed for the same items. */
   msPerCompanyInAll: number;
   cpuMsPerCompany: number;
+  /** Processor time of the sandbox service, which runs on the same machine. */
+  serviceCpuMsPerCompany: number;
   startMb: number;
   peakMb: number;
   totalMs: number;
@@ -34,7 +36,8 @@ export interface Figures {
 export interface Ground {
   install: N8nInstall;
   tarball: Tarball;
-  sandbox: Sandbox;
+  /** The service with https and without. */
+  sandboxes: { tls: Sandbox; plain: Sandbox };
   userFolder: string;
   signal: AbortSignal;
   /** Options for the Node that runs n8n, such as those of a profiler. */
@@ -42,14 +45,16 @@ export interface Ground {
 }
 
 /** Runs one case against the sandbox: n8n is started anew for it, and warmed up. */
-export async function measure(measured: Case, ground: Ground): Promise<Figures> {
-  const { sandbox } = ground;
+export async function measure(measured: Case, { sandboxes, ...others }: Ground): Promise<Figures> {
+  const sandbox = measured.tls ? sandboxes.tls : sandboxes.plain;
+  const ground = { ...others, sandbox };
   await sandbox.settings({ latencyMs: 0, tokenLifeSeconds: measured.tokenLifeSeconds });
   await sandbox.reset();
-  const run =
-    measured.contender === 'axios' ? await runAxios(measured, ground) : await runInN8n(measured, ground);
-  const { operations, tokens } = await sandbox.stats();
-  const { totalMs, inAllMs, items, cpuMs, startMb, peakMb } = run;
+  const run = isAxios(measured.contender)
+    ? await runAxios(measured, ground)
+    : await runInN8n(measured, ground);
+  const { operations, tokens } = await sandbox.summary();
+  const { totalMs, inAllMs, items, cpuMs, serviceCpuMs, startMb, peakMb } = run;
   const expected = expectedItems(measured.companies);
   if (items !== expected)
     throw new Error(`${measured.contender}: ${items} items came out instead of ${expected}.`);
@@ -58,6 +63,7 @@ export async function measure(measured: Case, ground: Ground): Promise<Figures> 
     msPerCompany: totalMs / measured.companies,
     msPerCompanyInAll: inAllMs / measured.companies,
     cpuMsPerCompany: cpuMs / measured.companies,
+    serviceCpuMsPerCompany: serviceCpuMs / measured.companies,
     startMb,
     peakMb,
     totalMs,
@@ -72,33 +78,49 @@ interface Run {
   inAllMs: number;
   items: number;
   cpuMs: number;
+  serviceCpuMs: number;
   startMb: number;
   peakMb: number;
 }
 
+/** The ground of one case: with the service that it is measured against. */
+type CaseGround = Omit<Ground, 'sandboxes'> & { sandbox: Sandbox };
+
 const warmUpCompanies = 300;
 
-async function runAxios(measured: Case, { sandbox, install }: Ground): Promise<Run> {
-  const { concurrency, latencyMs } = measured;
+const isAxios = (contender: Contender) => contender === 'axios' || contender === 'axiosNewConnections';
+
+// What makes Node trust the service's certificate.
+const trusting = ({ caFile }: Sandbox): NodeJS.ProcessEnv =>
+  caFile === null ? {} : { NODE_EXTRA_CA_CERTS: caFile };
+
+async function runAxios(measured: Case, { sandbox, install }: CaseGround): Promise<Run> {
+  const { concurrency, latencyMs, contender } = measured;
   await sandbox.settings({ latencyMs });
   const order: Order = {
     service: sandbox.credential,
     warmUp: companyNames(latencyMs === 0 ? warmUpCompanies : concurrency),
     companies: companyNames(measured.companies),
     concurrency,
+    keepAlive: contender === 'axios',
   };
   // The same Node as n8n's.
   const child = spawn(install.node, ['--import', 'tsx', require.resolve('./axiosLoop.ts')], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...trusting(sandbox) },
   });
+  const serviceUsed = await measureProcess(sandbox.pid ?? 0);
   child.stdin.end(JSON.stringify(order));
   const finding = findingSchema.parse(JSON.parse(await text(child.stdout)));
-  return { ...finding, inAllMs: finding.totalMs };
+  // The service's part in the warming up is measured along, and taken out by its share.
+  const share = order.companies.length / (order.companies.length + order.warmUp.length);
+  const serviceCpuMs = (await serviceUsed()).cpuMs * share;
+  return { ...finding, inAllMs: finding.totalMs, serviceCpuMs };
 }
 
-async function runInN8n(measured: Case, ground: Ground): Promise<Run> {
-  const { install, tarball, userFolder, signal, nodeOptions } = ground;
-  const env = nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions };
+async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
+  const { install, tarball, userFolder, signal, nodeOptions, sandbox } = ground;
+  const env = { ...trusting(sandbox), ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }) };
   const n8n = await startN8n({ install, tarball, userFolder, signal, env });
   try {
     await n8n.rest.signIn(owner);
@@ -112,12 +134,14 @@ async function runInN8n(measured: Case, ground: Ground): Promise<Run> {
     await executions.run(warmUp.workflowId, triggerNode, signal);
 
     const contestant = await prepare(measured, 'Measured', n8n, ground);
-    await ground.sandbox.settings({ latencyMs: measured.latencyMs });
-    await ground.sandbox.reset();
+    await sandbox.settings({ latencyMs: measured.latencyMs });
+    await sandbox.reset();
+    const serviceUsed = await measureProcess(sandbox.pid ?? 0);
     const used = await measureProcess(n8n.pid ?? 0);
     const id = await executions.run(contestant.workflowId, triggerNode, signal);
     const usage = await used();
-    return { ...usage, ...resultOf(contestant, await executions.timings(id)) };
+    const { cpuMs: serviceCpuMs } = await serviceUsed();
+    return { ...usage, serviceCpuMs, ...resultOf(contestant, await executions.timings(id)) };
   } finally {
     await n8n.stop();
   }
@@ -130,9 +154,10 @@ async function prepare(
   { contender, ...setup }: Case,
   name: string,
   { rest }: RunningN8n,
-  { sandbox }: Ground,
+  { sandbox }: CaseGround,
 ): Promise<Contestant & { workflowId: string }> {
-  if (contender === 'axios') throw new Error('The axios loop runs outside of n8n.');
+  if (contender !== 'node' && contender !== 'httpRequest')
+    throw new Error('The axios loop runs outside of n8n.');
   const service = sandbox.credential;
   const credential = { ...credentialOf(contender, sandbox), name: `${name} ${contender}` };
   const id = await rest.saveCredential(credential);

@@ -16,7 +16,11 @@ export async function measureProcess(pid: number): Promise<() => Promise<Usage>>
   const cpuBefore = await cpuMs(pid);
   let sampledMb = startMb;
   const sampler = setInterval(() => {
-    void memory(pid).then(({ nowMb }) => (sampledMb = Math.max(sampledMb, nowMb)));
+    // A process that has ended has no memory any more; whoever ended it says why.
+    memory(pid).then(
+      ({ nowMb }) => (sampledMb = Math.max(sampledMb, nowMb)),
+      () => undefined,
+    );
   }, sampleEveryMs);
   sampler.unref();
   return async () => {

@@ -16,6 +16,8 @@ interface Row {
   once?: boolean;
   /** What the item says where it fails; absent where it recovers. */
   message?: RegExp;
+  /** What the company's item is where it does not fail: clear, unless a person has to look. */
+  outcome?: 'review';
   /** Requests for the company, and screenings that the service did for it. */
   requests: number;
   done: number;
@@ -85,6 +87,54 @@ const ROWS: Record<string, Row> = {
     requests: 1,
     done: 0,
   },
+  'a key that comes twice': {
+    fault: { kind: 'record', append: '"details":[]' },
+    message: /cannot be understood \(HTTP status 200\)/,
+    requests: 1,
+    done: 1,
+  },
+  'bytes that are no text': {
+    fault: {
+      kind: 'raw',
+      status: 200,
+      contentType: 'application/json',
+      body: { base64: '/wD+fw==' },
+      work: true,
+    },
+    message: /cannot be understood \(HTTP status 200\)/,
+    requests: 1,
+    done: 1,
+  },
+  'a 524 of a gateway': {
+    fault: { kind: 'raw', status: 524, body: 'A timeout occurred', work: true },
+    message: /HTTP status 524/,
+    requests: 1,
+    done: 1,
+  },
+  'a 403 that is a quota': {
+    fault: { kind: 'status', status: 403, headers: { 'Retry-After': '1' } },
+    message: /HTTP status 403/,
+    requests: 1,
+    done: 0,
+  },
+  'a record that answers another question': {
+    fault: { kind: 'record', patch: { option: 'Aml' } },
+    outcome: 'review',
+    requests: 1,
+    done: 1,
+  },
+  'a record with an error code': {
+    fault: { kind: 'record', patch: { code: 'S0005' } },
+    outcome: 'review',
+    requests: 1,
+    done: 1,
+  },
+  'a record without an id': {
+    fault: { kind: 'record', patch: { id: '' } },
+    outcome: 'review',
+    requests: 1,
+    done: 1,
+  },
 };
 
 describe.each(Object.entries(ROWS))('%s', (_name, row) => {
@@ -107,7 +157,10 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
     const [items = []] = outputs;
     expect(items.map(({ json }) => json['companyName'])).toEqual(COMPANIES);
     expect(items.map(({ json }) => json['outcome'])).toEqual(
-      COMPANIES.map((company) => (company === VICTIM && row.message ? 'error' : 'clear')),
+      COMPANIES.map((company) => {
+        if (company !== VICTIM) return 'clear';
+        return row.message ? 'error' : (row.outcome ?? 'clear');
+      }),
     );
     expect(items[2]?.json['error'] ?? '').toMatch(row.message ?? /^$/);
     expect(requestsByCompany(stats)[VICTIM]).toBe(row.requests);

@@ -31,6 +31,8 @@ const START_TIMEOUT_MS = 60_000;
 export interface Sandbox {
   /** Address of the service, without a slash at the end. */
   url: string;
+  /** The process that is the service, for whoever measures what it uses. */
+  pid: number | undefined;
   /** The fields of the node's credential for this service; the token is empty. */
   credential: SandboxCredential;
   /** With `tls`: the file for NODE_EXTRA_CA_CERTS, which lasts as long as the service; else null. */
@@ -66,6 +68,7 @@ export async function startSandbox(options: { port?: number; tls?: boolean } = {
   const control = axios.create({ baseURL: `${url}/_control`, proxy: false, ...trust });
   return {
     url,
+    pid: child.pid,
     credential,
     caFile,
     faults: async (list) => {

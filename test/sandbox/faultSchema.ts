@@ -22,7 +22,7 @@ export type RawReply = z.infer<typeof rawReplySchema>;
 /**
  * What a fault does. Its texts may quote the request: `{{address}}`, `{{query}}`, `{{authorization}}`, `{{token}}`,
  * `{{subscriptionKey}}`; of a token exchange also `{{form}}` and its `{{formSecret}}`, in faults that do no work.
- * `{{url:name}}` is the same URL-encoded.
+ * `{{url:name}}` is the same URL-encoded; `{{json:name}}`, for raw bodies, with JSON's escapes.
  */
 export const kindOfFaultSchema = z.discriminatedUnion('kind', [
   /** Answers as usual, but `ms` later. */

@@ -10,14 +10,23 @@ export async function quoting(fault: KindOfFault, ctx: Context): Promise<KindOfF
   if (!written.includes('{{')) return fault;
   const quotes = requestQuotes(ctx, written.includes('{{form') ? await text(ctx.req) : '');
   const replace = (source: string) =>
-    source.replace(/\{\{(url:)?(\w+)\}\}/g, (_all, encode: string | undefined, name: string) => {
-      const quote = quotes[name] ?? '';
-      return encode === undefined ? quote : encodeURIComponent(quote);
-    });
+    source.replace(/\{\{(?:(url|json):)?(\w+)\}\}/g, (_all, spelling: string | undefined, name: string) =>
+      spelled(quotes[name] ?? '', spelling),
+    );
   const replaced: unknown = JSON.parse(written, (_key, part: unknown) =>
     typeof part === 'string' ? replace(part) : part,
   );
   return kindOfFaultSchema.parse(replaced);
+}
+
+// Some servers write every character but letters and digits as an escape in JSON.
+function spelled(quote: string, spelling: string | undefined): string {
+  if (spelling === 'url') return encodeURIComponent(quote);
+  if (spelling !== 'json') return quote;
+  return quote.replace(
+    /[^A-Za-z0-9]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
+  );
 }
 
 // The address as it came; the query as it came, without the question mark.

@@ -17,8 +17,7 @@ export const companyColumn = 'Company';
 /** The names of the nodes in `screen-a-spreadsheet.json`. */
 export const nodes = {
   start: 'Start',
-  readFile: 'Read the CSV file',
-  rows: 'One item per company',
+  list: 'Your file',
   screen: 'Company Screening',
   route: 'Route by outcome',
   ends: ['Replace me: alert on Slack', 'Replace me: append to a sheet', 'Replace me: e-mail a colleague'],
@@ -57,7 +56,32 @@ export async function exampleWorkflow(credential: CredentialReference, file: str
   const workflow = await readExample('screen-a-spreadsheet.json');
   for (const node of workflow.nodes) {
     if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
-    if (node.name === nodes.readFile) node.parameters = { ...node.parameters, fileSelector: file };
   }
+  setList(workflow, { File: file });
   return workflow;
+}
+
+/** What a user enters in the node "Your file" of an example that reads a list. */
+export type ListSettings = Partial<
+  Record<'File' | 'Columns' | 'Encoding of a file that is not UTF-8' | 'Folder for the results', string>
+>;
+
+const listParameters = z.looseObject({
+  assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string(), value: z.string() })) }),
+});
+
+/** Fills in the node "Your file". @throws when the workflow has none */
+export function setList(workflow: Workflow, settings: ListSettings): void {
+  const node = workflow.nodes.find(({ name }) => name === nodes.list);
+  const parameters = listParameters.parse(node?.parameters);
+  const values = new Map(Object.entries(settings));
+  for (const field of parameters.assignments.assignments) field.value = values.get(field.name) ?? field.value;
+  if (node !== undefined) node.parameters = parameters;
+}
+
+/** What the node "Your file" says. @throws when the workflow has none */
+export function listOf(workflow: Workflow): Record<string, string> {
+  const node = workflow.nodes.find(({ name }) => name === nodes.list);
+  const { assignments } = listParameters.parse(node?.parameters).assignments;
+  return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
 }

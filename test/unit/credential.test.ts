@@ -109,6 +109,8 @@ describe('signing', () => {
     ['a path without a host', { url: '/x' }],
     ['no address', { url: '' }],
     ['the authorization server', { url: 'https://login.example.com/x' }],
+    ['a user name, which would replace the token', { url: 'https://officer:secret@api.example.com/x' }],
+    ['another kind of address', { url: 'blob:https://api.example.com/x' }],
   ])('refuses %s, and puts nothing into the request', async (_, request) => {
     const options: IHttpRequestOptions = { url: 'https://api.example.com/x' };
     Object.assign(options, request);
@@ -140,6 +142,12 @@ describe('signing', () => {
       followRedirect: false,
       followAllRedirects: false,
     });
+  });
+
+  test('gives the credential test a timeout of its own, and no other request', async () => {
+    const probe = { baseURL: 'https://api.example.com', url: credential.test.request.url, timeout: 300_000 };
+    expect((await sign(probe)).timeout).toBe(15_000);
+    expect((await sign({ timeout: 300_000 })).timeout).toBe(300_000);
   });
 
   test('needs a complete credential', async () => {

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
-import { companiesFile, exampleWorkflow, nodes, readRows } from '../support/examples';
+import { companiesFile, exampleWorkflow, listOf, nodes, readRows } from '../support/examples';
 import { checkOwnNode } from '../support/n8n/install';
 import { explain } from '../support/npm';
 import { duration } from '../support/report';
@@ -38,7 +38,9 @@ describe('the results', () => {
     expect(lines).toHaveLength(4);
     expect(lines[1]).toMatch(/^1 +Alpha +hit \+ review +2 +PEP +id-0/);
     expect(lines[3]).toContain('MISSING');
-    expect(totals(results)).toBe('3 companies: 1 with hits (2 hits), 1 clear, 1 to review, 0 failed.');
+    expect(totals(results)).toBe(
+      '3 companies: 1 with hits (2 hits, 1 of them to review as well), 1 clear, 0 to review, 0 failed.',
+    );
   });
 
   test('hits.csv keeps the columns of the row, opens as UTF-8, and runs no formula', () => {
@@ -62,7 +64,7 @@ describe('the example', () => {
   test('is filled in with the credential and the file, and names no machine otherwise', async () => {
     const workflow = await exampleWorkflow({ id: 'c1', name: 'Mine' }, '/data/mine.csv');
     const node = (name: string) => workflow.nodes.find((candidate) => candidate.name === name);
-    expect(node(nodes.readFile)?.parameters['fileSelector']).toBe('/data/mine.csv');
+    expect(listOf(workflow)['File']).toBe('/data/mine.csv');
     expect(node(nodes.screen)?.credentials).toEqual({ companyScreeningApi: { id: 'c1', name: 'Mine' } });
     expect(nodes.ends.every((name) => node(name) !== undefined)).toBe(true);
   });

@@ -57,6 +57,7 @@ describe('the defaults', () => {
     });
     expect(readItemOptions(registrationNumberOptions, collection)).toEqual({ restoreLeadingZeros: false });
     expect(readItemOptions(waitingOptions, collection)).toEqual({
+      maxFileMb: 64,
       maxWaitSeconds: 300,
       pollIntervalSeconds: 10,
       waitForCompletion: false,

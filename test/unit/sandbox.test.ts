@@ -267,7 +267,11 @@ describe('faults', () => {
       {
         on: 'screening',
         match: 'Header',
-        fault: { kind: 'raw', status: 400, body: '{{authorization}} {{token}} {{subscriptionKey}}' },
+        fault: {
+          kind: 'raw',
+          status: 400,
+          body: '{{authorization}} {{token}} {{subscriptionKey}} {{json:subscriptionKey}}',
+        },
       },
       {
         on: 'screening',
@@ -280,7 +284,9 @@ describe('faults', () => {
     expect((await screen('Address', { path: address, key: '' })).data).toEqual({
       message: `Nothing at ${sandbox.url}${address}`,
     });
-    expect((await screen('Header')).data).toBe(`Bearer ${token} ${token} ${subscriptionKey}`);
+    expect((await screen('Header')).data).toBe(
+      `Bearer ${token} ${token} ${subscriptionKey} ${subscriptionKey.replaceAll('-', '\\u002D')}`,
+    );
     expect((await screen('Errors')).data).toMatchObject({ errors: [{ code: `Bearer%20${token}` }] });
     const { data } = await post(`${annualReturns('12345678901234')}&subscription-key=${subscriptionKey}`);
     expect(data).toMatchObject({ requestUri: `/requests/1?v=3.0&subscription-key=${subscriptionKey}` });

@@ -187,6 +187,16 @@ describe('sharing', () => {
     expect(next.accessToken).toBe('token-2');
   });
 
+  test('whoever had a token of another worker refused is not handed one from before that request', async () => {
+    const server = numberingServer();
+    const credential = freshCredential();
+    await obtainToken(credential, server.answering);
+    now += 1_000;
+    const refused = { ...credential, refusedAccessToken: 'of another worker', refusedRequestSentAt: now };
+    expect((await obtainToken(refused, server.answering)).accessToken).toBe('token-2');
+    expect((await obtainToken(refused, server.answering)).accessToken).toBe('token-2');
+  });
+
   test('of many who had the same token refused, one renews it for all', async () => {
     const server = numberingServer();
     const credential = freshCredential();

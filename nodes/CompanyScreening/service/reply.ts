@@ -15,7 +15,7 @@ export type ServiceReply = {
   retryAfterMs?: number | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });
 
-export interface ReplyText {
+interface ReplyText {
   kind: 'text';
   /** Without the credential's secrets, should the service repeat one. */
   text: string;

@@ -37,7 +37,8 @@ export function sharedExchanges(): number {
  * Obtains an access token. Concurrent callers for the same credential share one exchange, and so do those who
  * ask within moments after it, unless it is the very token they no longer want.
  *
- * @param credential the decrypted credential; `refusedAccessToken` beside its fields is a token that got a 401
+ * @param credential the decrypted credential; `refusedAccessToken` beside its fields is a token that got a 401, in the request sent
+ *   at `refusedRequestSentAt` (epoch milliseconds)
  * @param postForm settles within a deadline: until then, everybody who wants a token of this credential waits for it
  * @throws TokenExchangeError, SettingsError
  */
@@ -91,16 +92,21 @@ function forgetHandedOver(): void {
   }
 }
 
-const refusedTokenSchema = z.object({ refusedAccessToken: z.string().optional().catch(undefined) });
+const refusedTokenSchema = z.object({
+  refusedAccessToken: z.string().optional().catch(undefined),
+  refusedRequestSentAt: z.number().catch(-Infinity),
+});
 
 function mayBeHandedTo(credential: unknown, issued: StoredToken): boolean {
   const held = storedTokenSchema.parse(credential);
-  const { refusedAccessToken } = refusedTokenSchema.parse(credential);
+  const { refusedAccessToken, refusedRequestSentAt } = refusedTokenSchema.parse(credential);
   return (
     isFresh(issued) &&
     !isDueForRenewal(issued, Date.now()) &&
     issued.accessToken !== held.accessToken &&
-    issued.accessToken !== refusedAccessToken
+    issued.accessToken !== refusedAccessToken &&
+    // What revoked the refused one, which another worker may have obtained, revoked an older one as well.
+    issued.accessTokenIssuedAt >= refusedRequestSentAt
   );
 }
 

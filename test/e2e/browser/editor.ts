@@ -136,7 +136,8 @@ async function signIn(context: BrowserContext, { email, password }: Owner): Prom
   await page.close();
 }
 
-async function startBrowser(): Promise<Browser> {
+/** A Chromium without a window. */
+export async function startBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? (await findBrowser()),
     args: [

@@ -1,26 +1,63 @@
-// "Alert on hits": which message goes where, and that there is one for a company and not one for a hit.
+// "Alert on hits": which message goes where, and that one which cannot be sent keeps no other back.
+import { nodes, setList } from '../../support/examples';
 import type { Execution } from '../../support/n8n/rest';
-import { replaceOutgoing, setParameters, type Examples } from './exampleRuns';
+import { startChatServer, startMailServer, type Receiver } from '../../support/receivers';
+import { nodeOf, type Examples } from './exampleRuns';
 
-const email = 'E-mail the hits';
-const slack = 'Alert on Slack';
-const review = 'E-mail the review';
-
-/** The tests of `alert-on-hits.json`. */
+/** The tests of `alert-on-hits.json`: with a real mail server, and a server that stands in for Slack. */
 export function alertTests(examples: () => Examples): void {
+  let mail: Receiver;
+  let chat: Receiver;
+
+  beforeEach(async () => {
+    [mail, chat] = await Promise.all([startMailServer(), startChatServer()]);
+    await examples().saveCredential('smtp', {
+      host: '127.0.0.1',
+      port: mail.port,
+      secure: false,
+      disableStartTls: true,
+      user: '',
+      password: '',
+    });
+  });
+
+  afterEach(async () => {
+    await Promise.all([mail.stop(), chat.stop()]);
+  });
+
   async function alertsOn(...companies: string[]): Promise<Execution> {
     const { rest, save, writeCompanies } = examples();
-    const fileSelector = await writeCompanies(companies.map((company) => ({ Company: company })));
+    const file = await writeCompanies(companies.map((company) => ({ Company: company })));
     const workflowId = await save('alert-on-hits.json', (workflow) => {
-      setParameters(workflow, 'Read the CSV file', { fileSelector });
-      replaceOutgoing(workflow, email, slack, review);
+      setList(workflow, { File: file });
+      // Slack has one address, on the internet: its text goes to a server of the test instead.
+      for (const name of ['Alert on Slack', 'Tell it on Slack']) {
+        const node = nodeOf(workflow, name);
+        const body = node.parameters['text'];
+        node.type = 'n8n-nodes-base.httpRequest';
+        node.typeVersion = 4.2;
+        node.parameters = {
+          method: 'POST',
+          url: `http://127.0.0.1:${String(chat.port)}/`,
+          sendBody: true,
+          contentType: 'raw',
+          rawContentType: 'text/plain',
+          body,
+          options: {},
+        };
+        delete node.credentials;
+      }
     });
-    const execution = await rest.run(workflowId, 'Start');
-    expect(execution).toMatchObject({ status: 'success', error: undefined });
-    return execution;
+    return rest.run(workflowId, nodes.start);
   }
 
-  test('the source type decides between Slack and e-mail, also within one company', async () => {
+  const succeeded = { status: 'success', error: undefined };
+  const chatTexts = (): string[] => chat.received.map(({ text }) => text);
+  const subjects = (): string[] => mail.received.map(({ subject }) => subject).sort();
+  const mailAbout = (subject: string): string =>
+    mail.received.find((message) => message.subject === subject)?.text ?? '';
+
+  test('the source type decides between Slack and e-mail, and each is one message', async () => {
     const execution = await alertsOn(
       'Quillhaven Group',
       'Slipknuckle Casino Group',
@@ -28,86 +65,121 @@ export function alertTests(examples: () => Examples): void {
       'Hollowreed Consulting',
       'Willowbrook Bakery Ltd',
     );
-    expect(texts(execution, slack)).toEqual([
-      expect.stringMatching(/^Quillhaven Group: 3 hits\n/),
-      expect.stringMatching(/^Slipknuckle Casino Group: 1 hit\n• .*\(Criminal, list KNB-CRIM-1\)$/),
+    expect(execution).toMatchObject(succeeded);
+    expect(chatTexts()).toEqual([
+      expect.stringMatching(
+        /^2 companies with urgent hits\n• Quillhaven Group: 4 hits \(.*\): .*\n• Slipknuckle Casino Group: 1 hit \(Criminal\): [^\n]*$/,
+      ),
     ]);
-    expect(subjects(execution, email)).toEqual([
-      'Quillhaven Group: 1 hit',
-      'Velmoria State Pudding Works: 1 hit',
-      'Hollowreed Consulting: 1 hit',
-    ]);
-    expect(texts(execution, email)[1]).toBe('• Velmoria State Pudding Works (PEP, list VELM-PEP-04)');
+    expect(subjects()).toEqual(['2 companies with hits']);
+    expect(mailAbout('2 companies with hits')).toMatch(
+      /^• Velmoria State Pudding Works: 1 hit \(PEP\): .*\n• Hollowreed Consulting: 1 hit \(Other\): .*$/,
+    );
     expect(execution.output('Clear: nothing to do')).toHaveLength(1);
-    expect(execution.output(review)).toEqual([]);
   });
 
-  test('a company with many hits is one message that counts what it does not show', async () => {
+  test('a company with many hits names ten of them and counts the others', async () => {
     const details = Array.from({ length: 25 }, (_, index) => ({
       name: `Many Hits No ${String(index + 1)}`,
       sourceType: 'SANCTION',
-      sourceId: `LIST-${String(index + 1)}`,
     }));
+    const patch = { details, totalHits: details.length };
     await examples().sandbox.faults([
-      {
-        on: 'screening',
-        match: 'Many Hits',
-        fault: { kind: 'record', patch: { details, totalHits: details.length } },
-      },
+      { on: 'screening', match: 'Many Hits', fault: { kind: 'record', patch } },
     ]);
-    const execution = await alertsOn('Many Hits Holding');
-    const [text = '', ...others] = texts(execution, slack);
-    expect(others).toEqual([]);
-    const lines = text.split('\n');
-    expect(lines).toHaveLength(12);
-    expect(lines[0]).toBe('Many Hits Holding: 25 hits');
-    expect(lines[1]).toBe('• Many Hits No 1 (Sanction, list LIST-1)');
-    expect(lines[11]).toBe('… and 15 more');
+    expect(await alertsOn('Many Hits Holding')).toMatchObject(succeeded);
+    expect(chatTexts()).toEqual([
+      expect.stringMatching(/: 25 hits \(Sanction\): Many Hits No 1; .*; Many Hits No 10; and 15 more\.$/),
+    ]);
   });
 
   test('a hit without a source type, or with one nobody knows, goes the urgent way', async () => {
     const details = [
-      { name: null, sourceType: null, sourceId: null },
-      { name: 'Odd One', sourceType: 'Mystery', sourceId: 'LIST-1' },
+      { name: null, sourceType: null },
+      { name: 'Odd One', sourceType: 'Mystery' },
     ];
     await examples().sandbox.faults([
       { on: 'screening', fault: { kind: 'record', patch: { details, totalHits: 2 } } },
     ]);
-    const execution = await alertsOn('Odd Holding');
-    expect(texts(execution, slack)).toEqual([
-      'Odd Holding: 2 hits\n• no name given (source type not given, list not given)\n• Odd One (Mystery, list LIST-1)',
-    ]);
-    expect(execution.output(email)).toEqual([]);
+    expect(await alertsOn('Odd Holding')).toMatchObject(succeeded);
+    expect(chatTexts()).toEqual([expect.stringMatching(/• Odd Holding: 2 hits \(Mystery\): Odd One\.$/)]);
+    expect(mail.received).toEqual([]);
   });
 
   test('all companies without a verdict are one e-mail with the reason of each', async () => {
-    const execution = await alertsOn('Pending Partners', 'Failing Foundry', 'Willowbrook Bakery Ltd', ' ');
-    expect(subjects(execution, review)).toEqual(['3 companies to look at']);
-    const lines = texts(execution, review)[0]?.split('\n') ?? [];
-    expect(lines).toEqual([
-      '• Pending Partners: pending',
-      expect.stringMatching(/^• Failing Foundry: .*S0005/),
-      expect.stringMatching(/^• a row without a company: /),
+    await examples().sandbox.faults([
+      { on: 'screening', match: 'Broken', fault: { kind: 'status', status: 500 } },
     ]);
-    expect(execution.output('Clear: nothing to do')).toHaveLength(1);
+    const execution = await alertsOn(
+      'Pending Partners',
+      'Failing Foundry',
+      'Broken Bell',
+      'Willowbrook Bakery Ltd',
+    );
+    expect(execution).toMatchObject(succeeded);
+    expect(subjects()).toEqual(['3 companies without a verdict']);
+    const lines = mailAbout('3 companies without a verdict').split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^• Pending Partners: .{20}/);
+    expect(lines[1]).toMatch(/^• Failing Foundry: .*S0005/);
+    expect(lines[2]).toMatch(/^• Broken Bell: .*500/);
   });
 
-  test('hits of a record with a doubt are alerted, and the doubt is told', async () => {
-    const execution = await alertsOn('Miscounted Last Lantern Salvage');
-    expect(texts(execution, slack)).toEqual([
-      expect.stringMatching(/^Miscounted Last Lantern Salvage: 1 hit\n/),
+  test('hits of a record with a doubt are alerted with the doubt', async () => {
+    expect(await alertsOn('Miscounted Last Lantern Salvage')).toMatchObject(succeeded);
+    expect(chatTexts()).toEqual([
+      expect.stringMatching(/• Miscounted Last Lantern Salvage: .* A person has to look as well: .{20}/),
     ]);
-    expect(texts(execution, review)).toEqual(['• Miscounted Last Lantern Salvage: hitCountMismatch']);
   });
 
-  test('a company that stands in the file twice is screened and alerted once', async () => {
-    const execution = await alertsOn('Zorblax Arms Export', 'Zorblax Arms Export');
-    expect(texts(execution, slack)).toEqual([expect.stringMatching(/^Zorblax Arms Export: 1 hit\n/)]);
+  test('a company that is listed twice is screened and named once', async () => {
+    expect(await alertsOn('Zorblax Arms Export', 'Zorblax Arms Export')).toMatchObject(succeeded);
+    expect(chatTexts()).toEqual([expect.stringMatching(/^1 company with urgent hits\n• Zorblax[^\n]*$/)]);
     expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
   });
-}
 
-const field = (execution: Execution, node: string, name: string): string[] =>
-  execution.output(node).map(({ json }) => String(json[name]));
-const texts = (execution: Execution, node: string): string[] => field(execution, node, 'text');
-const subjects = (execution: Execution, node: string): string[] => field(execution, node, 'subject');
+  describe('when messages cannot be sent', () => {
+    const everyWay = ['Quillhaven Group', 'Hollowreed Consulting', 'Pending Partners'];
+
+    test('a mail server that refuses keeps no Slack alert back; Slack is told, and the execution fails', async () => {
+      mail.refuse(true);
+      const execution = await alertsOn(...everyWay);
+      expect(mail).toMatchObject({ received: [], refused: 3 });
+      expect(chatTexts()).toEqual([
+        expect.stringMatching(/^1 company with urgent hits\n• Quillhaven Group/),
+        expect.stringMatching(
+          /^2 messages about the screening could not be sent\n[^]*• Hollowreed Consulting[^]*mailbox is full[^]*• Pending Partners/,
+        ),
+      ]);
+      expect(execution).toMatchObject({
+        status: 'error',
+        error: {
+          message: expect.stringMatching(/^2 messages about the screening could not be sent/) as string,
+        },
+      });
+    });
+
+    test('a Slack that fails keeps no e-mail back; it is told by e-mail, and the execution fails', async () => {
+      chat.refuse(true);
+      const execution = await alertsOn(...everyWay);
+      expect(subjects()).toEqual([
+        '1 company with hits',
+        '1 company without a verdict',
+        '1 message about the screening could not be sent',
+      ]);
+      expect(mailAbout('1 message about the screening could not be sent')).toMatch(
+        /^1 company with urgent hits\n• Quillhaven Group[^]*\nNot sent: /,
+      );
+      expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
+    });
+
+    test('where nothing can be sent the error of the execution names every company', async () => {
+      mail.refuse(true);
+      chat.refuse(true);
+      const { status, error } = await alertsOn(...everyWay);
+      expect(status).toBe('error');
+      expect(error?.message).toMatch(/^3 messages about the screening could not be sent/);
+      for (const company of everyWay) expect(error?.message).toContain(company);
+    });
+  });
+}

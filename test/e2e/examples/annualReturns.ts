@@ -1,49 +1,122 @@
 // "Annual returns: from numbers to files": the files that are in the folder at the end, byte by byte.
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setList } from '../../support/examples';
+import type { Execution } from '../../support/n8n/rest';
 import { annualReturnFileName, annualReturnPdf } from '../../sandbox/annualReturns';
 import { setParameters, type Examples } from './exampleRuns';
 
 /** The tests of `annual-returns-to-files.json`. */
 export function annualReturnsTests(examples: () => Examples): void {
-  test('every file of every number is in the folder, and what failed is with a person', async () => {
-    const { rest, save, sandbox, filesFolder } = examples();
-    await sandbox.settings({ annualReturnsPendingSeconds: 3 });
-    const numbers = join(filesFolder, 'registration-numbers.csv');
-    await writeFile(numbers, ['Registration Number', LIST, FILE, FAILING, TOO_SHORT, ''].join('\n'));
+  let results: string;
 
+  beforeEach(async () => {
+    results = join(examples().filesFolder, 'annual-returns');
+    await mkdir(results, { recursive: true });
+  });
+
+  afterEach(async () => {
+    await rm(results, { recursive: true });
+  });
+
+  async function run(...numbers: string[]): Promise<Execution> {
+    const { rest, save, filesFolder } = examples();
+    const list = join(filesFolder, 'registration-numbers.csv');
+    await writeFile(list, ['Registration Number', ...numbers, ''].join('\n'));
     const workflowId = await save('annual-returns-to-files.json', (workflow) => {
-      setParameters(workflow, 'Read the CSV file', { fileSelector: numbers });
+      setList(workflow, { File: list, 'Folder for the results': results });
       setParameters(workflow, 'Wait a minute', { amount: 1, unit: 'seconds' });
       setParameters(workflow, 'Ask for the files', {
         options: { waitForCompletion: true, pollIntervalSeconds: 1 },
       });
-      setParameters(workflow, 'Save the file', {
-        fileName: `=${filesFolder}/{{ $binary.data.fileName }}`,
-      });
     });
     const execution = await rest.run(workflowId, 'Start');
     expect(execution).toMatchObject({ status: 'success', error: undefined });
+    return execution;
+  }
+
+  /** The service answers every request with the same bytes. */
+  async function answerWith(text: string, headers: Record<string, string>): Promise<void> {
+    await examples().sandbox.faults([
+      {
+        on: 'requestState',
+        fault: {
+          kind: 'raw',
+          status: 200,
+          contentType: 'application/pdf',
+          headers,
+          body: `%PDF-1.4 ${text}`,
+        },
+      },
+    ]);
+  }
+
+  const saved = async (): Promise<string[]> => (await readdir(results)).sort();
+
+  test('every file of every number is in the folder, and what failed is with a person', async () => {
+    await examples().sandbox.settings({ annualReturnsPendingSeconds: 3 });
+    const execution = await run(LIST, FILE, FAILING, TOO_SHORT);
 
     const expected = [
-      [LIST, 2024],
-      [LIST, 2025],
-      [FILE, 2024],
-    ] as const;
-    const saved = (await readdir(filesFolder)).filter((name) => name.endsWith('.pdf')).sort();
-    expect(saved).toEqual(expected.map(([number, year]) => annualReturnFileName(number, year)).sort());
-    for (const [number, year] of expected) {
-      const content = await readFile(join(filesFolder, annualReturnFileName(number, year)));
-      expect(content.equals(annualReturnPdf(number, year))).toBe(true);
+      { number: FILE, counter: '1-1', year: 2024 },
+      { number: LIST, counter: '2-1', year: 2024 },
+      { number: LIST, counter: '2-2', year: 2025 },
+    ];
+    expect(await saved()).toEqual(
+      expected.map(({ number, counter, year }) =>
+        [number, execution.id, counter, annualReturnFileName(number, year)].join('_'),
+      ),
+    );
+    for (const [index, name] of (await saved()).entries()) {
+      const { number = '', year = 0 } = expected[index] ?? {};
+      expect((await readFile(join(results, name))).equals(annualReturnPdf(number, year))).toBe(true);
     }
-    const runs = ['Request annual returns', 'Ask for the files'].flatMap((node) => execution.output(node, 1));
-    expect(runs.map(({ json }) => json['error'])).toEqual([
-      `Registration Number "${TOO_SHORT}" has 13 digits; it must have 14.`,
-      expect.stringContaining('FAILED_TO_VERIFY_BUSINESS'),
-    ]);
+    expect(execution.output(person).map(({ json }) => json['error'])).toEqual(
+      expect.arrayContaining([
+        `Registration Number "${TOO_SHORT}" has 13 digits; it must have 14.`,
+        expect.stringContaining('FAILED_TO_VERIFY_BUSINESS'),
+      ]),
+    );
+  });
+
+  test('files of the same name are all kept, in one run and over two', async () => {
+    await answerWith('report', { 'content-disposition': 'attachment; filename="report.pdf"' });
+    const first = await run(LIST, FILE);
+    const second = await run(LIST, FILE);
+    expect(await saved()).toEqual(
+      [
+        `${LIST}_${first.id}_1-1_report.pdf`,
+        `${LIST}_${second.id}_1-1_report.pdf`,
+        `${FILE}_${first.id}_1-2_report.pdf`,
+        `${FILE}_${second.id}_1-2_report.pdf`,
+      ].sort(),
+    );
+  });
+
+  test.each([
+    ['no name', {}, 'annual-return.pdf'],
+    [
+      'a name that leads out of the folder',
+      { 'content-disposition': 'attachment; filename="../../etc/evil.pdf"' },
+      expect.stringMatching(/evil\.pdf$/) as string,
+    ],
+    [
+      'an Arabic name',
+      { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent('تقرير.pdf')}` },
+      'تقرير.pdf',
+    ],
+  ])('a file with %s is saved in the folder', async (_, headers, ending) => {
+    await answerWith('report', headers);
+    const execution = await run(FILE);
+    const [name = '', ...others] = await saved();
+    expect(others).toEqual([]);
+    const beginning = `${FILE}_${execution.id}_1-1_`;
+    expect(name.slice(0, beginning.length)).toBe(beginning);
+    expect(name.slice(beginning.length)).toEqual(ending);
   });
 }
 
+const person = 'Replace me: a person looks at it';
 const LIST = '20000000000001';
 // Numbers that the sandbox answers in their own way.
 const FILE = '10000000000620';

@@ -4,6 +4,8 @@ import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
+import { fileResultTests } from './fileResults';
+import { listTests } from './lists';
 import { onboardingTests } from './onboarding';
 import { sheetTests } from './sheet';
 
@@ -25,6 +27,14 @@ afterAll(async () => {
 });
 
 const started = (): Examples => examples;
+
+describe('screen-a-spreadsheet.json', () => {
+  listTests(started);
+});
+
+describe('spreadsheet-to-spreadsheet.json', () => {
+  fileResultTests(started);
+});
 
 describe('append-results-to-a-sheet.json', () => {
   sheetTests(started);

@@ -1,8 +1,8 @@
 // "Append results to a sheet": the rows that reach the sheet, written to a CSV file instead.
 import { join } from 'node:path';
-import { readRows } from '../../support/examples';
+import { readRows, setList } from '../../support/examples';
 import type { Workflow } from '../../support/n8n/rest';
-import { replaceOutgoing, setParameters, type Examples } from './exampleRuns';
+import { replaceOutgoing, type Examples } from './exampleRuns';
 
 /** The tests of `append-results-to-a-sheet.json`. */
 export function sheetTests(examples: () => Examples): void {
@@ -11,7 +11,7 @@ export function sheetTests(examples: () => Examples): void {
     const file = await writeCompanies(companies);
     const results = join(filesFolder, 'results.csv');
     const workflowId = await save('append-results-to-a-sheet.json', (workflow) => {
-      setParameters(workflow, 'Read the CSV file', { fileSelector: file });
+      setList(workflow, { File: file });
       appendToFile(workflow, results);
     });
     const execution = await rest.run(workflowId, 'Start');

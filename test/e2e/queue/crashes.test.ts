@@ -5,7 +5,7 @@ import {
   until,
   type PublishedWorkflow,
   type ScreeningFleet,
-} from './screeningFleet';
+} from '../../support/queue/screeningFleet';
 
 // n8n finds a dead worker's executions by their locks, by default after a minute or more.
 const quickToNotice = {

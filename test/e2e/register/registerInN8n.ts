@@ -12,12 +12,12 @@ import { credentialType } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
 /** The data tables of the register. */
-export const tables = { register: 'Screening register', hits: 'Screened hits' };
+const tables = { register: 'Screening register', hits: 'Screened hits' };
 /** The node that a person starts the register with. */
-export const start = 'Start';
+const start = 'Start';
 
 /** Fields of the node "Settings", by their names. */
-export interface Settings {
+interface Settings {
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;
@@ -44,6 +44,10 @@ const companySchema = z.looseObject({
 /** A row of the register. */
 export type Company = z.infer<typeof companySchema>;
 
+const hitSchema = z.looseObject({ key: text, referenceId: text });
+/** A row of the hits. */
+type StoredHit = z.infer<typeof hitSchema>;
+
 /** What the tests of the register use. */
 export interface Register {
   harness: Harness;
@@ -64,6 +68,7 @@ export interface Register {
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Company[]>;
+  hits: () => Promise<StoredHit[]>;
   stop: () => Promise<void>;
 }
 
@@ -121,6 +126,7 @@ export async function startRegister(): Promise<Register> {
     },
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
     companies: async () => z.array(companySchema).parse(await readTable(harness.n8n().rest, tables.register)),
+    hits: async () => z.array(hitSchema).parse(await readTable(harness.n8n().rest, tables.hits)),
     stop: async () => {
       await harness.stop();
       await rm(filesFolder, { recursive: true, force: true });

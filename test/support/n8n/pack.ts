@@ -24,7 +24,11 @@ export async function packProject(folder: string, signal?: AbortSignal): Promise
   const manifest = manifestSchema.parse(
     JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8')),
   );
-  const path = join(folder, `${manifest.name}-${manifest.version}.tgz`);
+  return await tarballAt(join(folder, `${manifest.name}-${manifest.version}.tgz`));
+}
+
+/** A tarball that was packed before. */
+export async function tarballAt(path: string): Promise<Tarball> {
   return {
     path,
     sha256: createHash('sha256')

@@ -1,4 +1,5 @@
 // A small client of the interface that n8n's own editor uses: enough to set n8n up, run a workflow and read it.
+import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
@@ -109,6 +110,8 @@ export class N8nRest {
     this.http = axios.create({
       baseURL: `${url}/rest`,
       proxy: false,
+      // A busy n8n closes a connection in the moment in which it is used again.
+      httpAgent: new Agent({ keepAlive: false }),
       timeout: 60_000,
       validateStatus: () => true,
     });

@@ -1,8 +1,8 @@
 // A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
 import axios from 'axios';
-import type { ExecutionSummary } from '../../support/n8n/rest';
-import { pause } from '../../support/processes';
-import { startFleet, type Fleet, type FleetOptions } from '../../support/queue/fleet';
+import type { ExecutionSummary } from '../n8n/rest';
+import { pause } from '../processes';
+import { startFleet, type Fleet, type FleetOptions } from './fleet';
 import {
   credentialType,
   inARow,
@@ -10,7 +10,7 @@ import {
   screeningNode,
   type CredentialReference,
   type WorkflowNode,
-} from '../../support/workflows';
+} from '../workflows';
 import { startSandbox, type Sandbox } from '../../sandbox/client';
 
 /** What the queue tests use. */
@@ -74,7 +74,7 @@ export async function until(what: string, condition: () => Promise<boolean>): Pr
 
 const webhook = 'Webhook';
 const companies = 'Companies';
-const endedWithinMs = 120_000;
+const endedWithinMs = 300_000;
 
 async function saveCredential(fleet: Fleet, sandbox: Sandbox): Promise<CredentialReference> {
   const name = 'Sandbox';

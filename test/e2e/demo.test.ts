@@ -1,0 +1,90 @@
+// `npm run demo` as a person starts it, looks at it and ends it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import { projectFolder } from '../support/n8n/install';
+import { owner } from '../support/n8n/owner';
+import { freePort } from '../support/ports';
+import { pause } from '../support/processes';
+import { startBrowser } from './browser/editor';
+
+const startMs = 10 * 60_000;
+
+describe('npm run demo', () => {
+  let port: number;
+  let npm: ChildProcess;
+  let output: string;
+
+  beforeEach(async () => {
+    port = await freePort();
+    output = '';
+    npm = spawn('npm', ['run', 'demo', '--', '--port', String(port)], { cwd: projectFolder });
+    npm.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    npm.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!output.includes('Ctrl-C ends it.')) {
+      if (npm.exitCode !== null) throw new Error(output);
+      await pause(500);
+    }
+  }, startMs);
+
+  afterEach(async () => {
+    npm.kill('SIGTERM');
+    await rm(join(projectFolder, '.demo', `n8n-${String(port)}`), { recursive: true, force: true });
+  });
+
+  async function untilNothingAnswers(): Promise<void> {
+    const addresses = [`http://127.0.0.1:${String(port)}`, /Base URL +(\S+)/.exec(output)?.[1] ?? ''];
+    for (const url of addresses) {
+      expect(url).toMatch(/^http:/);
+      for (;;) {
+        const answers = await axios.get(url, { proxy: false, validateStatus: () => true }).then(
+          () => true,
+          () => false,
+        );
+        if (!answers) break;
+        await pause(200);
+      }
+    }
+  }
+
+  test(
+    'counts each company once, leads to its workflow, and ends with npm',
+    async () => {
+      const [, ...counts] =
+        /(\d+) companies: (\d+) with hits .*?, (\d+) clear, (\d+) to review, (\d+) failed/.exec(output) ?? [];
+      const [companies = 0, ...parts] = counts.map(Number);
+      expect(companies).toBe(38);
+      expect(parts.reduce((sum, part) => sum + part, 0)).toBe(companies);
+
+      const [address = ''] = /http:\S+signin\S+/.exec(output) ?? [];
+      const browser = await startBrowser();
+      try {
+        const page = await browser.newPage();
+        await page.goto(address);
+        await page.locator('[data-test-id=emailOrLdapLoginId] input').fill(owner.email);
+        await page.locator('[data-test-id=password] input').fill(owner.password);
+        await page.locator('[data-test-id=form-submit-button]').click();
+        await page.waitForURL(/\/workflow\/\w+/);
+        await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your file' }).waitFor();
+      } finally {
+        await browser.close();
+      }
+
+      npm.kill('SIGTERM');
+      await untilNothingAnswers();
+    },
+    startMs,
+  );
+
+  test(
+    'ends also when npm is killed',
+    async () => {
+      npm.kill('SIGKILL');
+      await once(npm, 'exit');
+      await untilNothingAnswers();
+    },
+    startMs,
+  );
+});

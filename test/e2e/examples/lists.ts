@@ -1,0 +1,92 @@
+// "Screen a spreadsheet": each kind of file that people have, from its bytes to what the service was asked.
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { nodes, setList, type ListSettings } from '../../support/examples';
+import { projectFolder } from '../../support/n8n/install';
+import type { Examples } from './exampleRuns';
+import { listKinds, type ListKind } from './listKinds';
+
+/** The tests of the front part that all examples with a list share, in `screen-a-spreadsheet.json`. */
+export function listTests(examples: () => Examples): void {
+  test.each(listKinds)('$kind', async ({ fileName, bytes, encoding, sent, stops, errors = [] }) => {
+    const { rest, save, sandbox, filesFolder } = examples();
+    const file = join(filesFolder, fileName);
+    await writeFile(file, bytes);
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file, ...withEncoding(encoding) });
+    });
+    const execution = await rest.run(workflowId, nodes.start);
+    await rm(file);
+
+    const { screenings } = await sandbox.stats();
+    expect(
+      screenings.flatMap(({ companyName, times }) => Array.from({ length: times }, () => companyName)).sort(),
+    ).toEqual([...sent].sort());
+    if (stops !== undefined) {
+      expect(execution).toMatchObject({
+        status: 'error',
+        error: { message: expect.stringMatching(stops) as string },
+      });
+      return;
+    }
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    const items = execution.output(nodes.screen).map(({ json }) => json);
+    const failed = items.filter(({ outcome }) => outcome === 'error').map(({ error }) => error);
+    expect(failed).toEqual(errors.map((error) => expect.stringMatching(error) as string));
+    expect([...new Set(items.map(({ companyName }) => companyName).filter((name) => name !== ''))]).toEqual([
+      ...new Set(sent),
+    ]);
+  });
+
+  test('each row brings its other columns along, with the zeros at their beginning', async () => {
+    const { rest, save, filesFolder } = examples();
+    const file = join(filesFolder, 'list.csv');
+    await writeFile(file, 'Customer No;Firm;company name\n00101;x;Willowbrook Bakery Ltd\n');
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file });
+    });
+    const execution = await rest.run(workflowId, nodes.start);
+    expect(execution.output('Rows', 2).map(({ json }) => json)).toEqual([
+      {
+        'Customer No': '00101',
+        Firm: 'x',
+        'company name': 'Willowbrook Bakery Ltd',
+        company: 'Willowbrook Bakery Ltd',
+      },
+    ]);
+  });
+
+  test('another column can be named', async () => {
+    const { rest, save, filesFolder, sandbox } = examples();
+    const file = join(filesFolder, 'list.csv');
+    await writeFile(file, 'Firma;Land\nWillowbrook Bakery Ltd;X\n');
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file, Columns: 'firma' });
+    });
+    expect(await rest.run(workflowId, nodes.start)).toMatchObject({ status: 'success' });
+    expect((await sandbox.stats()).screenings).toMatchObject([{ companyName: 'Willowbrook Bakery Ltd' }]);
+  });
+
+  test('the guide says what becomes of each kind', async () => {
+    const guide = await readFile(join(projectFolder, 'docs', 'spreadsheets.md'), 'utf8');
+    const rows = guide.split('\n').map((line) =>
+      line
+        .replaceAll('\\|', '|')
+        .split(/ *\| */)
+        .slice(1, 3),
+    );
+    expect(
+      rows.filter(([, result]) =>
+        ['screened', 'stops', 'screened; the row is an error'].includes(result ?? ''),
+      ),
+    ).toEqual(listKinds.map((kind) => [kind.kind, resultOf(kind)]));
+  });
+}
+
+const withEncoding = (encoding: string | undefined): ListSettings =>
+  encoding === undefined ? {} : { 'Encoding of a file that is not UTF-8': encoding };
+
+function resultOf({ stops, errors }: ListKind): string {
+  if (stops !== undefined) return 'stops';
+  return errors === undefined ? 'screened' : 'screened; the row is an error';
+}
