@@ -20,7 +20,7 @@ export const REVIEW_EXPLANATIONS = {
   malformedHit:
     'A hit came with a field of an unexpected type, so that it may be shown incompletely. Look at it with Output set to Raw.',
   mixedScripts:
-    'The name mixes letters of different alphabets that look alike, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
+    'The name mixes letters of different alphabets that look alike, or its letters are shown in another form or order than they are written, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 

@@ -9,7 +9,6 @@ import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
-import { mixesScripts } from './companyName';
 import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
 import { readItem } from './item';
 import { itemsOf } from './items';
@@ -58,14 +57,16 @@ export const screenCompany: Operation = {
           requesterId,
           referenceId,
           companyName,
-          mixesScripts: mixesScripts(companyName),
+          mixesScripts: item.mixesScripts,
         };
         const mayShare = screenDuplicatesOnce && ownReferenceId === '';
 
         return {
           kind: 'sendable',
           subject,
-          duplicateKey: mayShare ? JSON.stringify([companyName, option, requesterId, form, options]) : null,
+          duplicateKey: mayShare
+            ? JSON.stringify([question.mixesScripts, companyName, option, requesterId, form, options])
+            : null,
           evidence: options.evidence,
           toRequest: (settings) =>
             screeningRequest(settings, { companyName, option, referenceId, requesterId }),
