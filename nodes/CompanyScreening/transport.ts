@@ -16,6 +16,8 @@ import { fingerprint, isUsable, storedTokenSchema } from './service/token';
 import { TokenOutage } from './tokenOutage';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
+// Tokens that live so short that they expire between two processes are no reason to ask for ever.
+const MAX_RENEWALS = 5;
 
 /** Sends one request and gives the reply whatever its status. Throws an OperationFailure where none came. */
 type Send = (request: ServiceRequest) => Promise<ServiceReply>;
@@ -86,11 +88,15 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
   };
 
   const send: Send = async (serviceRequest) => {
-    const request = requestOptions(serviceRequest, options.timeoutMs);
-    const { reply, sentAt } = await sendOnce(serviceRequest, request);
-    if (reply.status !== 401) return reply;
-    giveUpToken(data, request, sentAt);
-    return (await sendOnce(serviceRequest, requestOptions(serviceRequest, options.timeoutMs))).reply;
+    for (let renewals = 0; ; renewals++) {
+      const request = requestOptions(serviceRequest, options.timeoutMs);
+      const { reply, sentAt } = await sendOnce(serviceRequest, request);
+      if (reply.status !== 401) return reply;
+      // A token that has expired on its way was not refused for what it is.
+      const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data));
+      if (!mayRenew) return reply;
+      giveUpToken(data, request, sentAt);
+    }
   };
 
   return { settings, send };
@@ -123,6 +129,10 @@ function endedBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunct
     get: (target, name): unknown =>
       name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),
   });
+}
+
+function hasExpired(data: ICredentialDataDecryptedObject): boolean {
+  return storedTokenSchema.parse(data).accessTokenExpiresAt <= Date.now();
 }
 
 /** Gives up the token that the request carried, unless another request has replaced it already. */

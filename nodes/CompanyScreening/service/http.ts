@@ -77,8 +77,9 @@ export interface BodyLimits {
 export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const piece of piecesOf(body)) {
+  for await (const received of piecesOf(body)) {
     signal.throwIfAborted();
+    const piece = received instanceof Uint8Array ? received : pieceSchema.parse(received);
     size += piece.length;
     if (size > maxMb * 1e6) throw new ReplyTooLarge(maxMb);
     pieces.push(piece);
@@ -91,10 +92,9 @@ export function decodeText(bytes: Buffer): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-async function* piecesOf(body: HttpBody): AsyncGenerator<Uint8Array> {
-  if (typeof body === 'string') yield Buffer.from(body);
-  else if (body instanceof Uint8Array) yield body;
-  else for await (const piece of body) yield pieceSchema.parse(piece);
+/** A text or bytes are one piece. A stream is given as it is: a generator around it would cost every request. */
+function piecesOf(body: HttpBody): AsyncIterable<unknown> | Iterable<unknown> {
+  return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
 }
 
 const pieceSchema = z.union([z.instanceof(Uint8Array), z.string().transform((text) => Buffer.from(text))]);

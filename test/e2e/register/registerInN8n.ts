@@ -12,7 +12,7 @@ import { credentialType } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
 /** The data tables of the register. */
-const tables = { register: 'Screening register', hits: 'Screened hits' };
+export const tables = { register: 'Screening register', hits: 'Screened hits' };
 /** The node that a person starts the register with. */
 const start = 'Start';
 
