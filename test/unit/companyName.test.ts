@@ -237,6 +237,7 @@ describe('a name mixes scripts', () => {
     ['an Armenian letter in a Latin word', 'Gl\u0585omharbour'],
     ['a Cherokee letter in a Latin word', '\u13aabc'],
     ['full-width letters in a Latin word', 'Gl\uff4fomharbour'],
+    ['a full-width digit in a Latin word', 'Gl\uff10omharbour'],
     ['letters of mathematics', '\u{1d406}loomharbour'],
     ['letters in circles', '\u24bcloomharbour'],
     ['a ligature', 'O\ufb03ce'],

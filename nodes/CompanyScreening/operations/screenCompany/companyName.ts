@@ -128,7 +128,7 @@ const LOOK_ALIKE_ALPHABETS = [
   'Vai',
   'Warang_Citi',
 ].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-const FULL_WIDTH = /[\uFF21-\uFF3A\uFF41-\uFF5A]/;
+const FULL_WIDTH = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/;
 
 function mixesAlphabets(word: string): boolean {
   if (FULL_WIDTH.test(word) && /[A-Za-z]/.test(word)) return true;
