@@ -1,6 +1,7 @@
 // Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation
 // and the protection against internal addresses of the user's n8n hold.
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { Ending, withDeadline } from './batch/ending';
 import { credentialFailure, noReply } from './noReply';
@@ -72,7 +73,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
           { credentialsDecrypted },
         );
         return await receiveReply(received, {
-          mask: mask(),
+          mask: mask(request),
           signal,
           maxFileMb: serviceRequest.maxFileMb,
         });
@@ -147,15 +148,27 @@ function giveUpToken(
   data['accessToken'] = '';
 }
 
-/** Gives the mask for the credential's secrets with all tokens that the run has had so far. */
-function maskOf(settings: ServiceSettings, data: ICredentialDataDecryptedObject): () => Mask {
-  const accessTokens = new Set<string>();
+// Each token of a server that gives very short lives would make every later mask slower.
+const MAX_MASKED_TOKENS = 20;
+
+/**
+ * Gives the mask for the credential's secrets, with the token that the request carried and the latest ones of the run: a
+ * reply may still quote one of before a renewal.
+ */
+function maskOf(
+  settings: ServiceSettings,
+  data: ICredentialDataDecryptedObject,
+): (request: IHttpRequestOptions) => Mask {
+  let accessTokens: string[] = [];
   let mask: Mask | undefined;
-  return () => {
-    const { accessToken } = storedTokenSchema.parse(data);
-    if (mask && accessTokens.has(accessToken)) return mask;
-    accessTokens.add(accessToken);
-    mask = createMask({ ...settings, accessTokens: [...accessTokens] });
+  return (request) => {
+    const sent = z.string().catch('').parse(request.headers?.['Authorization']).slice(bearer('').length);
+    const added = [sent, storedTokenSchema.parse(data).accessToken].filter(
+      (token) => !accessTokens.includes(token),
+    );
+    if (mask && added.length === 0) return mask;
+    accessTokens = [...accessTokens, ...added].slice(-MAX_MASKED_TOKENS);
+    mask = createMask({ ...settings, accessTokens });
     return mask;
   };
 }

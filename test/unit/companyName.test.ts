@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 
 import {
   mixesScripts,
+  isTurnedAround,
   readCompanyName,
 } from '../../nodes/CompanyScreening/operations/screenCompany/companyName';
 
@@ -203,9 +204,29 @@ describe('a name is refused before any request', () => {
     },
   );
 
+  test.each(['Gloom\ue000harbour', 'Gloomharbour \uf8ff', 'Gloom\ufffcharbour', 'G\u{f0000}loom'])(
+    'with a character that only its font knows: %j',
+    (given) => {
+      refused(given, /is damaged/, /UTF-8/);
+    },
+  );
+
   test('and shown as it was given', () => {
     expect(readCompanyName(' --- ')).toMatchObject({ given: '---' });
   });
+});
+
+test('the blank pattern of Braille is a space', () => {
+  expect(sentFor('Gloomharbour\u2800\u2800Shipping\u2800')).toBe('Gloomharbour Shipping');
+});
+
+test.each([
+  ['letters turned around', '\u202emcA Ltd\u202c', true],
+  ['Arabic letters turned around', '\u202dشركة', true],
+  ['an override without letters that it turns', '\u202eشركة', false],
+  ['marks that turn no letters', '\u202a\u2066Acme\u2069\u202c', false],
+])('a name that shows its letters in another order is told from others: %s', (_, name, turned) => {
+  expect(isTurnedAround(name)).toBe(turned);
 });
 
 describe('a name mixes scripts', () => {
@@ -216,10 +237,19 @@ describe('a name mixes scripts', () => {
     ['an Armenian letter in a Latin word', 'Gl\u0585omharbour'],
     ['a Cherokee letter in a Latin word', '\u13aabc'],
     ['full-width letters in a Latin word', 'Gl\uff4fomharbour'],
+    ['a full-width digit in a Latin word', 'Gl\uff10omharbour'],
     ['letters of mathematics', '\u{1d406}loomharbour'],
     ['letters in circles', '\u24bcloomharbour'],
     ['a ligature', 'O\ufb03ce'],
     ['small capitals', 'Gʟ\u1d0fomharbour'],
+    ['a small capital of the phonetic alphabet', 'Gloomharbou\u0280'],
+    ['a Roman numeral for a letter', 'A\u217dme'],
+    ['Roman numerals for all letters', '\u216d\u216e\u216f Ltd'],
+    ['letters in brackets', '\u249bGl\u24aaomharbour'],
+    ['raised letters', 'Gloomharbou\u02b3'],
+    ['letters that are struck through', 'G\u0336l\u0336oomharbour'],
+    ['a syllable of Canada in a Latin word', 'Gloomh\u15c5rbour'],
+    ['a zero of another script in a Latin word', 'Gl\u0966\u0966mharbour'],
   ])('where it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(true);
     expect(sentFor(name)).toBe(name);
@@ -239,6 +269,8 @@ describe('a name mixes scripts', () => {
     ['Greek alone', 'Αιγαίο Α.Ε.'],
     ['full width alone', 'ＡＢＣ商事'],
     ['Korean with Latin', '삼성SDS'],
+    ['a Roman numeral of its own', 'Fond Ⅱ'],
+    ['digits of its own script', 'कंपनी२'],
   ])('but not where it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(false);
   });

@@ -13,7 +13,14 @@ const facts = {
   referenceId: 'ref-1',
   requesterId: 'me',
 } as const;
-const question = { option: 'Both', requesterId: '', mixesScripts: false, idIsShared: false } as const;
+const question = {
+  option: 'Both',
+  requesterId: '',
+  referenceId: 'case-1',
+  companyName: 'Alder Ltd',
+  mixesScripts: false,
+  idIsShared: false,
+} as const;
 
 const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
   itemsOf(findingsOf(record, question), record, facts, form).map(({ json }) => json);

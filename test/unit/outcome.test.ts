@@ -15,7 +15,15 @@ const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
 
 /** The question that the record of the builders answers, with changes. */
 function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
-  return { option: 'Both', requesterId: '', mixesScripts: false, idIsShared: false, ...changes };
+  return {
+    option: 'Both',
+    requesterId: '',
+    referenceId: 'case-1',
+    companyName: 'Alder Ltd',
+    mixesScripts: false,
+    idIsShared: false,
+    ...changes,
+  };
 }
 
 /** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
@@ -283,6 +291,8 @@ describe('whatever the record', () => {
   const questions: fc.Arbitrary<ScreeningQuestion> = fc.record({
     option: fc.constantFrom('Both', 'Both', 'Pep'),
     requesterId: fc.constantFrom('', 'me'),
+    referenceId: fc.constant('case-1'),
+    companyName: fc.constant('Alder Ltd'),
     mixesScripts: fc.constantFrom(false, false, true),
     idIsShared: fc.constantFrom(false, false, true),
   });
@@ -327,5 +337,29 @@ describe('whatever the record', () => {
         for (const finding of findings) expect('reason' in finding).toBe(finding.outcome === 'review');
       }),
     );
+  });
+});
+
+describe('a field that the contract does not know', () => {
+  test.each([
+    [{ TotalHits: 3 }, 'hitCountMismatch'],
+    [{ Details: [aHit()] }, 'hitCountMismatch'],
+    [{ IsError: true }, 'errorsReported'],
+    [{ Errors: [anError] }, 'errorsReported'],
+    [{ Code: 'S0005' }, 'errorsReported'],
+    [{ error_code: 'S0005' }, 'errorsReported'],
+    [{ StatusCode: 500 }, 'errorsReported'],
+    [{ Status: 'Pending' }, 'unknownStatus'],
+    [{ referenceId: 'case-2' }, 'otherRequest'],
+    [{ companyName: 'Birch Ltd' }, 'otherRequest'],
+  ])('is believed where it contradicts: %j', (fields, reason) => {
+    expect(inShort({ ...aRecord(), ...fields })).toEqual([`review:${reason}`]);
+  });
+
+  test.each([
+    { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
+    { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
+  ])('takes nothing from the verdict where it agrees: %j', (fields) => {
+    expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
   });
 });

@@ -350,3 +350,10 @@ describe('a code that no catalog knows', () => {
     expect(describeReportedError({}, SCREENING_ERRORS).message).toContain('without a code');
   });
 });
+
+test.each([400, 403, 429, 503])('a record under HTTP status %i was paid for: its id is told', (status) => {
+  const failure = screeningFailure(aRecord(), status);
+
+  expect(receiptIdOf(failure)).toBe(aRecord().id);
+  expect(mayBeCharged(failure)).toBe(true);
+});

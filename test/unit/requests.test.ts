@@ -108,4 +108,8 @@ describe('Retry-After', () => {
   test('rubbish that begins like a sentence asks for nothing', () => {
     expect(retryAfterMs('soon 10', now)).toBeUndefined();
   });
+
+  test('more than a year counts as a year: a number beyond all measure would be no number any more', () => {
+    expect(retryAfterMs('9'.repeat(400), now)).toBe(365 * 24 * 3600 * 1000);
+  });
 });

@@ -75,6 +75,13 @@ export const errorBodySchema = z
   })
   .catch({});
 
+/** The names of the fields above. They are public, and never a secret. */
+export const FIELD_NAMES: ReadonlySet<string> = new Set(
+  [screeningRecordSchema, hitSchema, reportedErrorSchema, annualReturnsReplySchema]
+    .flatMap(({ shape }) => Object.keys(shape))
+    .concat('error', 'statusCode'),
+);
+
 /**
  * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a
  * `status` belongs to the state of the request.

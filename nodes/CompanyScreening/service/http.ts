@@ -14,13 +14,16 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
+// A year. What asks for more asks to stay away for good, and "Infinity hours" says nothing to anybody.
+const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
+
 /**
  * What the header Retry-After (RFC 9110, section 10.2.3) asks to wait from `now` (epoch ms), in milliseconds: it is a number of
  * seconds, or a date. Undefined where it says nothing.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_S) * 1000;
   // A date in a header ends so; Date.parse alone would find one in "soon 10" as well.
   const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);

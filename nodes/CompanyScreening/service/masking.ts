@@ -52,7 +52,19 @@ function spellingsOfBase64(text: string): string {
 
 /** A pattern of the text in every spelling, mixed ones included. */
 function spellings(text: string): string {
-  return Array.from(text, spellingsOf).join('');
+  return (text.match(/\\+|[^]/gu) ?? [])
+    .map((part) => (part.startsWith('\\') ? spellingsOfBackslashes(part.length) : spellingsOf(part)))
+    .join('');
+}
+
+// A pattern that may take any number of signs needs hours for a reply of nothing but backslashes.
+const MAX_BACKSLASHES = 16;
+const PERCENT = '%(?:25){0,4}';
+
+// JSON doubles each, and does so again where it stands inside of JSON.
+function spellingsOfBackslashes(count: number): string {
+  const encoded = String.raw`(?:${PERCENT}5c|\\{1,${MAX_BACKSLASHES}}u005c|&#(?:92|x0{0,4}5c);)`;
+  return String.raw`(?:${encoded}{${count}}|\\{${count},${count * MAX_BACKSLASHES}})`;
 }
 
 const HTML_NAMES: Readonly<Record<string, string>> = {
@@ -64,24 +76,23 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 function spellingsOf(character: string): string {
-  // Nothing ever escapes these.
+  // Who escapes these as well is undone in maskReply.ts.
   if (/[a-z0-9_]/i.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
   const name = HTML_NAMES[character];
   const alternatives = [
     // An address inside of an address is encoded twice.
-    bytes.map((byte) => `%(?:25)*${byte}`).join(''),
+    bytes.map((byte) => PERCENT + byte).join(''),
     character
       .split('')
-      .map((unit) => String.raw`\\+u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .map((unit) => String.raw`\\{1,${MAX_BACKSLASHES}}u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
-    `&#(?:${code}|x0*${code.toString(16)});`,
+    `&#(?:${code}|x0{0,4}${code.toString(16)});`,
     ...(name ? [`&${name};`] : []),
     ...(character === ' ' ? [String.raw`\+`] : []),
-    // JSON doubles it, and puts it before others.
-    ...(character === '\\' ? [String.raw`(?:\\\\)+`] : []),
-    ...('"/'.includes(character) ? [`\\\\*${character}`] : []),
+    // JSON puts a backslash before these.
+    ...('"/'.includes(character) ? [String.raw`\\{0,${MAX_BACKSLASHES}}${character}`] : []),
     `\\u{${code.toString(16)}}`,
   ];
   return `(?:${alternatives.join('|')})`;

@@ -1,7 +1,7 @@
 // What a screening record says about the company. A company is clear only when the service said so.
 import * as z from 'zod/v4';
 
-import { hitSchema, type ScreeningOption, type ScreeningRecord } from './contract';
+import { FIELD_NAMES, hitSchema, type ScreeningOption, type ScreeningRecord } from './contract';
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 
@@ -14,13 +14,13 @@ export const REVIEW_EXPLANATIONS = {
   errorsReported:
     'The service reported an error together with this result, so hits may be missing. Screen the company again, or ask the support of the service by the screening id.',
   otherRequest:
-    'The reply does not belong to this request: its option or requester is another one, its id is empty, or the same id came for another company. Screen the company again.',
+    'The reply does not belong to this request: its option, requester, reference or company is another one, its id is empty, or the same id came for another company. Screen the company again.',
   hitCountMismatch:
     'The service counted another number of hits than it listed, so hits may be missing. Ask its support by the screening id.',
   malformedHit:
     'A hit came with a field of an unexpected type, so that it may be shown incompletely. Look at it with Output set to Raw.',
   mixedScripts:
-    'The name mixes letters of different alphabets that look alike, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
+    'The name mixes letters of different alphabets that look alike, or its letters are shown in another form or order than they are written, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
@@ -29,6 +29,8 @@ export interface ScreeningQuestion {
   option: ScreeningOption;
   /** Empty where none was sent. */
   requesterId: string;
+  referenceId: string;
+  companyName: string;
   /** The name mixes scripts that look alike inside one word. */
   mixesScripts: boolean;
   /** The same id came for another company of the run. */
@@ -73,11 +75,13 @@ function verdictOn(
   if (answersAnother(record, question)) return 'otherRequest';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !FINISHED.has(record.status)) return 'unknownStatus';
+  if (contradictsItself(record, STATUS_NAMES)) return 'unknownStatus';
   // A record that lists errors, or carries a code, is not free of them, even where its isError says so.
   if (failed || record.isError || (record.errors?.length ?? 0) > 0 || carriesErrorCode(record)) {
     return 'errorsReported';
   }
-  if (record.totalHits !== hitCount) return 'hitCountMismatch';
+  if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
+  if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
   if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
   return question.mixesScripts ? 'mixedScripts' : 'clear';
 }
@@ -88,8 +92,16 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
     record.id.trim() === '' ||
     question.idIsShared ||
     contradicts(record.option, question.option) ||
-    (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId))
+    (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
+    // Not documented in a record; where they stand there all the same, they tell whose it is.
+    contradicts(record['referenceId'], question.referenceId) ||
+    contradicts(lettersOf(record['companyName']), lettersOf(question.companyName))
   );
+}
+
+/** A name as far as two spellings of one company have to agree. */
+function lettersOf<Name>(name: Name) {
+  return typeof name === 'string' ? name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '') : name;
 }
 
 function contradicts(answered: unknown, asked: string): boolean {
@@ -107,6 +119,24 @@ const errorCodeSchema = z.object({
 
 function carriesErrorCode(record: ScreeningRecord): boolean {
   return !errorCodeSchema.safeParse(record).success;
+}
+
+// By their letters alone: a service that writes "TotalHits", or "error_code", may mean it.
+const STATUS_NAMES = new Set(['status']);
+const ERROR_NAMES = new Set(['code', 'error', 'errorcode', 'errors', 'iserror', 'statuscode']);
+const HIT_NAMES = new Set(['details', 'totalhits']);
+
+const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
+
+/** Whether a field that is called nearly like one of these says something else than that one. */
+function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
+  return Object.entries(record).some(([name, value]) => {
+    const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+    if (FIELD_NAMES.has(name) || !names.has(letters) || nothingMore.safeParse(value).success) return false;
+    if (letters === 'statuscode') return carriesErrorCode({ ...record, statusCode: value });
+    const known = Object.keys(record).find((key) => FIELD_NAMES.has(key) && key.toLowerCase() === letters);
+    return known === undefined || JSON.stringify(record[known]) !== JSON.stringify(value);
+  });
 }
 
 function isWellFormed(hit: unknown): boolean {

@@ -7,6 +7,7 @@ import type * as z from 'zod/v4';
 import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from './http';
 import { jsonOf } from './json';
 import type { Mask } from './masking';
+import { maskReply } from './maskReply';
 import type { ReplyFile, ServiceReply } from './reply';
 
 // A record with a thousand hits has about 1 MB.
@@ -40,7 +41,7 @@ export async function receiveReply(
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { ...about, kind: 'text', text: mask(decodeText(bytes)), sha256 };
+  return { ...about, kind: 'text', text: maskReply(decodeText(bytes), mask), sha256 };
 }
 
 type Headers = z.infer<typeof httpReplySchema>['headers'];

@@ -48,6 +48,8 @@ export function readReply<Schema extends z.ZodType>(
       ? errorReply(reply, body, context)
       : unreadable(reply, body, parsed.error, context);
   }
+  // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
+  if (parsed.success && !context.onlyAsks) throw errorReply(reply, body, context, 'unclear');
   throw errorReply(reply, body, context);
 }
 
@@ -56,9 +58,13 @@ export function textOf(reply: ServiceReply): string {
   return reply.kind === 'text' ? reply.text : '';
 }
 
-function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
+function errorReply(
+  reply: ServiceReply,
+  body: unknown,
+  context: ReplyContext,
+  state = workStateOf(reply.status, context),
+): OperationFailure {
   const { status, retryAfterMs } = reply;
-  const state = workStateOf(status, context);
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

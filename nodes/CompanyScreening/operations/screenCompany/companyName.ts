@@ -26,6 +26,15 @@ export function mixesScripts(name: string): boolean {
   return STYLED_LETTERS.test(name) || words.some(mixesAlphabets);
 }
 
+/** Whether the name as given is shown with its letters in another order than they are written, and screened. */
+export function isTurnedAround(value: unknown): boolean {
+  return TURNED_AROUND.test(plainText(value));
+}
+
+// An override shows "emcA" as "Acme". The other bidirectional marks leave the letters of a word in their order.
+const TURNED_AROUND =
+  /^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su;
+
 const ASCII = /^[\x20-\x7e]*$/;
 
 // What a spreadsheet shows in the place of a value, in whatever language it speaks: #N/A, #REF!, #NAME?, #WERT!, …
@@ -83,12 +92,15 @@ const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Igno
 
 function withoutInvisible(text: string): string {
   if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
-  return text
-    .replaceAll(/\p{White_Space}+/gu, ' ')
-    .replaceAll(OTHER_INVISIBLE, '')
-    .replaceAll(NEEDLESS_JOINER, '')
-    .replaceAll(/ +/g, ' ')
-    .trim();
+  return (
+    text
+      // The blank pattern of Braille shows nothing but a space.
+      .replaceAll(/[\p{White_Space}\u2800]+/gu, ' ')
+      .replaceAll(OTHER_INVISIBLE, '')
+      .replaceAll(NEEDLESS_JOINER, '')
+      .replaceAll(/ +/g, ' ')
+      .trim()
+  );
 }
 
 // Alphabets with letters that look like those of another one. Han, Kana or Arabic beside Latin deceive nobody.
@@ -106,15 +118,27 @@ const LOOK_ALIKE_ALPHABETS = [
   'Deseret',
   'Old_Italic',
   'Runic',
+  'Canadian_Aboriginal',
+  'Carian',
+  'Elbasan',
+  'Lycian',
+  'Lydian',
+  'Osage',
+  'Tifinagh',
+  'Vai',
+  'Warang_Citi',
 ].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-const FULL_WIDTH = /[\uFF21-\uFF3A\uFF41-\uFF5A]/;
+const FULL_WIDTH = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/;
 
 function mixesAlphabets(word: string): boolean {
   if (FULL_WIDTH.test(word) && /[A-Za-z]/.test(word)) return true;
+  // A zero of another script is an o to a person.
+  if (/\p{Script=Latin}/u.test(word) && /(?![0-9\uFF10-\uFF19])\p{Decimal_Number}/u.test(word)) return true;
   return LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1;
 }
 
-// Letters of mathematics, in circles and squares, small capitals and ligatures: they read as plain letters to a
-// person, and as others to a watchlist.
+// Letters of mathematics, in circles, brackets and squares, raised and lowered ones, small capitals, ligatures and Roman
+// numerals, and letters with a line through or around them: they read as plain letters to a person, and as others to a
+// watchlist.
 const STYLED_LETTERS =
-  /[\u{1D400}-\u{1D7FF}\u{1F130}-\u{1F189}\u24B6-\u24E9\u2102\u210A-\u2113\u2115\u2119-\u211D\u2124\u212C-\u2131\u2133\u2134\u1D00-\u1D7F\uFB00-\uFB06\u0251\u0261]/u;
+  /[\u{1D400}-\u{1D7FF}\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u249C-\u24E9\u2071\u207F\u2090-\u209C\u2102\u210A-\u2113\u2115\u2119-\u211D\u2124\u212C-\u2131\u2133\u2134\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\uFB00-\uFB06\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u02B0-\u02B8\u02E1-\u02E3\uA730\uA731\u0334-\u0338\u0488\u0489\u20D0-\u20F0]|[A-Za-z][\u2160-\u217B]|[\u2160-\u217B][A-Za-z]/u;

@@ -10,7 +10,8 @@ export function showable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
 }
 
-const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\uFFFD/u;
+// What a private use character stands for, only the font knows that it was written in.
+const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\uFFFC\uFFFD]/u;
 
 // The bytes that Windows-1252, or Latin-1, reads as these characters. (The TextDecoder of some versions of Node takes
 // the one for the other.)

@@ -8,7 +8,7 @@ import { invalidItem, type OperationFailure } from '../../service/failure';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../plainText';
-import { readCompanyName } from './companyName';
+import { isTurnedAround, mixesScripts, readCompanyName } from './companyName';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
 
@@ -17,6 +17,8 @@ export type ScreeningItem = { subject: { name: string; referenceId: string } } &
   | { problem: OperationFailure }
   | {
       companyName: string;
+      /** A watchlist may not find the name, although a person reads it well. */
+      mixesScripts: boolean;
       option: ScreeningOption;
       /** As the user gave it; empty where the node makes one. */
       ownReferenceId: string;
@@ -57,6 +59,7 @@ export function readItem(parameter: ReadParameter): ScreeningItem {
   return {
     ...about(name.sent),
     companyName: name.sent,
+    mixesScripts: mixesScripts(name.sent) || isTurnedAround(parameter('companyName')),
     option: option.data,
     ownReferenceId: referenceId,
     requesterId,

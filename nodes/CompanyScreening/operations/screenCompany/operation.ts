@@ -9,7 +9,6 @@ import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
-import { mixesScripts } from './companyName';
 import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
 import { readItem } from './item';
 import { itemsOf } from './items';
@@ -53,22 +52,31 @@ export const screenCompany: Operation = {
           return { kind: 'unsendable', subject, problem: referenceIdTaken(ownReferenceId) };
         }
         const { referenceId } = subject;
-        const question = { option, requesterId, mixesScripts: mixesScripts(companyName) };
+        const question = {
+          option,
+          requesterId,
+          referenceId,
+          companyName,
+          mixesScripts: item.mixesScripts,
+        };
         const mayShare = screenDuplicatesOnce && ownReferenceId === '';
 
         return {
           kind: 'sendable',
           subject,
-          duplicateKey: mayShare ? JSON.stringify([companyName, option, requesterId, form, options]) : null,
+          duplicateKey: mayShare
+            ? JSON.stringify([question.mixesScripts, companyName, option, requesterId, form, options])
+            : null,
           evidence: options.evidence,
           toRequest: (settings) =>
             screeningRequest(settings, { companyName, option, referenceId, requesterId }),
 
           read(reply, { environment }) {
             const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
-            screeningIds.add(record.id, companyName);
-            const findings = () =>
-              findingsOf(record, { ...question, idIsShared: screeningIds.isShared(record.id) });
+            // A UUID is the same in either case.
+            const id = record.id.trim().toLowerCase();
+            screeningIds.add(id, companyName);
+            const findings = () => findingsOf(record, { ...question, idIsShared: screeningIds.isShared(id) });
             if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };

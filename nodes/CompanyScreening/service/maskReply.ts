@@ -1,0 +1,50 @@
+// Masks a whole reply: whatever its encoding and its escapes, and without touching what its fields say of the verdict.
+import { FIELD_NAMES } from './contract';
+import { jsonOf } from './json';
+import type { Mask } from './masking';
+
+/**
+ * The reply without secrets; as it came where it holds none. JSON is masked value by value: a secret that is a common
+ * word ("details") or a number must not take a field away, and with it the hits or the screening id.
+ */
+export function maskReply(text: string, mask: Mask): string {
+  const plain = withoutNeedlessEscapes(text);
+  const masked = mask(plain);
+  if (masked === plain) return text;
+  const value = jsonOf(plain);
+  return value === undefined ? masked : JSON.stringify(maskValue(value, mask));
+}
+
+// Letters, digits and the underscore need no escape. A secret in such a spelling would be plain again once it is read.
+const NEEDLESS_ESCAPE =
+  /\\{1,16}u00(3\d|[46][1-9a-f]|[57][\da]|5f)|%(?:25){0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)|&#x0{0,4}(3\d|[46][1-9a-f]|[57][\da]|5f);/gi;
+
+function withoutNeedlessEscapes(text: string): string {
+  const plain = /\\u00|%|&#x/i.test(text)
+    ? text.replace(NEEDLESS_ESCAPE, (_, ...codes: Array<number | string | undefined>) =>
+        String.fromCharCode(Number.parseInt(String(codes.slice(0, 3).find(Boolean)), 16)),
+      )
+    : text;
+  // UTF-16 has one between the letters. The mark in front keeps it from being read as the JSON that it was not.
+  return plain.includes('\0') ? `\uFFFD${plain.replaceAll('\0', '')}` : plain;
+}
+
+function maskValue(value: unknown, mask: Mask): unknown {
+  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'number') {
+    const masked = mask(String(value));
+    return masked === String(value) ? value : masked;
+  }
+  if (Array.isArray(value)) return value.map((entry) => maskValue(entry, mask));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => maskField(name, field, mask)));
+}
+
+function maskField(name: string, field: unknown, mask: Mask): [string, unknown] {
+  const shownName = FIELD_NAMES.has(name) ? name : mask(name);
+  if (typeof field !== 'string' || shownName !== name) return [shownName, maskValue(field, mask)];
+  // A short secret is known by the name in front of it.
+  const front = `${name}=`;
+  const masked = mask(front + field);
+  return [name, masked.startsWith(front) ? masked.slice(front.length) : mask(field)];
+}

@@ -1,0 +1,63 @@
+// A reply holds no secret once it is read, and says the same of the verdict as before.
+import { createMask, type Secrets } from '../../nodes/CompanyScreening/service/masking';
+import { maskReply } from '../../nodes/CompanyScreening/service/maskReply';
+
+const SECRET = 'Sup3r$ecretValue';
+const masked = (text: string, secrets: Partial<Secrets> = {}) =>
+  maskReply(
+    text,
+    createMask({ clientId: 'c', clientSecret: SECRET, subscriptionKey: '', accessTokens: [], ...secrets }),
+  );
+
+test.each([
+  ['JSON', (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`],
+  ['URL', (character: string) => `%${character.charCodeAt(0).toString(16)}`],
+  ['HTML', (character: string) => `&#x${character.charCodeAt(0).toString(16)};`],
+  ['UTF-16', (character: string) => `${character}\0`],
+])('a secret is masked where every one of its letters is escaped: %s', (_, escape) => {
+  const text = `{"message":"${Array.from(SECRET, escape).join('')}"}`;
+
+  expect(masked(text)).toMatch(/^\uFFFD?\{"message":"\*\*\*"\}$/);
+});
+
+test('a reply without a secret stays as it came', () => {
+  const text = '{ "id":\t"\\u0041%41", "totalHits": 1.0 }';
+
+  expect(masked(text)).toBe(text);
+});
+
+test.each(['details', 'errors', 'code', 'isError'])(
+  'a secret that is called like the field "%s" takes nothing away',
+  (name) => {
+    const text = `{"id":"1","${name}":[{"name":"${name}"}]}`;
+
+    expect(JSON.parse(masked(text, { clientSecret: name }))).toEqual({ id: '1', [name]: [{ name: '***' }] });
+  },
+);
+
+test('a secret of digits is masked in a number, and the screening id is still there', () => {
+  expect(JSON.parse(masked('{"id":"1","key":12345678}', { subscriptionKey: '12345678' }))).toEqual({
+    id: '1',
+    key: '***',
+  });
+});
+
+test('a secret as the name of a field is masked', () => {
+  expect(masked(`{"${SECRET}":{"__proto__":"${SECRET}"}}`)).toBe('{"***":{"__proto__":"***"}}');
+});
+
+test('a short secret is masked behind its name', () => {
+  const text = `{"subscriptionKey":"ab","note":"ab and ${SECRET}"}`;
+
+  expect(masked(text, { subscriptionKey: 'ab' })).toBe('{"subscriptionKey":"***","note":"ab and ***"}');
+});
+
+// Where the time grows with the square of the length, this takes days.
+test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
+  'a reply of nothing but backslashes is masked at once: %s',
+  (clientSecret) => {
+    const text = `%a${'\\'.repeat(2e6)}`;
+
+    expect(masked(text, { clientSecret })).toBe(text);
+  },
+);
