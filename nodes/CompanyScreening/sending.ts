@@ -75,6 +75,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         exchange.attempts += 1;
         const sentAt = new Date();
         const reply = await send(request);
+        if (reply.status === 429) pace.refuse();
         exchange.answered = {
           environment: settings.environment,
           request,

@@ -1,8 +1,8 @@
 // An outage of the authorization server, as one run sees it. It costs a bounded number of exchanges.
 
 const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 20_000;
-/** So many in a row take about a minute and a half. After that the run ends. */
+const MAX_PAUSE_MS = 4000;
+/** So many in a row take about half a minute. After that the run ends. */
 export const MAX_FAILED_EXCHANGES = 10;
 
 export class TokenOutage {

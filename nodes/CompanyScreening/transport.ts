@@ -132,7 +132,8 @@ function endedBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunct
 }
 
 function hasExpired(data: ICredentialDataDecryptedObject): boolean {
-  return storedTokenSchema.parse(data).accessTokenExpiresAt <= Date.now();
+  const { accessToken, accessTokenExpiresAt } = storedTokenSchema.parse(data);
+  return accessToken !== '' && accessTokenExpiresAt <= Date.now();
 }
 
 /** Gives up the token that the request carried, unless another request has replaced it already. */

@@ -8,10 +8,16 @@ export interface Certificates {
   key: string;
 }
 
+/** Signs certificates for loopback and for the host names that a test answers for. */
+export interface CertificateAuthority {
+  ca: string;
+  issue: (...hosts: string[]) => Promise<Certificates>;
+}
+
 const COMMON = { keyType: 'ec', algorithm: 'sha256' } as const;
 
-/** Certificates for loopback, and for further host names that a test answers for. */
-export async function createCertificates(...hosts: string[]): Promise<Certificates> {
+/** A certificate authority that nothing trusts yet. */
+export async function createAuthority(): Promise<CertificateAuthority> {
   const ca = await generate([{ name: 'commonName', value: 'Company screening sandbox CA' }], {
     ...COMMON,
     extensions: [
@@ -19,21 +25,24 @@ export async function createCertificates(...hosts: string[]): Promise<Certificat
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  const server = await generate([{ name: 'commonName', value: 'Company screening sandbox' }], {
-    ...COMMON,
-    ca: { key: ca.private, cert: ca.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          ...['localhost', ...hosts].map((value) => ({ type: 2 as const, value })),
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
-    ],
-  });
-  return { ca: ca.cert, cert: server.cert, key: server.private };
+  const issue = async (...hosts: string[]): Promise<Certificates> => {
+    const server = await generate([{ name: 'commonName', value: 'Company screening sandbox' }], {
+      ...COMMON,
+      ca: { key: ca.private, cert: ca.cert },
+      extensions: [
+        { name: 'basicConstraints', cA: false, critical: true },
+        { name: 'keyUsage', digitalSignature: true, critical: true },
+        { name: 'extKeyUsage', serverAuth: true },
+        {
+          name: 'subjectAltName',
+          altNames: [
+            ...['localhost', ...hosts].map((value) => ({ type: 2 as const, value })),
+            { type: 7, ip: '127.0.0.1' },
+          ],
+        },
+      ],
+    });
+    return { ca: ca.cert, cert: server.cert, key: server.private };
+  };
+  return { ca: ca.cert, issue };
 }

@@ -8,7 +8,7 @@ import { AccessTokens } from './accessTokens';
 import { account } from './account';
 import { apiRoutes } from './api';
 import { type AuthorizationServer, createAuthorizationServer } from './authorizationServer';
-import { createCertificates } from './certificates';
+import { createAuthority } from './certificates';
 import { controlRoutes } from './control';
 import { answerUnderFault, type Work } from './faults';
 import { rememberConnection } from './resets';
@@ -32,7 +32,7 @@ export interface RunningServer {
  * @throws the error of the operating system when the port cannot be had, such as EADDRINUSE
  */
 export async function startServer(port: number, tls = false): Promise<RunningServer> {
-  const certificates = tls ? await createCertificates() : null;
+  const certificates = tls ? await (await createAuthority()).issue() : null;
   const options = { keepAliveTimeout: KEEP_ALIVE_MS };
   const server = certificates
     ? createTlsServer({ ...options, cert: certificates.cert, key: certificates.key })

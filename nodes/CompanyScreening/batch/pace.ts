@@ -12,11 +12,10 @@ export interface PaceOptions {
 export interface Pace {
   /** Resolves when the caller's turn to start has come. Rejects when `sleep` does. */
   turn(): Promise<void>;
-  /**
-   * The other side has refused a request as one too many: nothing starts for so many milliseconds from now, and the
-   * starts after it come slower.
-   */
+  /** Nothing starts for so many milliseconds from now. */
   pause(ms: number): void;
+  /** The other side has refused a request as one too many: the starts to come are slower. */
+  refuse(): void;
 }
 
 // Requests that were under way together are refused together, and say it only once.
@@ -59,11 +58,12 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
         pass();
       }
     },
+    refuse() {
+      if (now() < Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) return;
+      allowance = refused(allowance, rate());
+      refusedAt = now();
+    },
     pause(ms) {
-      if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
-        allowance = refused(allowance, rate());
-        refusedAt = now();
-      }
       pausedUntil = Math.max(pausedUntil, now() + ms);
     },
   };

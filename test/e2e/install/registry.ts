@@ -1,15 +1,16 @@
-// The npm registry as a user's machine sees it, on loopback: verdaccio answers in the place of registry.npmjs.org.
-// n8n takes another registry than that one only with a licence, so a proxy stands between: it leads there, and
-// nowhere else.
+// The npm registry as a user's machine sees it, on loopback: verdaccio answers in its place. n8n takes another registry
+// than npm's own only with a licence, so a proxy stands between: whatever host is asked for, it leads to verdaccio, and
+// nothing reaches the outside.
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'node:https';
-import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { connect, createSecureContext, TLSSocket, type SecureContext } from 'node:tls';
 import axios from 'axios';
-import { createCertificates } from '../../sandbox/certificates';
+import { createAuthority, type CertificateAuthority } from '../../sandbox/certificates';
 import { runNpm } from '../../support/npm';
 import { freePort } from '../../support/ports';
 import { pause, startProgram, type RunningProgram } from '../../support/processes';
@@ -29,13 +30,14 @@ export interface Registry {
 export async function startRegistry({ node, verdaccio }: Tools, folder: string): Promise<Registry> {
   await mkdir(folder, { recursive: true });
   const file = (name: string): string => join(folder, name);
-  const { ca, cert, key } = await createCertificates(publicHost);
+  const authority = await createAuthority();
+  const { ca, cert, key } = await authority.issue();
   const port = await freePort();
   await writeFile(file('ca.pem'), ca);
   await writeFile(file('cert.pem'), cert);
   await writeFile(file('key.pem'), key);
   await writeFile(file('config.yaml'), JSON.stringify(configuration(file)));
-  await writeFile(file('.npmrc'), `//${publicHost}/:_authToken=made-up\n`);
+  await writeFile(file('.npmrc'), `//${host}/:_authToken=made-up\n`);
   const server = startProgram({
     command: node,
     args: [verdaccio, '--config', file('config.yaml'), '--listen', `https://127.0.0.1:${port}`],
@@ -43,7 +45,7 @@ export async function startRegistry({ node, verdaccio }: Tools, folder: string):
     env: { PATH: process.env['PATH'], HOME: folder },
     logFile: file('verdaccio.log'),
   });
-  const proxy = await startProxy(port).catch(async (error: unknown) => {
+  const proxy = await startProxy(port, authority).catch(async (error: unknown) => {
     await server.stop();
     throw error;
   });
@@ -60,7 +62,7 @@ export async function startRegistry({ node, verdaccio }: Tools, folder: string):
     NO_PROXY: '127.0.0.1,localhost',
     NODE_EXTRA_CA_CERTS: file('ca.pem'),
     npm_config_cafile: file('ca.pem'),
-    npm_config_registry: `https://${publicHost}/`,
+    npm_config_registry: `https://${host}/`,
     npm_config_userconfig: file('.npmrc'),
     npm_config_cache: file('npm-cache'),
   };
@@ -72,7 +74,8 @@ export async function startRegistry({ node, verdaccio }: Tools, folder: string):
   };
 }
 
-const publicHost = 'registry.npmjs.org';
+// Where npm is told to look, and to publish. Any other name leads to the same place.
+const host = 'registry.example';
 const readyWithinMs = 60_000;
 
 // JSON is YAML too. Whoever reaches it may publish: it listens on loopback, and nothing lies behind it.
@@ -93,25 +96,34 @@ interface Proxy {
   stop: () => void;
 }
 
-async function startProxy(registryPort: number): Promise<Proxy> {
+async function startProxy(registryPort: number, authority: CertificateAuthority): Promise<Proxy> {
   const open = new Set<Duplex>();
   const keep = (socket: Duplex): void => {
     open.add(socket);
     socket.on('close', () => open.delete(socket)).on('error', () => socket.destroy());
   };
   const server: Server = createServer((_, response) => response.writeHead(403).end());
-  server.on('connect', (request, client, head) => {
+  const contexts = new Map<string, Promise<SecureContext>>();
+  const contextOf = (name: string): Promise<SecureContext> => {
+    const context = contexts.get(name) ?? authority.issue(name).then(createSecureContext);
+    contexts.set(name, context);
+    return context;
+  };
+  server.on('connect', (_, client: Socket) => {
     keep(client);
-    if (request.url !== `${publicHost}:443`) {
-      client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-      return;
-    }
-    const registry = connect(registryPort, '127.0.0.1', () => {
-      client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
-      registry.write(head);
-      client.pipe(registry).pipe(client);
+    client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+    const asked = new TLSSocket(client, {
+      isServer: true,
+      SNICallback: (name, done) => {
+        contextOf(name).then((context) => {
+          done(null, context);
+        }, done);
+      },
     });
+    const registry = connect({ port: registryPort, host: '127.0.0.1', ca: authority.ca });
+    keep(asked);
     keep(registry);
+    asked.pipe(registry).pipe(asked);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
