@@ -49,8 +49,9 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
     quota: new RetryQuota(10 + options.concurrency + context.getInputData().length / 10),
     advise: (error: unknown) => retryAdvice(error, options, ending.ended),
     sleep: endableSleep,
-    slowAll: (ms: number) => {
-      pace.pause(ms);
+    slowAll: (ms: number, refused: boolean) => {
+      if (refused) pace.pause(ms);
+      else pace.hold(ms);
     },
   };
 
@@ -100,6 +101,8 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     retry: !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain)),
     retryAfterMs,
     slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
+    // An authorization server that is away says nothing about how much the service takes.
+    refused: httpStatus !== undefined,
   };
 }
 

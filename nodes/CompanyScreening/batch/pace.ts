@@ -17,6 +17,8 @@ export interface Pace {
    * starts after it come slower.
    */
   pause(ms: number): void;
+  /** Nothing starts for so many milliseconds from now, and the starts after it come as before. */
+  hold(ms: number): void;
 }
 
 // Requests that were under way together are refused together, and say it only once.
@@ -28,10 +30,11 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
   let allowance: Allowance = FREE;
   let refusedAt = -Infinity;
   let pausedUntil = -Infinity;
+  let slowedFrom = -Infinity;
   let lastStartAt = -Infinity;
   let lastTurn = Promise.resolve();
 
-  const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - pausedUntil)));
+  const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - slowedFrom)));
 
   const waitForStart = async (askedAt: number) => {
     for (;;) {
@@ -64,6 +67,10 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
         allowance = refused(allowance, rate());
         refusedAt = now();
       }
+      pausedUntil = Math.max(pausedUntil, now() + ms);
+      slowedFrom = pausedUntil;
+    },
+    hold(ms) {
       pausedUntil = Math.max(pausedUntil, now() + ms);
     },
   };
