@@ -82,7 +82,6 @@ export class CompanyScreeningApi implements ICredentialType {
       default: '',
       description: 'Secret that belongs to the Client ID',
     },
-    // eslint-disable-next-line @n8n/community-nodes/credential-unnecessary-password -- the key is a secret, only its name does not say so
     {
       displayName: 'Subscription Key',
       name: 'subscriptionKey',

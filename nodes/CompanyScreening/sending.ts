@@ -45,12 +45,12 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
   const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
   const retryOptions = {
     maxRetries: options.maxRetries,
-    // Requests that are under way together may all be refused as too many.
-    quota: new RetryQuota(10 + options.concurrency + context.getInputData().length / 10),
+    quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
     advise: (error: unknown) => retryAdvice(error, options, ending.ended),
     sleep: endableSleep,
-    slowAll: (ms: number) => {
-      pace.pause(ms);
+    slowAll: (ms: number, refused: boolean) => {
+      if (refused) pace.pause(ms);
+      else pace.hold(ms);
     },
   };
 
@@ -75,7 +75,6 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         exchange.attempts += 1;
         const sentAt = new Date();
         const reply = await send(request);
-        if (reply.status === 429) pace.refuse();
         exchange.answered = {
           environment: settings.environment,
           request,
@@ -101,6 +100,8 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     retry: !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain)),
     retryAfterMs,
     slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
+    // An outage says nothing about how much the service takes.
+    refused: httpStatus === 429,
   };
 }
 

@@ -105,6 +105,18 @@ const ROWS: Record<string, Row> = {
     requests: 1,
     done: 1,
   },
+  'a reply that trickles': {
+    fault: { kind: 'trickle', chunkDelayMs: 100 },
+    message: /did not answer in time/,
+    requests: 1,
+    done: 1,
+  },
+  'a reply that unpacks to much': {
+    fault: { kind: 'gzipBomb', megabytes: 50 },
+    message: /large/,
+    requests: 1,
+    done: 1,
+  },
   'a 524 of a gateway': {
     fault: { kind: 'raw', status: 524, body: 'A timeout occurred', work: true },
     message: /HTTP status 524/,

@@ -47,7 +47,7 @@ describe('runs that share a service', () => {
 
   test('take a wave of refusals for one', async () => {
     const pace = createPace({ startsPerSecond: 0, sleep });
-    for (let request = 0; request < 5; request++) pace.refuse();
+    for (let request = 0; request < 5; request++) pace.pause(0);
     const starts = startTimes(pace, 3);
     await jest.runAllTimersAsync();
     const [first = 0, second = 0] = await starts;
@@ -91,13 +91,12 @@ async function share20PerSecond(setup: { runs: number; tasks: number; concurrenc
   const run = async () => {
     const { tasks, concurrency } = setup;
     const pace = createPace({ startsPerSecond: 0, sleep });
-    const quota = new RetryQuota(10 + tasks / 10 + concurrency);
+    const quota = new RetryQuota(10 + tasks / 10, concurrency);
     const options = {
       maxRetries: 3,
       quota,
       sleep,
       slowAll: (ms: number) => {
-        pace.refuse();
         pace.pause(ms);
       },
       random: () => 0.5,

@@ -397,6 +397,17 @@ describe('the pace', () => {
     expect(await started).toBe(7000);
   });
 
+  test('comes back as fast as before where there were not too many requests', async () => {
+    const clock = virtualClock();
+    const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
+    const begin = clock.now();
+    pace.hold(5000);
+    pace.hold(2000);
+    const started = Promise.all([1, 2, 3].map(() => pace.turn().then(() => clock.now() - begin)));
+    await clock.pass();
+    expect(await started).toEqual([5000, 5000, 5000]);
+  });
+
   test('measures its pauses with a clock that nobody sets', async () => {
     jest.spyOn(Date, 'now').mockImplementation(() => {
       throw new Error('The time of day was asked for.');

@@ -31,7 +31,7 @@ const simplified = (itemsPer: ItemForm['itemsPer']): ItemForm => ({
 });
 const selected = (itemsPer: ItemForm['itemsPer'], ...fields: string[]): ItemForm => ({
   itemsPer,
-  output: { form: 'selectedFields', fields: new Set(fields) },
+  output: { form: 'selectedFields', fields: fields },
 });
 
 const hits = [

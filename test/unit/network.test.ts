@@ -68,6 +68,19 @@ describe('a network error', () => {
     expect(networkSentence('notHttps', 'https://api.example.com')).not.toMatch(/certificate/);
   });
 
+  test.each([
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'C0:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:'],
+    [
+      'ERR_SSL_PACKET_LENGTH_TOO_LONG',
+      'C0:error:0A0000C6:SSL routines:ssl3_get_record:packet length too long:',
+    ],
+  ])(
+    'of a secure connection that was disturbed after the request may have been received: %s',
+    (code, text) => {
+      expect(networkProblem(Object.assign(new Error(text), { code }))).toBe('unknown');
+    },
+  );
+
   test("of n8n's protection against internal addresses is told apart by its name", () => {
     expect(networkProblem(Object.assign(new Error('x'), { name: 'SsrfBlockedIpError' }))).toBe('blocked');
   });

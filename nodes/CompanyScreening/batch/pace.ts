@@ -12,10 +12,13 @@ export interface PaceOptions {
 export interface Pace {
   /** Resolves when the caller's turn to start has come. Rejects when `sleep` does. */
   turn(): Promise<void>;
-  /** Nothing starts for so many milliseconds from now. */
+  /**
+   * The other side has refused a request as one too many: nothing starts for so many milliseconds from now, and the
+   * starts after it come slower.
+   */
   pause(ms: number): void;
-  /** The other side has refused a request as one too many: the starts to come are slower. */
-  refuse(): void;
+  /** Nothing starts for so many milliseconds from now, and the starts after it come as before. */
+  hold(ms: number): void;
 }
 
 // Requests that were under way together are refused together, and say it only once.
@@ -27,10 +30,11 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
   let allowance: Allowance = FREE;
   let refusedAt = -Infinity;
   let pausedUntil = -Infinity;
+  let slowedFrom = -Infinity;
   let lastStartAt = -Infinity;
   let lastTurn = Promise.resolve();
 
-  const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - pausedUntil)));
+  const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - slowedFrom)));
 
   const waitForStart = async (askedAt: number) => {
     for (;;) {
@@ -58,12 +62,15 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
         pass();
       }
     },
-    refuse() {
-      if (now() < Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) return;
-      allowance = refused(allowance, rate());
-      refusedAt = now();
-    },
     pause(ms) {
+      if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
+        allowance = refused(allowance, rate());
+        refusedAt = now();
+      }
+      pausedUntil = Math.max(pausedUntil, now() + ms);
+      slowedFrom = pausedUntil;
+    },
+    hold(ms) {
       pausedUntil = Math.max(pausedUntil, now() + ms);
     },
   };

@@ -5,8 +5,10 @@ export interface RetryAdvice {
   retry: boolean;
   /** The other side asked to wait so long, in milliseconds. */
   retryAfterMs?: number | undefined;
-  /** The other side is overloaded: the whole run waits, not only this task. */
+  /** The other side is overloaded, or not there: the whole run waits, not only this task. */
   slowsAll?: boolean;
+  /** It refused this attempt as one too many. */
+  refused?: boolean;
   /** The run ended before this attempt could start. */
   interrupted?: boolean;
 }
@@ -17,8 +19,8 @@ export interface RetryOptions {
   quota: RetryQuota;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
-  /** Told how long everything has to wait, in milliseconds. */
-  slowAll: (ms: number) => void;
+  /** Told how long everything has to wait, in milliseconds, and whether because there were too many attempts. */
+  slowAll: (ms: number, refused: boolean) => void;
   /** From 0 to 1; Math.random outside of tests. */
   random?: () => number;
 }
@@ -38,12 +40,16 @@ const REFILL_PER_SUCCESS = 1 / 8;
 export class RetryQuota {
   private left: number;
 
-  constructor(private readonly size: number) {
+  /** @param overdraft what refusals may take beyond it: requests under way together may all be refused as too many */
+  constructor(
+    private readonly size: number,
+    private readonly overdraft = 0,
+  ) {
     this.left = size;
   }
 
-  take(): boolean {
-    if (this.left < 1) return false;
+  take(refused = false): boolean {
+    if (this.left + (refused ? this.overdraft : 0) < 1) return false;
     this.left -= 1;
     return true;
   }
@@ -73,9 +79,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     const askedMs = advice.retryAfterMs ?? 0;
     const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
     // Also where this task gives up: the others are not to run into the same.
-    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS));
+    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.refused === true);
     const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
-    if (!mayRetry || !options.quota.take()) return await running;
+    if (!mayRetry || !options.quota.take(advice.refused)) return await running;
 
     lastFailure = running;
     // A wait that is cut short ends in the failure that it followed.

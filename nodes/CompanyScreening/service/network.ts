@@ -73,7 +73,10 @@ export function networkProblem(error: unknown): NetworkProblem {
   const links = causesOf(error).flatMap((link) => linkSchema.safeParse(link).data ?? []);
   if (links.some(({ name }) => name?.startsWith('SsrfBlocked'))) return 'blocked';
   if (links.some(({ name }) => name === 'DeadlineExceeded')) return 'timeout';
-  if (links.some(({ message }) => NO_TLS_SPOKEN.test(message ?? ''))) return 'notHttps';
+  // The same words end a connection over which the request has gone, if something else then speaks on it. Node.js gives
+  // them a code of their own there; in a handshake they are the EPROTO of a write.
+  const afterHandshake = links.some(({ code }) => code?.startsWith('ERR_SSL_'));
+  if (!afterHandshake && links.some(({ message }) => NO_TLS_SPOKEN.test(message ?? ''))) return 'notHttps';
   if (links.some(({ message }) => HANDSHAKE.test(message ?? ''))) return 'encryption';
   const problem = links.flatMap(({ code }) => PROBLEM_OF_CODE[code ?? ''] ?? [])[0] ?? 'unknown';
   // The same codes also end a connection over which the request may have gone.

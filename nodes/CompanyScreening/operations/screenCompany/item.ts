@@ -82,7 +82,7 @@ const formSchema = z
   .transform(({ itemsPer, output, fields }): ItemForm => ({ itemsPer, output: outputOf(output, fields) }));
 
 function outputOf(form: Output['form'], fields: string[]): Output {
-  return form === 'selectedFields' ? { form, fields: new Set(fields) } : { form };
+  return form === 'selectedFields' ? { form, fields } : { form };
 }
 
 function notOneOf(parameter: string, values: string): OperationFailure {

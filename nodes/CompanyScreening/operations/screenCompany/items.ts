@@ -14,7 +14,7 @@ export interface ItemForm {
   itemsPer: 'company' | 'hit';
   output: Output;
 }
-export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: ReadonlySet<string> };
+export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
 
 /** The items for the findings of a record, in their order. */
 export function itemsOf(
@@ -43,6 +43,6 @@ export function itemsOf(
 function select(json: IDataObject, output: Output): IDataObject {
   if (output.form !== 'selectedFields') return json;
   return Object.fromEntries(
-    Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.has(key)),
+    Object.entries(json).filter(([key]) => KEYS_ALWAYS_SELECTED.has(key) || output.fields.includes(key)),
   );
 }

@@ -1,0 +1,227 @@
+// Attacks on the secrets: a service that quotes what it got gives nothing away, and no address gets what is not its.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
+
+import { z } from 'zod/v4';
+
+import type { Fault } from '../sandbox/client';
+import { jsons } from './attacks';
+import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const subscriptionKey = () => sandbox().credential.subscriptionKey;
+
+const EVERYTHING =
+  'You sent {{address}} with {{authorization}} and {{subscriptionKey}}, that is {{url:address}} {{url:authorization}} {{url:subscriptionKey}} {{token}}';
+const message = (text: string, status = 404): Fault['fault'] => ({
+  kind: 'status',
+  status,
+  body: { code: null, message: text },
+});
+const QUOTES: Record<string, Fault['fault']> = {
+  'a 404 with the whole address': message('Nothing at {{address}}'),
+  'a 404 with the key URL-encoded': message('Nothing at {{url:address}} {{url:subscriptionKey}}'),
+  'a 400 with the token': message('Bad header {{authorization}}', 400),
+  'an error code that is the token': {
+    kind: 'status',
+    status: 500,
+    body: { code: '{{token}}', message: EVERYTHING },
+  },
+  'an error code with the key': {
+    kind: 'status',
+    status: 400,
+    body: { code: 'S0002 {{subscriptionKey}}', message: '{{subscriptionKey}}' },
+  },
+  'a page': { kind: 'raw', status: 502, contentType: 'text/html', body: `<h1>${EVERYTHING}</h1>` },
+  'broken JSON': { kind: 'raw', status: 200, contentType: 'application/json', body: `{"id": "${EVERYTHING}` },
+  'a field of another type': {
+    kind: 'raw',
+    status: 200,
+    contentType: 'application/json',
+    body: '{"{{token}}": 1, "id": ["{{subscriptionKey}}"]}',
+  },
+  'a place to go to': { kind: 'redirect', location: '/else?key={{subscriptionKey}}&token={{url:token}}' },
+  'a date to come back': {
+    kind: 'status',
+    status: 429,
+    headers: { 'Retry-After': '{{token}}' },
+    body: { message: EVERYTHING },
+  },
+  'an escaped message': {
+    kind: 'raw',
+    status: 400,
+    contentType: 'application/json',
+    body: '{"code":"{{json:subscriptionKey}}","message":"{{json:authorization}} {{json:address}}"}',
+  },
+  'the errors of a failed record': {
+    kind: 'record',
+    patch: {
+      status: 'Failed',
+      totalHits: 0,
+      details: [],
+      errors: [{ code: '{{token}}', message: '{{subscriptionKey}}', suggestion: '{{url:address}}' }],
+    },
+  },
+  'the errors of a record': {
+    kind: 'record',
+    patch: {
+      isError: true,
+      errors: [
+        {
+          code: 'X {{token}}',
+          message: EVERYTHING,
+          description: EVERYTHING,
+          suggestion: [EVERYTHING],
+          type: '{{subscriptionKey}}',
+        },
+        { code: '{{subscriptionKey}}', message: '{{url:authorization}}' },
+      ],
+    },
+  },
+  'a hit': {
+    kind: 'record',
+    patch: {
+      totalHits: 1,
+      details: [{ name: EVERYTHING, links: ['{{address}}', '{{url:address}}'], '{{token}}': '{{token}}' }],
+    },
+  },
+  'fields that nobody knows': {
+    kind: 'record',
+    patch: { id: '{{token}}', requesterId: '{{authorization}}', echo: { address: '{{address}}' } },
+  },
+  'a request URI with the query': {
+    kind: 'record',
+    patch: { requestUri: '/verify-business/api/business/requests/1?{{query}}', echo: EVERYTHING },
+  },
+};
+
+const OPERATIONS: Record<string, { on: Fault['on']; parameters: RunSetup['parameters'] }> = {
+  screenCompany: { on: 'screening', parameters: { companyName: 'Gloomharbour Shipping Ltd' } },
+  requestAnnualReturns: { on: 'annualReturns', parameters: { registrationNumber: '12345678901234' } },
+  getAnnualReturnsRequest: {
+    on: 'requestState',
+    parameters: { requestUri: '/verify-business/api/business/requests/1' },
+  },
+};
+
+// Whatever a person, a later node or a log gets to see, and the two secrets and the token in each of their spellings.
+function leaksOf(run: NodeRun, secrets: string[]): string[] {
+  const shown = [
+    inspect(run.outputs, { depth: 20, showHidden: true, maxStringLength: null }),
+    inspect(run.error, { depth: 20, showHidden: true, maxStringLength: null }),
+    JSON.stringify([run.outputs, run.error, run.hints]),
+    Object.entries(run.error ?? {}).join(' '),
+    run.error?.message ?? '',
+    run.error?.stack ?? '',
+  ].join('\n');
+  return secrets
+    .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret)])
+    .filter((spelling) => shown.includes(spelling));
+}
+
+describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
+  describe.each(['header', 'query'] as const)('with the key in the %s', (subscriptionKeyIn) => {
+    test.each(Object.entries(QUOTES))('%s gives nothing away', async (_where, fault) => {
+      const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
+      await sandbox().faults([{ on, fault }]);
+      for (const output of ['simplified', 'raw'] as const) {
+        for (const onError of ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const) {
+          const run = await runNode({
+            credential: { ...sandbox().credential, subscriptionKeyIn },
+            parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
+            items: [{}],
+            onError,
+          });
+          const token = z.string().parse(run.stored['accessToken']);
+          expect(token).toMatch(/^ey/);
+          expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
+        }
+      }
+      // The lie was told: without it, nothing would be proven.
+      expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(6);
+    });
+  });
+});
+
+describe('an authorization server that quotes the form', () => {
+  test.each([
+    ['as its error', '{"error":"{{json:formSecret}}","error_description":"{{json:form}}"}'],
+    ['as its description', '{"error":"invalid_client","error_description":"No client {{json:formSecret}}"}'],
+    ['as a message', '{"message":"{{url:formSecret}} {{form}}","code":"{{formSecret}}"}'],
+    ['on a page', '<h1>{{form}} {{formSecret}}</h1>'],
+    ['as the token', '{"access_token":{"for":"{{formSecret}}"},"expires_in":"{{form}}"}'],
+  ])('%s gives nothing away', async (_where, body) => {
+    for (const status of [400, 401, 500, 200]) {
+      await sandbox().faults([
+        { on: 'token', fault: { kind: 'raw', status, body, contentType: 'application/json' } },
+      ]);
+      for (const onError of ['continueRegularOutput', 'stopWorkflow'] as const) {
+        // No token has been issued for this secret.
+        const clientSecret = `wr&ng +secret ${status} ${onError}`;
+        const run = await runNode({
+          credential: { ...sandbox().credential, clientSecret },
+          items: [{ company: 'Honest Bakery' }],
+          parameters: { options: { maxRetries: 0 } },
+          onError,
+        });
+        expect(
+          leaksOf(run, [clientSecret, new URLSearchParams({ s: clientSecret }).toString().slice(2)]),
+        ).toEqual([]);
+        expect([run.error, ...jsons(run)].filter(Boolean)).toHaveLength(1);
+      }
+    }
+    expect((await sandbox().summary()).operations.token.requests).toBeGreaterThanOrEqual(8);
+  });
+});
+
+describe('a request URI', () => {
+  const path = '/verify-business/api/business/requests/1';
+  const get = (requestUri: string) =>
+    runNode({
+      credential: sandbox().credential,
+      parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.uri }}' },
+      items: [{ uri: requestUri }],
+      onError: 'continueRegularOutput',
+    });
+  const withUser = (user: string) => sandbox().url.replace('http://', `http://${user}@`) + path;
+
+  test.each([
+    ['a user name and a password', () => withUser('user:password')],
+    ['a user name', () => withUser('user')],
+    ['an empty user name and a password', () => withUser(':password')],
+    ['a blob of the same host', () => `blob:${sandbox().url}${path}`],
+    ['a file', () => 'file:///etc/hostname'],
+    ['data', () => 'data:application/json,{}'],
+    ['another scheme', () => sandbox().url.replace('http:', 'ftp:') + path],
+    ['another port', () => 'http://127.0.0.1:9/requests/1'],
+    ['two slashes and a host', () => '//127.0.0.1:9/requests/1'],
+    ['backslashes and a host', () => String.raw`\\127.0.0.1:9\requests\1`],
+    ['the word null', () => 'null'],
+    ['the word undefined', () => 'undefined'],
+    ['the word [object Object]', () => '[object Object]'],
+  ])('with %s is refused, and nothing is sent', async (_what, uri) => {
+    const run = await get(uri());
+
+    expect(jsons(run)).toMatchObject([{ outcome: 'error', httpStatus: null }]);
+    expect(jsons(run)[0]?.['error']).toMatch(/Request URI/);
+    expect((await sandbox().summary()).operations.requestState.requests).toBe(0);
+    expect(JSON.stringify(jsons(run)[0]?.['error'])).not.toContain('password');
+  });
+
+  test('on another host gets neither token nor key', async () => {
+    const seen: string[] = [];
+    const other = createServer((request, response) => {
+      seen.push(inspect(request.headers));
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    await get(`http://127.0.0.1:${port}${path}`);
+    await new Promise((resolve) => other.close(resolve));
+
+    expect(seen).toEqual([]);
+  });
+});
