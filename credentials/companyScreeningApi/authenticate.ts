@@ -28,10 +28,10 @@ export function authenticateRequest(
     );
   }
   const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
-  const { headers, query } = authenticationOf(
-    settings,
-    accessTokenIssuedFor === issuedFor ? accessToken : undefined,
-  );
+  const isOurs = accessTokenIssuedFor === issuedFor;
+  // The credential test sees the answer itself, a 401 included, so that n8n would not obtain a new token for it.
+  if (!isOurs && isProbe(requestOptions)) throw new StaleTokenError();
+  const { headers, query } = authenticationOf(settings, isOurs ? accessToken : undefined);
   requestOptions.headers = { ...requestOptions.headers, ...headers };
   requestOptions.qs = { ...requestOptions.qs, ...query };
   if (isProbe(requestOptions)) requestOptions.timeout = PROBE_TIMEOUT_MS;
@@ -41,6 +41,15 @@ export function authenticateRequest(
     followRedirect: false,
     followAllRedirects: false,
   });
+}
+
+/** The credential was changed after its token was issued. n8n takes it for the 401 that it looks like, and obtains a new one. */
+class StaleTokenError extends SettingsError {
+  readonly response = { status: 401 };
+
+  constructor() {
+    super('The credential was changed. Test it again, so that a new access token is obtained.');
+  }
 }
 
 // n8n's HTTP Request node still calls the address `uri`.

@@ -41,7 +41,6 @@ const otherWords: Record<string, readonly string[]> = {
 const unknownFields = fc.constantFrom<Field>(
   ['"code"', 'null'],
   ['"extra"', '{"status":"Pending","isError":true,"details":[{}]}'],
-  ['"Status"', '"Pending"'],
   ['"list"', '[1,[2,{"a":[]}]]'],
   ['"__proto__"', '{"totalHits":1}'],
   ['"constructor"', '{}'],

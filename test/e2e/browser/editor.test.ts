@@ -126,16 +126,24 @@ describe('the open node', () => {
 
     const output = await executeStep(node);
     expect((await output.getByTestId('node-hint').innerText()).trim()).toMatch(
-      /^3 companies: 1 with hits \(4.* in all\), 1 clear, 1 to review\.$/,
+      /^3 companies in the sandbox, not real results: 1 with hits \(4 hits\), 1 clear, 1 to review\.$/,
     );
     await output.getByTestId('radio-button-table').click();
     expect(await cells(output)).toEqual([
-      ['clear', 'null', 'Willowbrook Bakery Ltd', 'null', 'null'],
-      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group', 'Sanction'],
-      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group Trading Arm', 'Sanction'],
-      ['hit', 'null', 'Quillhaven Group', 'Quillhaven Group Pension Fund', 'PEP'],
-      ['hit', 'null', 'Quillhaven Group', 'Inkwell Partners', 'Criminal'],
-      ['review', 'pending', 'Pending Partners', 'null', 'null'],
+      ['clear', 'null', 'null', 'sandbox', 'Willowbrook Bakery Ltd', 'null', 'null'],
+      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group', 'Sanction'],
+      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group Trading Arm', 'Sanction'],
+      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Quillhaven Group Pension Fund', 'PEP'],
+      ['hit', 'null', 'null', 'sandbox', 'Quillhaven Group', 'Inkwell Partners', 'Criminal'],
+      [
+        'review',
+        'pending',
+        expect.stringContaining('has not finished this screening'),
+        'sandbox',
+        'Pending Partners',
+        'null',
+        'null',
+      ],
     ]);
     return page;
   });
@@ -198,7 +206,7 @@ describe('the error of a run that stopped', () => {
     expect(await output.getByTestId('node-error-message').innerText()).toMatch(/S0005 UNKNOWN_ERROR/);
     const description = await output.getByTestId('node-error-description').innerText();
     expect(description).toMatch(/Try again later/);
-    expect(description).toMatch(/see the ids in the details/);
+    expect(description).toMatch(/their ids are in the details/);
     return page;
   });
 
@@ -228,5 +236,5 @@ describe('the error of a run that stopped', () => {
 async function cells(output: Locator): Promise<string[][]> {
   const rows = await output.locator('table tbody tr').all();
   const texts = await Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
-  return texts.map((row) => row.slice(0, 5).map((text) => text.trim()));
+  return texts.map((row) => row.slice(0, 7).map((text) => text.trim()));
 }
