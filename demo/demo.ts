@@ -96,7 +96,7 @@ function readOptions(): DemoOptions {
 }
 
 // What n8n keeps from run to run, so that a second start takes seconds. One folder for each port, since two n8n
-// must not share one; begun anew when n8n's version changes.
+// must not share one; made again when n8n's version changes.
 async function keptFolder({ version }: N8nInstall, port: number): Promise<string> {
   const folder = join(projectFolder, '.demo', `n8n-${String(port)}`);
   const stamp = join(folder, 'n8n-version.txt');
@@ -126,7 +126,7 @@ async function startSignedIn(
     await n8n.stop();
     if (!(error instanceof N8nError)) throw error;
   }
-  // Somebody changed the login of the kept n8n: begin anew.
+  // Somebody changed the login of the kept n8n: begin again.
   await rm(join(userFolder, '.n8n'), { recursive: true, force: true });
   const fresh = await start();
   await fresh.rest.signIn(owner).catch(async (error: unknown) => {

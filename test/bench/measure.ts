@@ -44,7 +44,7 @@ export interface Ground {
   nodeOptions?: string | undefined;
 }
 
-/** Runs one case against the sandbox: n8n is started anew for it, and warmed up. */
+/** Runs one case against the sandbox: n8n is started again for it, and warmed up. */
 export async function measure(measured: Case, { sandboxes, ...others }: Ground): Promise<Figures> {
   const sandbox = measured.tls ? sandboxes.tls : sandboxes.plain;
   const ground = { ...others, sandbox };

@@ -126,7 +126,7 @@ const shortForm =
 
 const method = `- The sandbox service, n8n and the axios loop are processes of their own on one machine, on loopback. All three use
   its processors, so that at 0 ms the service takes its share of the time.
-- Every figure comes from an n8n that was started anew and warmed up with 300 companies. The companies are pinned on
+- Every figure comes from an n8n that was started again and warmed up with 300 companies. The companies are pinned on
   the manual trigger; one in ten has four hits, one in ten has one.
 - Time is what n8n itself notes as the execution time of the node that sends. Processor time and peak memory are those
   of the n8n process from the start of the workflow until n8n has stored its data.

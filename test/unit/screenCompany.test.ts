@@ -109,7 +109,7 @@ describe('the request', () => {
     },
   );
 
-  test('a reference id is made for each item anew', () => {
+  test('a new reference id is made for each item', () => {
     const made = Array.from({ length: 100 }, () => prepare({ additionalFields: {} }).subject.referenceId);
     expect(new Set(made).size).toBe(100);
   });

@@ -1,12 +1,19 @@
 // The keys of simplified items. Workflows and spreadsheets depend on their names and their order.
 
+const VERDICT_KEYS = ['outcome', 'reason', 'explanation', 'environment', 'companyName'] as const;
+const RECORD_KEYS = [
+  'screeningOption',
+  'status',
+  'screeningId',
+  'referenceId',
+  'requesterId',
+  'createdAt',
+  'processedAt',
+] as const;
+
 /** The keys of a simplified item, in order; the same for every outcome. */
 export const HIT_KEYS = [
-  'outcome',
-  'reason',
-  'explanation',
-  'environment',
-  'companyName',
+  ...VERDICT_KEYS,
   'name',
   'sourceType',
   'entityType',
@@ -26,34 +33,18 @@ export const HIT_KEYS = [
   'hitFingerprint',
   'hitNumber',
   'totalHits',
-  'screeningOption',
-  'status',
-  'screeningId',
-  'referenceId',
-  'requesterId',
-  'createdAt',
-  'processedAt',
+  ...RECORD_KEYS,
 ] as const;
 
 /** The keys of a simplified item for a whole company, in order. */
 export const COMPANY_KEYS = [
-  'outcome',
-  'reason',
-  'explanation',
-  'environment',
-  'companyName',
+  ...VERDICT_KEYS,
   'totalHits',
   'hitNames',
   'sourceTypes',
   'jurisdictions',
   'hitFingerprints',
-  'screeningOption',
-  'status',
-  'screeningId',
-  'referenceId',
-  'requesterId',
-  'createdAt',
-  'processedAt',
+  ...RECORD_KEYS,
 ] as const;
 
 /** A verdict is never selected away. */
