@@ -2,7 +2,7 @@
 import { generate } from 'selfsigned';
 
 /** All in PEM. `ca` is what a client has to trust. */
-export interface Certificates {
+interface Certificates {
   ca: string;
   cert: string;
   key: string;
