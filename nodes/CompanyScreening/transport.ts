@@ -10,7 +10,7 @@ import type { ServiceRequest } from './service/endpoints';
 import { REPLY_OPTIONS } from './service/http';
 import { createMask, type Mask } from './service/masking';
 import { receiveReply } from './service/receive';
-import type { ServiceReply } from './service/reply';
+import { holdsRecord, type ServiceReply } from './service/reply';
 import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
 import { fingerprint, isUsable, storedTokenSchema } from './service/token';
 import { TokenOutage } from './tokenOutage';
@@ -91,7 +91,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request);
-      if (reply.status !== 401) return reply;
+      if (reply.status !== 401 || holdsRecord(reply)) return reply;
       // A token that has expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data));
       if (!mayRenew) return reply;

@@ -188,3 +188,14 @@ test('a company whose screening failed is listed once, and not as screened', asy
   expect(of('Never Sent Ltd').map(({ entry }) => entry['outcome'])).not.toContain('unknown');
   expect(Object.keys(screeningsByCompany(await sandbox().stats()))).toEqual(['Honest Bakery', 'Failing Ltd']);
 });
+
+test('a 401 that holds a record is not sent again, and its screening id is told', async () => {
+  const id = '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11';
+  const record = { id, status: 'Completed', totalHits: 0, isError: false, details: [], errors: [] };
+  const fault = { kind: 'raw', status: 401, body: JSON.stringify(record), work: true } as const;
+  await sandbox().faults([{ on: 'screening', fault }]);
+  const { outputs } = await screenCompanies(sandbox(), ['Alder Ltd'], { onError: 'continueRegularOutput' });
+
+  expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
+  expect(outputs[0]?.map(({ json }) => [json['outcome'], json['screeningId']])).toEqual([['error', id]]);
+});

@@ -1,7 +1,7 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
-import { errorBodySchema } from './contract';
+import { errorBodySchema, screeningRecordSchema } from './contract';
 import { OperationFailure } from './failure';
 import { isSuccess, waitSentence } from './http';
 import { jsonOf } from './json';
@@ -51,6 +51,11 @@ export function readReply<Schema extends z.ZodType>(
   // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
   if (parsed.success && !context.onlyAsks) throw errorReply(reply, body, context, 'unclear');
   throw errorReply(reply, body, context);
+}
+
+/** Whether the reply holds a screening record, so that the screening was done, whatever the status says. */
+export function holdsRecord(reply: ServiceReply): boolean {
+  return screeningRecordSchema.safeParse(jsonOf(textOf(reply))).success;
 }
 
 /** The text of a reply; a file has none. */
