@@ -21,8 +21,8 @@ export function stopError(
   const subject = run.items[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
   const done = receipts(run.items, (item) => doneReceipt(item, operation));
-  const failed = receipts(run.items, (item) => failedReceipt(item, operation));
-  const unknown = receipts(run.items, (item) => unknownReceipt(item, operation));
+  const failed = receipts(run.items, (item) => failureReceipt(item, operation, 'failed'));
+  const unknown = receipts(run.items, (item) => failureReceipt(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
   nodeError.description = [
     subject &&
@@ -70,28 +70,18 @@ function doneReceipt(item: ItemState, operation: Operation): IDataObject | undef
   return { ...named(item, operation), [operation.nouns.receiptId]: id, outcome };
 }
 
-function failedReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+/** `unknown` where the service may have done the work, although no answer came. */
+function failureReceipt(
+  item: ItemState,
+  operation: Operation,
+  outcome: 'failed' | 'unknown',
+): IDataObject | undefined {
   if (item.state !== 'failed') return undefined;
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
-  if (details && mayBeCharged(details)) return undefined;
+  const isUnknown = details !== undefined && mayBeCharged(details);
+  if (isUnknown !== (outcome === 'unknown')) return undefined;
   const id = details && receiptIdOf(details);
-  return {
-    ...named(item, operation),
-    ...(id ? { [operation.nouns.receiptId]: id } : {}),
-    outcome: 'failed',
-  };
-}
-
-function unknownReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
-  if (item.state !== 'failed' || !(item.error instanceof OperationFailure)) return undefined;
-  const { details } = item.error;
-  if (!mayBeCharged(details)) return undefined;
-  const id = receiptIdOf(details);
-  return {
-    ...named(item, operation),
-    ...(id ? { [operation.nouns.receiptId]: id } : {}),
-    outcome: 'unknown',
-  };
+  return { ...named(item, operation), ...(id ? { [operation.nouns.receiptId]: id } : {}), outcome };
 }
 
 function named({ subject }: ItemState, { subjectKey }: Operation): IDataObject {

@@ -49,8 +49,8 @@ export function readReply<Schema extends z.ZodType>(
       : unreadable(reply, body, parsed.error, context);
   }
   // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
-  if (parsed.success && !context.onlyAsks) throw errorReply(reply, body, context, 'unclear');
-  throw errorReply(reply, body, context);
+  const wasDone = parsed.success && !context.onlyAsks;
+  throw errorReply(reply, body, context, wasDone ? 'unclear' : undefined);
 }
 
 /** Whether the reply holds a screening record, so that the screening was done, whatever the status says. */
@@ -102,17 +102,17 @@ function errorReply(
 }
 
 function unreadable(
-  { status, ...reply }: ServiceReply,
+  reply: ServiceReply,
   body: unknown,
   error: z.ZodError,
   { operation, onlyAsks }: ReplyContext,
 ): OperationFailure {
-  const text = reply.kind === 'text' ? reply.text : '';
+  const { status } = reply;
   return new OperationFailure({
     ...(onlyAsks ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
     httpStatus: status,
     message: `${operation}: the reply of the service cannot be understood (HTTP status ${status}).`,
-    description: sentences(whatCameInstead(text, body, error), 'This item has no result.'),
+    description: sentences(whatCameInstead(textOf(reply), body, error), 'This item has no result.'),
   });
 }
 
