@@ -114,7 +114,7 @@ describe('the credential test', () => {
 
   test('does not blame a certificate where https is typed for an http server', async () => {
     const { authUrl, baseUrl } = harness.sandbox.credential;
-    expect(await failing({ authUrl: https(authUrl) })).toMatch(/does not answer in https/);
+    expect(await failing({ authUrl: https(authUrl) })).toMatch(/does not use https/);
     expect(await failing({ baseUrl: https(baseUrl) })).toBe('EPROTO');
   });
 

@@ -95,7 +95,7 @@ test('the options of another set do not matter', () => {
   });
 });
 
-describe('a value that cannot be used', () => {
+describe('an invalid value', () => {
   const cases: Array<[string, OptionSet, Record<string, unknown>]> = [
     ['Concurrency', runOptions, { concurrency: 0 }],
     ['Concurrency', runOptions, { concurrency: 51 }],
@@ -192,8 +192,12 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
       const maxValue = typeOptions?.maxValue ?? Number.NaN;
       expect(readOptions(set, { [name]: minValue })[name]).toBe(minValue);
       expect(readOptions(set, { [name]: maxValue })[name]).toBe(maxValue);
-      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain('cannot be used');
-      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain('cannot be used');
+      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain(
+        'has an invalid value',
+      );
+      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain(
+        'has an invalid value',
+      );
     }
   });
 });

@@ -106,7 +106,7 @@ const knownFieldsSchema = z.object({
 function noRequestUri() {
   return invalidItem(
     'Request URI is empty.',
-    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names another field.',
+    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
 }
 

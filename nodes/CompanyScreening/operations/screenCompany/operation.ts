@@ -105,7 +105,7 @@ export const screenCompany: Operation = {
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
   return reportedFailure(REPLY_CONTEXT, {
-    what: 'the service took the request and reports that the screening failed.',
+    what: 'the service accepted the request and reports that the screening failed.',
     id: record.id.trim() || null,
     idName: 'screening id',
     errors: record.errors ?? [],
@@ -115,8 +115,8 @@ function failedScreening(record: ScreeningRecord, httpStatus: number): Operation
 
 function referenceIdTaken(referenceId: string): OperationFailure {
   return invalidItem(
-    `The Reference ID "${referenceId}" stands for another company of this run as well.`,
-    'Give every company a Reference ID of its own, or leave it empty: one is then made for each item.',
+    `The Reference ID "${referenceId}" is already used for another company in this run.`,
+    'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
 }
 
@@ -125,7 +125,7 @@ function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFai
     state: 'notSent',
     message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
     description:
-      'Nothing was sent, so nothing was charged. Check the list. If all of them are to be screened, raise Max Companies per Run in the options of this node.',
+      'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });
 }
