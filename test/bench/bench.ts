@@ -11,6 +11,7 @@ import { ensureN8n, projectFolder } from '../support/n8n/install';
 import { packProject, tarballAt } from '../support/n8n/pack';
 import { duration, PlainError, reportTo } from '../support/report';
 import { startSandbox } from '../sandbox/client';
+import { measureEvidence } from './evidence';
 import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { line, markdown, summary } from './results';
@@ -19,6 +20,7 @@ import { conditions, verdictsOn } from './targets';
 const usage = `npm run bench                       everything, hours; writes docs/speed.md
 npm run bench -- --quick            1,000 companies, about 15 minutes; writes docs/speed.md and says so there
 npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
+npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
@@ -26,7 +28,7 @@ const report = reportTo(process.stdout);
 const interrupted = new AbortController();
 
 async function main(): Promise<void> {
-  const { quick = false, help = false, profile, compare } = readArguments();
+  const { quick = false, help = false, evidence = false, profile, compare } = readArguments();
   if (help) {
     report.line(usage);
     return;
@@ -34,7 +36,8 @@ async function main(): Promise<void> {
   if (process.platform !== 'linux')
     throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');
   await onGround(async (ground) => {
-    if (profile !== undefined) await profileNode(ground, resolve(profile));
+    if (evidence) await measureEvidence(ground, report);
+    else if (profile !== undefined) await profileNode(ground, resolve(profile));
     else if (compare !== undefined) await compareBuilds(ground, resolve(compare));
     else await bench(ground, quick);
   });
@@ -129,12 +132,19 @@ async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> 
   }
 }
 
-function readArguments(): { quick?: boolean; help?: boolean; profile?: string; compare?: string } {
+function readArguments(): {
+  quick?: boolean;
+  help?: boolean;
+  evidence?: boolean;
+  profile?: string;
+  compare?: string;
+} {
   try {
     return parseArgs({
       options: {
         quick: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
+        evidence: { type: 'boolean' },
         profile: { type: 'string' },
         compare: { type: 'string' },
       },

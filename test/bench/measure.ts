@@ -42,7 +42,12 @@ export interface Ground {
   signal: AbortSignal;
   /** Options for the Node that runs n8n, such as those of a profiler. */
   nodeOptions?: string | undefined;
+  /** Where n8n keeps files; its own default unless given. */
+  binaryDataMode?: BinaryDataMode;
 }
+
+/** In its storage folder, or with the items in memory and in its database. */
+export type BinaryDataMode = 'filesystem' | 'default';
 
 /** Runs one case against the sandbox: n8n is started again for it, and warmed up. */
 export async function measure(measured: Case, { sandboxes, ...others }: Ground): Promise<Figures> {
@@ -119,8 +124,12 @@ async function runAxios(measured: Case, { sandbox, install }: CaseGround): Promi
 }
 
 async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
-  const { install, tarball, userFolder, signal, nodeOptions, sandbox } = ground;
-  const env = { ...trusting(sandbox), ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }) };
+  const { install, tarball, userFolder, signal, nodeOptions, binaryDataMode, sandbox } = ground;
+  const env = {
+    ...trusting(sandbox),
+    ...(nodeOptions === undefined ? {} : { NODE_OPTIONS: nodeOptions }),
+    ...(binaryDataMode === undefined ? {} : { N8N_DEFAULT_BINARY_DATA_MODE: binaryDataMode }),
+  };
   const n8n = await startN8n({ install, tarball, userFolder, signal, env });
   try {
     await n8n.rest.signIn(owner);

@@ -16,6 +16,8 @@ export interface Case {
   concurrency: number;
   /** Life of the tokens that the sandbox issues. */
   tokenLifeSeconds: number;
+  /** The option Evidence File of this node is on. */
+  evidence?: boolean;
 }
 
 /** A case that is not run, and why. */

@@ -18,6 +18,7 @@ export interface WorkflowSetup {
   companies: number;
   concurrency: number;
   latencyMs: number;
+  evidence?: boolean;
   service: SandboxCredential;
   credential: CredentialReference;
 }
@@ -37,7 +38,7 @@ export const triggerNode = 'Companies';
 export function companyScreening(setup: WorkflowSetup): Contestant {
   const parameters = {
     companyName: '={{ $json.company }}',
-    options: { concurrency: setup.concurrency },
+    options: { concurrency: setup.concurrency, evidence: setup.evidence ?? false },
   };
   return {
     workflow: {

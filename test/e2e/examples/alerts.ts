@@ -1,28 +1,34 @@
 // "Alert on hits": which message goes where, and that one which cannot be sent keeps no other back.
+import type { Page } from 'playwright-core';
+import type { Email } from 'postal-mime';
 import { nodes, setList } from '../../support/examples';
+import { owner } from '../../support/n8n/owner';
 import type { Execution } from '../../support/n8n/rest';
-import { startChatServer, startMailServer, type Receiver } from '../../support/receivers';
-import { nodeOf, type Examples } from './exampleRuns';
+import { openEditor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
+import { readableText, startOutgoing, type Outgoing } from '../outgoing';
+import type { Examples } from './exampleRuns';
+
+const inSandbox = ' (sandbox, not real results)';
 
 /** The tests of `alert-on-hits.json`: with a real mail server, and a server that stands in for Slack. */
 export function alertTests(examples: () => Examples): void {
-  let mail: Receiver;
-  let chat: Receiver;
+  let outgoing: Outgoing;
+  let mails: Email[];
+  let chat: string[];
 
-  beforeEach(async () => {
-    [mail, chat] = await Promise.all([startMailServer(), startChatServer()]);
-    await examples().saveCredential('smtp', {
-      host: '127.0.0.1',
-      port: mail.port,
-      secure: false,
-      disableStartTls: true,
-      user: '',
-      password: '',
-    });
+  beforeAll(async () => {
+    outgoing = await startOutgoing();
+    await examples().saveCredential('smtp', outgoing.smtpCredential);
   });
 
-  afterEach(async () => {
-    await Promise.all([mail.stop(), chat.stop()]);
+  afterEach(() => {
+    outgoing.refuse({});
+    outgoing.refusedSubjects();
+  });
+
+  afterAll(async () => {
+    await outgoing.stop();
   });
 
   async function alertsOn(...companies: string[]): Promise<Execution> {
@@ -30,32 +36,21 @@ export function alertTests(examples: () => Examples): void {
     const file = await writeCompanies(companies.map((company) => ({ Company: company })));
     const workflowId = await save('alert-on-hits.json', (workflow) => {
       setList(workflow, { File: file });
-      // Slack has one address, on the internet: its text goes to a server of the test instead.
-      for (const name of ['Alert on Slack', 'Tell it on Slack']) {
-        const node = nodeOf(workflow, name);
-        const body = node.parameters['text'];
-        node.type = 'n8n-nodes-base.httpRequest';
-        node.typeVersion = 4.2;
-        node.parameters = {
-          method: 'POST',
-          url: `http://127.0.0.1:${String(chat.port)}/`,
-          sendBody: true,
-          contentType: 'raw',
-          rawContentType: 'text/plain',
-          body,
-          options: {},
-        };
-        delete node.credentials;
-      }
+      outgoing.catchSlack(workflow);
     });
-    return rest.run(workflowId, nodes.start);
+    const execution = await rest.run(workflowId, nodes.start);
+    mails = outgoing.emails();
+    chat = outgoing.slackMessages();
+    return execution;
   }
 
   const succeeded = { status: 'success', error: undefined };
-  const chatTexts = (): string[] => chat.received.map(({ text }) => text);
-  const subjects = (): string[] => mail.received.map(({ subject }) => subject).sort();
-  const mailAbout = (subject: string): string =>
-    mail.received.find((message) => message.subject === subject)?.text ?? '';
+  const subjects = (): string[] => mails.map(({ subject = '' }) => subject).sort();
+  /** The paragraphs of an e-mail: one for each company, then what to know about them. */
+  const mailAbout = (subject: string): string[] => {
+    const found = mails.find((mail) => mail.subject?.includes(subject));
+    return found === undefined ? [] : readableText(found).split('\n\n');
+  };
 
   test('the source type decides between Slack and e-mail, and each is one message', async () => {
     const execution = await alertsOn(
@@ -66,16 +61,41 @@ export function alertTests(examples: () => Examples): void {
       'Willowbrook Bakery Ltd',
     );
     expect(execution).toMatchObject(succeeded);
-    expect(chatTexts()).toEqual([
+    expect(chat).toEqual([
       expect.stringMatching(
-        /^2 companies with urgent hits\n• Quillhaven Group: 4 hits \(.*\): .*\n• Slipknuckle Casino Group: 1 hit \(Criminal\): [^\n]*$/,
+        new RegExp(
+          `^Company screening: 2 companies with urgent hits \\(sandbox, not real results\\)\n• Quillhaven Group\n4 hits \\(.*\\): .*\nScreening ID ${uuid}\n\n• Slipknuckle Casino Group\n1 hit \\(Criminal\\): .*\nScreening ID ${uuid}$`,
+        ),
       ),
     ]);
-    expect(subjects()).toEqual(['2 companies with hits']);
-    expect(mailAbout('2 companies with hits')).toMatch(
-      /^• Velmoria State Pudding Works: 1 hit \(PEP\): .*\n• Hollowreed Consulting: 1 hit \(Other\): .*$/,
-    );
+    expect(subjects()).toEqual([`Company screening: 2 companies with hits${inSandbox}`]);
+    expect(mailAbout('2 companies with hits')).toEqual([
+      expect.stringMatching(`^• Velmoria State Pudding Works\n1 hit \\(PEP\\): .*\nScreening ID ${uuid}$`),
+      expect.stringMatching(`^• Hollowreed Consulting\n1 hit \\(Other\\): .*\nScreening ID ${uuid}$`),
+      `A hit is a watchlist entry that may be this company. Compare number, address and jurisdiction before you decide.\nFrom the workflow “Alert on hits” in n8n, execution ${execution.id}.`,
+    ]);
     expect(execution.output('Clear: nothing to do')).toHaveLength(1);
+  });
+
+  test('an e-mail reads well on a phone', async () => {
+    await alertsOn('Velmoria State Pudding Works', 'Hollowreed Consulting', 'Quillhaven Group');
+    const phone = await openEditor(examples().url, owner, { width: 390, height: 640, scale: 2 });
+    await phone.context.tracing.start({ snapshots: true });
+    await withPicture(phone, 'An e-mail on a phone', async () => {
+      const page = await phone.context.newPage();
+      await showMail(page, mails[0]);
+      // No line is wider than the screen.
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+      return page;
+    });
+    await phone.close();
+  });
+
+  test('a production screening has no word about the sandbox in its subject', async () => {
+    const { saveCredential, sandbox } = examples();
+    await saveCredential('companyScreeningApi', { ...sandbox.credential, environment: 'production' });
+    await alertsOn('Hollowreed Consulting');
+    expect(subjects()).toEqual(['Company screening: 1 company with hits']);
   });
 
   test('a company with many hits names ten of them and counts the others', async () => {
@@ -88,9 +108,17 @@ export function alertTests(examples: () => Examples): void {
       { on: 'screening', match: 'Many Hits', fault: { kind: 'record', patch } },
     ]);
     expect(await alertsOn('Many Hits Holding')).toMatchObject(succeeded);
-    expect(chatTexts()).toEqual([
-      expect.stringMatching(/: 25 hits \(Sanction\): Many Hits No 1; .*; Many Hits No 10; and 15 more\.$/),
+    expect(chat).toEqual([
+      expect.stringMatching(/\n25 hits \(Sanction\): Many Hits No 1; .*; Many Hits No 10; and 15 more\.\n/),
     ]);
+  });
+
+  test('a name of several lines takes one, so that no hit looks like a company of its own', async () => {
+    const details = [{ name: 'Two\n\n• Lines Ltd', sourceType: 'PEP' }];
+    const patch = { details, totalHits: 1 };
+    await examples().sandbox.faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
+    await alertsOn('Odd Holding');
+    expect(mailAbout('1 company with hits')[0]).toContain('\n1 hit (PEP): Two • Lines Ltd.\n');
   });
 
   test('a hit without a source type, or with one nobody knows, goes the urgent way', async () => {
@@ -102,8 +130,8 @@ export function alertTests(examples: () => Examples): void {
       { on: 'screening', fault: { kind: 'record', patch: { details, totalHits: 2 } } },
     ]);
     expect(await alertsOn('Odd Holding')).toMatchObject(succeeded);
-    expect(chatTexts()).toEqual([expect.stringMatching(/• Odd Holding: 2 hits \(Mystery\): Odd One\.$/)]);
-    expect(mail.received).toEqual([]);
+    expect(chat).toEqual([expect.stringContaining('• Odd Holding\n2 hits (Mystery): Odd One.\n')]);
+    expect(mails).toEqual([]);
   });
 
   test('all companies without a verdict are one e-mail with the reason of each', async () => {
@@ -117,24 +145,28 @@ export function alertTests(examples: () => Examples): void {
       'Willowbrook Bakery Ltd',
     );
     expect(execution).toMatchObject(succeeded);
-    expect(subjects()).toEqual(['3 companies without a verdict']);
-    const lines = mailAbout('3 companies without a verdict').split('\n');
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^• Pending Partners: .{20}/);
-    expect(lines[1]).toMatch(/^• Failing Foundry: .*S0005/);
-    expect(lines[2]).toMatch(/^• Broken Bell: .*500/);
+    expect(subjects()).toEqual([`Company screening: 3 companies without a verdict${inSandbox}`]);
+    expect(mailAbout('3 companies without a verdict')).toEqual([
+      expect.stringMatching(`^• Pending Partners\n.{20}.*\nScreening ID ${uuid}$`),
+      expect.stringMatching(`^• Failing Foundry\n.*S0005[^]*\nScreening ID ${uuid}$`),
+      expect.stringMatching(`^• Broken Bell\n.*500[^]*\nReference ID ${uuid}$`),
+      `These companies are not clear: there is no answer yet that says so.\nFrom the workflow “Alert on hits” in n8n, execution ${execution.id}.`,
+    ]);
   });
 
   test('hits of a record with a doubt are alerted with the doubt', async () => {
     expect(await alertsOn('Miscounted Last Lantern Salvage')).toMatchObject(succeeded);
-    expect(chatTexts()).toEqual([
-      expect.stringMatching(/• Miscounted Last Lantern Salvage: .* A person has to look as well: .{20}/),
+    expect(chat).toEqual([
+      expect.stringMatching(
+        /• Miscounted Last Lantern Salvage\n.*\nA person has to look as well: .{20}.*\nScreening ID /,
+      ),
     ]);
   });
 
   test('a company that is listed twice is screened and named once', async () => {
     expect(await alertsOn('Zorblax Arms Export', 'Zorblax Arms Export')).toMatchObject(succeeded);
-    expect(chatTexts()).toEqual([expect.stringMatching(/^1 company with urgent hits\n• Zorblax[^\n]*$/)]);
+    expect(chat.map((text) => text.match(/•/g))).toEqual([['•']]);
+    expect(chat).toEqual([expect.stringMatching(/: 1 company with urgent hits .*\n• Zorblax/)]);
     expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
   });
 
@@ -142,11 +174,12 @@ export function alertTests(examples: () => Examples): void {
     const everyWay = ['Quillhaven Group', 'Hollowreed Consulting', 'Pending Partners'];
 
     test('a mail server that refuses keeps no Slack alert back; Slack is told, and the execution fails', async () => {
-      mail.refuse(true);
+      outgoing.refuse({ email: '' });
       const execution = await alertsOn(...everyWay);
-      expect(mail).toMatchObject({ received: [], refused: 3 });
-      expect(chatTexts()).toEqual([
-        expect.stringMatching(/^1 company with urgent hits\n• Quillhaven Group/),
+      expect(mails).toEqual([]);
+      expect(outgoing.refusedSubjects()).toHaveLength(3);
+      expect(chat).toEqual([
+        expect.stringMatching(/: 1 company with urgent hits .*\n• Quillhaven Group/),
         expect.stringMatching(
           /^2 messages about the screening could not be sent\n[^]*• Hollowreed Consulting[^]*mailbox is full[^]*• Pending Partners/,
         ),
@@ -160,22 +193,21 @@ export function alertTests(examples: () => Examples): void {
     });
 
     test('a Slack that fails keeps no e-mail back; it is told by e-mail, and the execution fails', async () => {
-      chat.refuse(true);
+      outgoing.refuse({ slack: '' });
       const execution = await alertsOn(...everyWay);
+      const notSent = '1 message about the screening could not be sent';
       expect(subjects()).toEqual([
-        '1 company with hits',
-        '1 company without a verdict',
-        '1 message about the screening could not be sent',
+        notSent,
+        `Company screening: 1 company with hits${inSandbox}`,
+        `Company screening: 1 company without a verdict${inSandbox}`,
       ]);
-      expect(mailAbout('1 message about the screening could not be sent')).toMatch(
-        /^1 company with urgent hits\n• Quillhaven Group[^]*\nNot sent: /,
-      );
+      const text = mailAbout(notSent).join('\n\n');
+      expect(text).toMatch(/: 1 company with urgent hits .*\n• Quillhaven Group[^]*\nNot sent: /);
       expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
     });
 
     test('where nothing can be sent the error of the execution names every company', async () => {
-      mail.refuse(true);
-      chat.refuse(true);
+      outgoing.refuse({ email: '', slack: '' });
       const { status, error } = await alertsOn(...everyWay);
       expect(status).toBe('error');
       expect(error?.message).toMatch(/^3 messages about the screening could not be sent/);
@@ -183,3 +215,20 @@ export function alertTests(examples: () => Examples): void {
     });
   });
 }
+
+const uuid = '[0-9a-f-]{36}';
+
+/** Shows an e-mail as a phone does: the subject, who sent it to whom, and the text in lines of its width. */
+async function showMail(page: Page, mail: Email | undefined): Promise<void> {
+  if (mail === undefined) throw new Error('No e-mail came.');
+  const { subject = '', from, to = [] } = mail;
+  const people = `${from?.address ?? ''} to ${to.map(({ address }) => address ?? '').join(', ')}`;
+  await page.setContent(`<meta charset="utf-8"><style>
+    body { margin: 0; padding: 20px; font: 16px/1.45 'Liberation Sans', sans-serif; color: #1a1a1a }
+    h1 { margin: 0 0 8px; font-size: 20px; line-height: 1.3 }
+    p { margin: 0 0 16px; padding-bottom: 12px; border-bottom: 1px solid #ddd; color: #666; font-size: 14px }
+    div { white-space: pre-wrap; overflow-wrap: break-word }
+  </style><h1>${asMarkup(subject)}</h1><p>${asMarkup(people)}</p><div>${asMarkup(readableText(mail))}</div>`);
+}
+
+const asMarkup = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -1,19 +1,25 @@
 // "Review desk" in a browser: two people who are signed in to n8n decide about hits, and the nights honour it.
-import type { Page } from 'playwright-core';
-import { z } from 'zod/v4';
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
-import { N8nRest } from '../../support/n8n/rest';
+import type { N8nRest } from '../../support/n8n/rest';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
+import { oddPathTests, type AtTheDesk } from './deskOddPaths';
+import {
+  colleague,
+  confirm,
+  decide,
+  decisions,
+  falsePositive,
+  inviteMember,
+  openDesk,
+  openHit,
+  trueMatch,
+} from './deskSteps';
 import type { Monitoring } from './monitoring';
 
 const gloom = 'Gloomharbour Shipping Ltd';
 const twin = 'Twin Anchor Trading';
-const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
-const falsePositive = 'False positive: it is somebody else';
-const confirm = 'Confirm: it is a false positive';
-const decisions = 'Review decisions';
 
 /** The tests of `review-desk.json`. They go on from where the week of nights ended. */
 export function deskTests(monitoring: () => Monitoring): void {
@@ -35,7 +41,7 @@ export function deskTests(monitoring: () => Monitoring): void {
   });
 
   /** A test in the browser of one of the two, that ends with a picture of the page it gives. */
-  const atTheDesk = (name: string, person: () => Editor, steps: () => Promise<Page>): void => {
+  const atTheDesk: AtTheDesk = (name, person, steps) => {
     test(name, () => withPicture(person(), name, steps));
   };
 
@@ -143,7 +149,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       await openHit(stale, `open · 00103 ${twin}`);
       const page = await openDesk(ann);
       await openHit(page, `open · 00103 ${twin}`);
-      await decide(page, 'True match: it is this company', 'Same number');
+      await decide(page, trueMatch, 'Same number');
       await page.getByText('True match, said by').waitFor();
       await decide(stale, falsePositive, 'I think not');
       await stale.getByText('Not recorded').waitFor();
@@ -213,33 +219,10 @@ export function deskTests(monitoring: () => Monitoring): void {
       return page;
     },
   );
-}
 
-async function openDesk(person: Editor): Promise<Page> {
-  const page = await person.open('/form/review-desk');
-  const allow = page.getByRole('button', { name: 'Allow access' });
-  const show = page.getByRole('button', { name: 'Show the hits' });
-  await allow.or(show).waitFor();
-  if (await allow.isVisible()) await allow.click();
-  await show.click();
-  await page.locator('select').waitFor();
-  return page;
-}
-
-/** Opens the hit whose line in the list contains this. */
-async function openHit(page: Page, part: string): Promise<void> {
-  const lines = await page.locator('select option').allInnerTexts();
-  const line = lines.find((text) => text.includes(part));
-  if (line === undefined) throw new Error(`No hit "${part}" is among: ${lines.join(' | ')}`);
-  await page.locator('select').selectOption(line);
-  await page.getByRole('button', { name: 'Open it' }).click();
-  await page.locator('table').or(page.getByText('A second person must')).first().waitFor();
-}
-
-async function decide(page: Page, choice: string, reason: string): Promise<void> {
-  await page.getByText(choice).click();
-  await page.locator('textarea').fill(reason);
-  await page.getByRole('button', { name: 'Record it' }).click();
+  describe('odd paths', () => {
+    oddPathTests({ monitoring, ann: () => ann, ben: () => ben, atTheDesk });
+  });
 }
 
 /** Puts a confirmed decision about a company's listed hit into the table, as the desk does. */
@@ -263,15 +246,3 @@ async function clear(rest: N8nRest, key: string): Promise<void> {
 
 const daysBetween = (from: unknown, to: unknown): number =>
   Math.round((Date.parse(String(to)) - Date.parse(String(from))) / 86_400_000);
-
-async function inviteMember(rest: N8nRest, url: string): Promise<void> {
-  const invited = z.array(z.object({ user: z.object({ inviteAcceptUrl: z.string() }) }));
-  const body = [{ email: colleague.email, role: 'global:member' }];
-  const [invitation] = await rest.send('invite a member', 'post', '/invitations', invited, body);
-  const token = new URL(invitation?.user.inviteAcceptUrl ?? '').searchParams.get('token');
-  const names = { firstName: 'Ben', lastName: 'Second', password: colleague.password };
-  await new N8nRest(url).send('accept the invitation', 'post', '/invitations/accept', z.unknown(), {
-    token,
-    ...names,
-  });
-}

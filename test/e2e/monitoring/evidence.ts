@@ -7,15 +7,14 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import axios from 'axios';
 import { z } from 'zod/v4';
+import { setList } from '../../support/examples';
 import { addRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { nodeUnderTest } from '../../support/workflows';
-import { nodeOf, setParameters } from '../examples/exampleRuns';
-import type { Workflow } from '../../support/n8n/rest';
 import type { Monitoring } from './monitoring';
-import { portOf } from './outgoing';
+import { portOf } from '../outgoing';
 
 const gloom = 'Gloomharbour Shipping Ltd';
 const willow = 'Willowbrook Bakery Ltd';
@@ -59,12 +58,11 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       change: [{ name: gloom, fields: { otherInformation: ['<b>bold</b> & more'] } }],
     });
     const names = [gloom, willow, pending, '#N/A'];
-    const fileSelector = await writeCompanies(
+    const file = await writeCompanies(
       names.map((Company, index) => ({ 'Customer No': `E${String(index + 1)}`, Company })),
     );
     const workflowId = await save('evidence-report.json', (workflow) => {
-      setParameters(workflow, 'Read the CSV file', { fileSelector });
-      setAssignment(workflow, 'Folder', 'folder', filesFolder);
+      setList(workflow, { File: file, 'Folder for the results': filesFolder });
     });
     const [first] = (await rest.run(workflowId, 'Start')).output(nodeUnderTest);
     await decide(String(first?.json['hitFingerprints']));
@@ -152,15 +150,6 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       ]);
       return page;
     }));
-}
-
-function setAssignment(workflow: Workflow, node: string, name: string, value: string): void {
-  const schema = z.object({
-    assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string() })) }),
-  });
-  const { assignments } = schema.parse(nodeOf(workflow, node).parameters).assignments;
-  const changed = assignments.map((one) => (one.name === name ? { ...one, value } : one));
-  setParameters(workflow, node, { assignments: { assignments: changed } });
 }
 
 interface Wire {

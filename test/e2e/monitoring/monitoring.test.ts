@@ -1,4 +1,5 @@
 // The workflows that keep answers over nights and people, in one real n8n.
+import { companyFormTests } from './companyForm';
 import { deskTests } from './desk';
 import { evidenceTests } from './evidence';
 import { startMonitoring, type Monitoring } from './monitoring';
@@ -29,6 +30,10 @@ describe('nightly-watchdog.json', () => {
 
 describe('review-desk.json', () => {
   deskTests(started);
+});
+
+describe('nightly-rescreening.json: the form', () => {
+  companyFormTests(started);
 });
 
 describe('evidence-report.json', () => {

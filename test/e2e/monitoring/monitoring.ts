@@ -1,7 +1,7 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { startExamples, type Examples } from '../examples/exampleRuns';
-import { startOutgoing, type Outgoing } from './outgoing';
+import { startOutgoing, type Outgoing } from '../outgoing';
 
 export interface Monitoring extends Pick<
   Examples,

@@ -1,5 +1,6 @@
 // "Nightly watchdog": silent while all is well, and loud in two ways when a receipt is missing or wrong.
 import { changeRows, readTable } from '../../support/n8n/dataTables';
+import { readableText } from '../outgoing';
 import type { Monitoring } from './monitoring';
 
 const receipts = 'Monitoring receipts';
@@ -13,7 +14,9 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     const [message = '', ...others] = outgoing.slackMessages();
     expect(others).toEqual([]);
     expect(message.split('\n').slice(1, -1)).toEqual(problems);
-    expect(outgoing.emails()).toMatchObject([{ subject: 'Alarm: company screening', text: `${message}\n` }]);
+    const emails = outgoing.emails();
+    expect(emails).toMatchObject([{ subject: 'Alarm: company screening' }]);
+    expect(emails.map(readableText)).toEqual([message]);
     expect(execution.error?.message).toBe(message);
   }
 

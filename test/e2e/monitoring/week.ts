@@ -3,6 +3,7 @@
 import { pause } from '../../support/processes';
 import { addRows, changeRows, readTable } from '../../support/n8n/dataTables';
 import type { Execution } from '../../support/n8n/rest';
+import { readableText } from '../outgoing';
 import type { Monitoring } from './monitoring';
 
 const gloom = 'Gloomharbour Shipping Ltd';
@@ -11,6 +12,9 @@ const twin = 'Twin Anchor Trading';
 const gloomHit = `00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`;
 const willowHit = `00102 ${willow} → ${willow} (Criminal, list NEB-CRIM-9)`;
 const twinHit = `00103 ${twin} → ${twin} (Sanction, list VELM-SAN-01)`;
+
+/** How the receipt of a night begins that was screened in the sandbox. */
+const inSandbox = 'Sandbox, not real results: ';
 
 /** The tests of `nightly-rescreening.json`. */
 export function weekTests(monitoring: () => Monitoring): void {
@@ -35,7 +39,10 @@ export function weekTests(monitoring: () => Monitoring): void {
     return {
       execution,
       slack: outgoing.slackMessages(),
-      subjects: outgoing.emails().map(({ subject }) => subject),
+      subjects: outgoing.emails().map((email) => {
+        expect(readableText(email)).toContain('could not be sent on Slack');
+        return email.subject;
+      }),
     };
   }
 
@@ -58,7 +65,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
     expect(await night()).toEqual([
       `3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
-      '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.',
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.`,
     ]);
     expect(await readTable(rest, 'Monitored companies')).toMatchObject([
       { key: '00101', outcome: 'hit', hits: 1, otherColumns: 'Country: Velmoria' },
@@ -70,7 +77,9 @@ export function weekTests(monitoring: () => Monitoring): void {
   });
 
   test('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
-    expect(await night()).toEqual(['3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.']);
+    expect(await night()).toEqual([
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.`,
+    ]);
   });
 
   test('a hit that came and a hit that changed in any field are alerted', async () => {
@@ -80,7 +89,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     });
     expect(await night()).toEqual([
       `2 hits need a person: 1 new, 1 changed\n• Changed: ${gloomHit}\n• New: ${willowHit}`,
-      '3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4.',
+      `${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4.`,
     ]);
   });
 
@@ -90,7 +99,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const day = await date('00102');
     expect(await night()).toEqual([
       `2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
-      '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
     ]);
   });
 
@@ -103,7 +112,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const day = await date('00101');
     const lines = receipt.split('\n');
     expect(lines.map((line) => line.replace(/: Screen Company: .*\. \(last/, ': … (last'))).toEqual([
-      '0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. Without a verdict: 3.',
+      `${inSandbox}0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. Without a verdict: 3.`,
       `• 00101 ${gloom}: … (last verdict ${day}: hit)`,
       `• 00102 ${willow}: … (last verdict ${day}: clear)`,
       `• 00103 ${twin}: … (last verdict ${day}: hit)`,
@@ -117,8 +126,8 @@ export function weekTests(monitoring: () => Monitoring): void {
     const { execution, slack, subjects } = await failedNight();
     expect(slack).toEqual([]);
     expect(subjects).toEqual([
-      'Not sent on Slack: 1 hit needs a person: 1 listed again',
-      'Not sent on Slack: 3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 3.',
+      'Company screening, not sent on Slack: 1 hit needs a person: 1 listed again',
+      `Company screening, not sent on Slack: ${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 3.`,
     ]);
     expect(execution.error?.message).toMatch(
       /^2 of tonight's messages could not be sent on Slack; they went by e-mail/,
@@ -134,7 +143,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const messages = await night();
     expect(messages.map((message) => message.replace(/(Trading: ).*( \(last)/, '$1…$2'))).toEqual([
       `1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
-      `2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit)`,
+      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit)`,
     ]);
     await sandbox.faults([]);
   });
@@ -149,7 +158,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const { execution, slack, subjects } = await failedNight();
     expect(slack).toEqual([
       expect.stringMatching(/^1 hit is no longer listed\n/),
-      '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
     ]);
     expect(subjects).toEqual([]);
     expect(execution.error?.message).toMatch(
@@ -158,7 +167,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     outgoing.refuse({});
     expect(await night()).toEqual([
       `1 hit needs a person: 1 changed\n• Changed: ${twinHit}`,
-      '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
     ]);
   });
 
@@ -167,15 +176,17 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.watchlist({ add: [{ name: willow, sourceType: 'Other', sourceId: 'NEB-NEWS-1' }] });
     outgoing.refuse({ slack: '' });
     const { subjects } = await failedNight();
-    expect(subjects[0]).toBe('Not sent on Slack: 1 hit needs a person: 1 new');
+    expect(subjects[0]).toBe('Company screening, not sent on Slack: 1 hit needs a person: 1 new');
     outgoing.refuse({});
     await sandbox.watchlist({ remove: [willow] });
     const day = await date('00102');
     expect(await night()).toEqual([
       `1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${day}`,
-      '3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.',
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
     ]);
-    expect(await night()).toEqual(['3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.']);
+    expect(await night()).toEqual([
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+    ]);
   });
 
   test('a company that is added during the night, and one whose key is there twice, count as without', async () => {
@@ -188,7 +199,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const why =
       'not screened tonight, because its key stands in the table twice or it came into the table during the night';
     expect(await messages).toEqual([
-      '3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. Without a verdict: 2.\n' +
+      `${inSandbox}3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. Without a verdict: 2.\n` +
         `• 00101 Somebody Else Ltd: ${why} (never had a verdict)\n` +
         `• 00104 Added Today Ltd: ${why} (never had a verdict)`,
     ]);
@@ -200,7 +211,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     });
     await sandbox.settings({ latencyMs: 0 });
     await changeRows(rest, 'Monitored companies', ['company', 'Somebody Else Ltd'], { key: '00105' });
-    expect(await night()).toEqual(['5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.']);
+    expect(await night()).toEqual([
+      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.`,
+    ]);
   });
 
   test('a company whose name was changed has no verdict until it is screened under that name', async () => {
@@ -208,7 +221,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     await changeRows(rest, 'Monitored companies', ['key', '00105'], { company: 'Renamed Ltd' });
     const [row] = (await readTable(rest, 'Monitored companies')).filter(({ key }) => key === '00105');
     expect(row?.['verdictFor']).toBe('Somebody Else Ltd');
-    expect(await night()).toEqual(['5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.']);
+    expect(await night()).toEqual([
+      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.`,
+    ]);
   });
 
   test('sixty new hits are three messages that name each of them', async () => {

@@ -7,7 +7,7 @@ import { buffer, text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { z } from 'zod/v4';
-import type { Workflow } from '../../support/n8n/rest';
+import type { Workflow } from '../support/n8n/rest';
 
 /** Takes messages, or refuses them. */
 export interface Outgoing {
@@ -15,8 +15,10 @@ export interface Outgoing {
   catchSlack: (workflow: Workflow) => void;
   /** The credential of n8n's e-mail nodes. */
   smtpCredential: Record<string, unknown>;
-  /** From now on messages that contain this are refused; nothing is, where it is left out. */
+  /** From now on messages that contain this are refused, e-mails by their subject; none is where it is left out. */
   refuse: (messages: { slack?: string; email?: string }) => void;
+  /** The subjects of the e-mails that were refused since the last call. */
+  refusedSubjects: () => string[];
   /** The Slack messages that came since the last call. */
   slackMessages: () => string[];
   /** The e-mails that came since the last call. */
@@ -28,14 +30,18 @@ export async function startOutgoing(): Promise<Outgoing> {
   let refused: { slack?: string; email?: string } = {};
   const slackMessages: string[] = [];
   const emails: Email[] = [];
+  const refusedSubjects: string[] = [];
   const isRefused = (message: string, part: string | undefined): boolean =>
     part !== undefined && message.includes(part);
 
   const slack = createServer((request, response) => {
     void text(request).then((body) => {
       const { text: message } = z.object({ text: z.string() }).parse(JSON.parse(body));
-      if (isRefused(message, refused.slack)) response.writeHead(503);
-      else slackMessages.push(message);
+      if (isRefused(message, refused.slack)) {
+        response.writeHead(503).end('Slack is down.');
+        return;
+      }
+      slackMessages.push(message);
       response.end('{}');
     });
   });
@@ -45,8 +51,10 @@ export async function startOutgoing(): Promise<Outgoing> {
     onData: (stream, _, done) => {
       void buffer(stream).then(async (bytes) => {
         const email = await PostalMime.parse(bytes);
-        if (isRefused(email.subject ?? '', refused.email)) {
-          done(new Error('The test refuses this message'));
+        const { subject = '' } = email;
+        if (isRefused(subject, refused.email)) {
+          refusedSubjects.push(subject);
+          done(new Error('The mailbox is full.'));
           return;
         }
         emails.push(email);
@@ -85,6 +93,7 @@ export async function startOutgoing(): Promise<Outgoing> {
     refuse: (messages) => {
       refused = messages;
     },
+    refusedSubjects: () => refusedSubjects.splice(0),
     slackMessages: () => slackMessages.splice(0),
     emails: () => emails.splice(0),
     stop: async () => {
@@ -94,6 +103,21 @@ export async function startOutgoing(): Promise<Outgoing> {
       });
     },
   };
+}
+
+/**
+ * The text of an e-mail.
+ * @throws where it is no plain text, does not say from whom to whom, or holds what only programs read
+ */
+export function readableText({ from, to, html, text = '', attachments }: Email): string {
+  const problems = [
+    html !== undefined && 'it has markup',
+    attachments.length > 0 && 'it has files',
+    (!from?.address || !to?.[0]?.address) && 'it does not say from whom to whom',
+    /[{}]|\[object|\b(null|undefined|NaN)\b/.test(text) && 'it holds raw data',
+  ].filter((problem) => problem !== false);
+  if (problems.length > 0) throw new Error(`An e-mail cannot be read: ${problems.join(', ')}.\n${text}`);
+  return text.trimEnd();
 }
 
 async function listen(server: Server): Promise<number> {
