@@ -255,6 +255,19 @@ describe('Screen Company', () => {
   });
 });
 
+describe('Save Counts with the Execution', () => {
+  test('n8n keeps the counts where it searches for executions', async () => {
+    const options = { countsInExecution: true };
+    const input = companies('Quillhaven Group', 'Willowbrook Bakery Ltd', 'Pending Partners');
+    const { id } = await harness.run({ parameters: { ...fromInput, options }, input });
+    // n8n says that an execution has ended a moment before it stores this.
+    const { rest } = harness.n8n();
+    let customData: Record<string, string> = {};
+    while (Object.keys(customData).length === 0) customData = await rest.customDataOf(id);
+    expect(customData).toEqual({ screening_hits: '4', screening_clear: '1', screening_review: '1' });
+  });
+});
+
 describe('On Error', () => {
   const input = companies('Willowbrook Bakery Ltd', 'Failing Foundry', 'Zorblax Arms Export');
   const failed = {

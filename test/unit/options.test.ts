@@ -41,6 +41,7 @@ describe('the defaults', () => {
   test.each([[undefined], [null], [{}]])('hold where the collection is %j', (collection) => {
     expect(readOptions(runOptions, collection)).toEqual({
       concurrency: 5,
+      countsInExecution: false,
       includeInputFields: false,
       maxRetries: 3,
       requestsPerSecond: 0,
@@ -74,6 +75,7 @@ describe('the defaults', () => {
 test('options are read as given', () => {
   const given = {
     concurrency: 50,
+    countsInExecution: true,
     includeInputFields: true,
     maxRetries: 10,
     requestsPerSecond: 0.5,
@@ -109,6 +111,7 @@ describe('an invalid value', () => {
     ['Timeout', runOptions, { timeout: 3_000_000_000 }],
     ['Timeout', runOptions, { timeout: 600_001 }],
     ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
+    ['Save Counts with the Execution', runOptions, { countsInExecution: 'yes' }],
     ['Include Input Fields', runOptions, { includeInputFields: 1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],

@@ -84,6 +84,11 @@ export const runOptions = z.object({
     },
     { min: 1, max: 50, initial: 5 },
   ),
+  countsInExecution: switchOption({
+    displayName: 'Save Counts with the Execution',
+    description:
+      'Whether to save how many hits, clear companies, companies to review and errors there were as custom data of the execution, where people can find it by them. No name is saved there.',
+  }),
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',
     description:

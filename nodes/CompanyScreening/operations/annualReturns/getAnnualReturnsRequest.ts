@@ -32,6 +32,10 @@ export const getAnnualReturnsRequest: Operation = {
   itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
   nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
+  countsForSearch: (results, failed) => ({
+    annual_returns_answered: results.length,
+    annual_returns_errors: failed,
+  }),
 
   begin: () => ({
     prepare(parameter) {

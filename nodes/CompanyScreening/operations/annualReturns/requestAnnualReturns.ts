@@ -31,6 +31,10 @@ export const requestAnnualReturns: Operation = {
     receiptId: 'requestId',
   },
   summarise,
+  countsForSearch: (results, failed) => ({
+    annual_returns_requested: results.length,
+    annual_returns_errors: failed,
+  }),
 
   begin: () => ({
     prepare(parameter) {

@@ -13,7 +13,7 @@ import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from '
 import { readItem } from './item';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { summariseScreenings } from './summary';
+import { countScreenings, summariseScreenings } from './summary';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -35,6 +35,7 @@ export const screenCompany: Operation = {
     of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
   },
   summarise: summariseScreenings,
+  countsForSearch: countScreenings,
 
   begin(first, itemCount) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
