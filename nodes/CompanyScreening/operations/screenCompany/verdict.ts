@@ -26,9 +26,9 @@ export function companyVerdict(findings: Finding[]): CompanyVerdict {
   return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
 }
 
-/** The fields that every item begins with. */
-export function verdictFields(outcome: Outcome, reason: ReviewReason | null) {
-  return { outcome, reason, explanation: reason === null ? null : REVIEW_EXPLANATIONS[reason] };
+/** The reason as a plain sentence. */
+export function explanationOf(reason: ReviewReason | null): string | null {
+  return reason === null ? null : REVIEW_EXPLANATIONS[reason];
 }
 
 /** Why a person has to look; null if nobody has to. */
