@@ -18,13 +18,7 @@ import {
 } from '../../nodes/CompanyScreening/operations/screenCompany/fields';
 import { failureOf } from './builders';
 
-const SETS: readonly OptionSet[] = [
-  runOptions,
-  screeningRunOptions,
-  screeningItemOptions,
-  registrationNumberOptions,
-  waitingOptions,
-];
+const SETS: readonly OptionSet[] = [runOptions, ...OPERATIONS.flatMap(({ options }) => options)];
 const isField = (option: object): option is INodeProperties => 'type' in option;
 const fieldsIn = (collection: INodeProperties | undefined): INodeProperties[] =>
   (collection?.options ?? []).filter(isField);
