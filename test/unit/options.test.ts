@@ -142,6 +142,11 @@ describe('an invalid value', () => {
     );
   });
 
+  test('is told together with the values to choose from', () => {
+    const { description } = failureOf(() => readItemOptions(screeningItemOptions, { noHits: 'nothing' }));
+    expect(description).toContain('It must be returnItem or returnNothing.');
+  });
+
   test('may be the collection itself', () => {
     expect(failureOf(() => readOptions(runOptions, 'none')).message).toContain('The option Options');
   });
