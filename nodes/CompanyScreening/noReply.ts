@@ -11,7 +11,7 @@ import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
   request: IHttpRequestOptions;
-  /** Whether it may have gone out. Before, n8n obtains a token where one is needed. */
+  /** Whether it may have gone out. Before that, n8n obtains a token if one is needed. */
   sent: boolean;
   outage: TokenOutage;
 }
@@ -22,12 +22,12 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
     if (link instanceof ReplyTooLarge) return tooLarge(link, request);
     if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success)
       return noToken(link, outage);
-    // The credential's is a class of its own bundle, so that only the name tells.
+    // The credential's bundle has its own copy of the class, so only the name can be compared.
     if (link instanceof Error && link.name === SettingsError.name) return credentialFailure(link.message);
   }
   if (error instanceof DeadlineExceeded && !sent) {
     return new OperationFailure({
-      message: 'The authorization server gave no access token in time.',
+      message: 'The authorization server did not issue an access token in time.',
       description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
       state: 'safe',
     });
@@ -35,7 +35,7 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
   return networkFailure(networkProblem(error), request);
 }
 
-/** The credential cannot be used as it stands. */
+/** The credential cannot be used as it is. */
 export function credentialFailure(message: string): OperationFailure {
   return new OperationFailure({
     message,
@@ -61,7 +61,7 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   return new OperationFailure({
     message: summary,
     description: passing
-      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so that this run makes no more. ${advice}`
+      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more. ${advice}`
       : `Nothing was sent. ${advice}`,
     state: 'notSent',
     endsRun: true,
@@ -69,8 +69,8 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
 }
 
 function tooLarge({ maxMb }: ReplyTooLarge, { method, url }: IHttpRequestOptions): OperationFailure {
-  const message = `The response of ${new URL(url).host} is larger than ${maxMb} MB.`;
-  const description = 'It was not read to its end.';
+  const message = `The response from ${new URL(url).host} is larger than ${maxMb} MB.`;
+  const description = 'It was not read completely.';
   return new OperationFailure(
     method === 'GET'
       ? {
@@ -113,7 +113,7 @@ function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOp
       endsRun: true,
     });
   }
-  // A GET only asks, so that it does no harm to ask again.
+  // A GET only asks, so asking again does no harm.
   return new OperationFailure(
     method === 'GET' ? { message, state: 'safe' } : { message, state: 'uncertain' },
   );

@@ -1,7 +1,7 @@
 // Why a request got no answer, read from whatever error the HTTP client gave.
 import * as z from 'zod/v4';
 
-/** Whether the service can have received the request is what tells these apart. */
+/** The two groups differ in whether the service can have received the request. */
 export type NetworkProblem =
   // The request cannot have reached the service.
   | 'blocked'
@@ -40,9 +40,9 @@ const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
   Z_DATA_ERROR: 'damaged',
 };
 
-// A server that speaks plain http answers the first message of a TLS connection with what is none.
+// A server that speaks plain http answers the first message of a TLS connection with something that is not TLS.
 const NO_TLS_SPOKEN = /wrong version number|packet length too long|record layer failure/i;
-// Before the handshake is through, no request has been sent.
+// Before the handshake is complete, no request has been sent.
 const HANDSHAKE = /before secure TLS connection|handshake failure|alert protocol version/i;
 
 const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
@@ -52,10 +52,10 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
     `No secure connection to ${host}: it closed the connection, or does not support the same encryption.`,
   hostUnknown: (host) => `The host ${host} cannot be found.`,
   notHttps: (host) =>
-    `${host} does not answer in https: its address may begin with http://, or have another port.`,
+    `${host} does not use https: its address may begin with http://, or its port may be wrong.`,
   refused: (host) => `Nothing answers at ${host}: the connection was refused.`,
   unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
-  damaged: (host) => `The response of ${host} is damaged and cannot be unpacked.`,
+  damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
   reset: (host) => `The connection to ${host} was closed before a response arrived.`,
   timeout: (host) => `${host} did not answer in time.`,
   unknown: (host) => `The request to ${host} failed before a response arrived.`,

@@ -11,11 +11,11 @@ export interface StatusAdvice {
   endsRun?: boolean;
 }
 
-/** The words for a status that says no success. */
+/** The words for a status that is not a success. */
 export function statusAdvice(status: number): StatusAdvice {
   if (status >= 300 && status <= 399) {
     return {
-      what: 'the service points to another address, which is not followed so that the token goes nowhere else',
+      what: 'the service redirects to another address, which is not followed so that the token goes nowhere else',
       todo: 'Check the Base URL in the credential.',
     };
   }
@@ -38,7 +38,7 @@ export function workStateOf(status: number, { onlyAsks }: ReplyContext): Exclude
   return 'refused';
 }
 
-// Those that a second attempt often gets past.
+// A second attempt often succeeds after these.
 const PASSING = new Set([500, 502, 504]);
 
 const ADVICE: Readonly<Record<number, StatusAdvice>> = {
@@ -46,10 +46,10 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
     what: 'the service refused the request as invalid',
     todo: 'Check the values of this item.',
   },
-  // By now the token is new (see transport.ts), so that the subscription key is what is left.
+  // By now the token is new (see transport.ts), so it must be the subscription key.
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
-    todo: 'The authorization server gave a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
+    todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
     endsRun: true,
   },
   403: {

@@ -30,7 +30,7 @@ interface ExchangeFailure {
   summary: string;
   /** What to do. */
   advice: string;
-  /** Whether the next exchange may work: a refused client, or a wrong address, will not get better by itself. */
+  /** Whether the next exchange may work. A refused client or a wrong address will not get better by itself. */
   passing: boolean;
   /** What the authorization server asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -67,7 +67,7 @@ export interface GrantedToken {
 }
 
 /**
- * Runs one exchange, shared with nobody.
+ * Runs one exchange, not shared with anybody.
  *
  * @throws TokenExchangeError
  */
@@ -77,7 +77,7 @@ export async function exchangeToken(settings: ServiceSettings, postForm: PostFor
     client_id: settings.clientId,
     client_secret: settings.clientSecret,
   });
-  // The life counts from before the request, so that the token is never thought younger than it is.
+  // Counted from before the request, so that the token is never believed to be younger than it is.
   const issuedAt = Date.now();
   const url = tokenUrl(settings);
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {
@@ -96,7 +96,7 @@ export async function exchangeToken(settings: ServiceSettings, postForm: PostFor
 function notReached(error: unknown, url: string): TokenExchangeError {
   const problem = networkProblem(error);
   return new TokenExchangeError({
-    summary: `The authorization server gave no access token. ${networkSentence(problem, url)}`,
+    summary: `The authorization server did not issue an access token. ${networkSentence(problem, url)}`,
     advice:
       problem === 'blocked'
         ? 'Ask whoever runs this n8n to allow the address.'
@@ -112,7 +112,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
   const { status } = reply;
   const mask = createMask({ ...settings, accessTokens: [] });
   const received = mask(errorBodySchema.parse(body).error ?? '');
-  // Shown only where it is a code: a server may answer with more than that.
+  // Only shown if it is a code: a server may answer with more than that.
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
   if (status === 429 || status >= 500) {
@@ -132,7 +132,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
         `Check both, and the Realm, in the credential. It answered with HTTP status ${status}${named}.`,
         ...(padded
           ? [
-              'The Client Secret begins or ends with a space or a line break: enter it again without, unless it belongs there.',
+              'The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
             ]
           : []),
       ].join(' '),
@@ -140,7 +140,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
     });
   }
   return new TokenExchangeError({
-    summary: `The authorization server gave no access token (HTTP status ${status}${named}).`,
+    summary: `The authorization server did not issue an access token (HTTP status ${status}${named}).`,
     advice: 'Check the Authorization Server URL and the Realm in the credential.',
     passing: false,
   });

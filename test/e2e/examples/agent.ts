@@ -49,7 +49,7 @@ export function agentTests(examples: () => Examples): void {
   test.each([
     ['Pending Partners', 'review: pending'],
     ['Failing Foundry', expect.stringMatching(/^error: .*S0005/)],
-    ['?', expect.stringMatching(/^error: .*has no letter and no digit/)],
+    ['?', expect.stringMatching(/^error: .*contains no letter or digit/)],
   ])('%s has no verdict, and the agent is told so', async (company, answer) => {
     await expect(answerTo(company)).resolves.toEqual(answer);
   });

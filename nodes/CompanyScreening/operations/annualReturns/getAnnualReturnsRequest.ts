@@ -19,6 +19,8 @@ const REPLY_CONTEXT = {
   onlyAsks: true,
 };
 
+const requestUriSchema = z.string().trim().catch('');
+
 export const getAnnualReturnsRequest: Operation = {
   choice: {
     name: 'Get Annual Returns Status and Files',
@@ -32,10 +34,14 @@ export const getAnnualReturnsRequest: Operation = {
   itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
   nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
+  countsForSearch: (results, failed) => ({
+    annual_returns_answered: results.length,
+    annual_returns_errors: failed,
+  }),
 
   begin: () => ({
     prepare(parameter) {
-      const requestUri = z.string().trim().catch('').parse(parameter('requestUri'));
+      const requestUri = requestUriSchema.parse(parameter('requestUri'));
       const options = readItemOptions(waitingOptions, parameter('options'));
       const subject = { name: requestUri, referenceId: null };
       if (requestUri === '') return { kind: 'unsendable', subject, problem: noRequestUri() };
@@ -102,7 +108,7 @@ const knownFieldsSchema = z.object({
 function noRequestUri() {
   return invalidItem(
     'Request URI is empty.',
-    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names another field.',
+    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
 }
 

@@ -3,22 +3,22 @@ import { invalidItem, type OperationFailure } from '../../service/failure';
 import { plainText } from '../plainText';
 
 const DIGITS = 14;
-/** A spreadsheet drops leading zeros; a number that lacks more digits than this is another mistake. */
+/** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
 const MAX_RESTORED_ZEROS = 4;
 
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
 
 /**
- * Gives the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
- * slashes and full stops are left out.
+ * Returns the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
+ * slashes and full stops are removed.
  */
 export function readRegistrationNumber(
   given: unknown,
   options: { restoreLeadingZeros: boolean },
 ): OperationFailure | string {
   const text = plainText(given);
-  if (text === '') return invalidItem('Registration Number is empty.', 'Fill in the number.');
+  if (text === '') return invalidItem('Registration Number is empty.', 'Enter the number.');
   const otherKind = otherKindOfNumber(given, text);
   if (otherKind) return otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
@@ -41,7 +41,7 @@ export function readRegistrationNumber(
   return digits;
 }
 
-// Before the full stops are left out: the digits behind a point would become part of another company's number.
+// Before full stops are removed: decimals would become part of another company's number.
 function otherKindOfNumber(given: unknown, text: string): OperationFailure | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {
@@ -54,7 +54,7 @@ function otherKindOfNumber(given: unknown, text: string): OperationFailure | und
   }
   if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
     return invalidItem(
-      `Registration Number "${text}" is negative, which no registration number is.`,
+      `Registration Number "${text}" is a negative number, not a registration number.`,
       'Correct the number.',
     );
   }
@@ -74,7 +74,7 @@ function wrongLength(text: string, count: number, { restoreLeadingZeros }: { res
   return invalidItem(
     found,
     restoreLeadingZeros
-      ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number lacks more digits than that. Correct it.`
+      ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number is missing more digits than that. Correct it.`
       : `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
   );
 }

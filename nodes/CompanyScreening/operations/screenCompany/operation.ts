@@ -13,7 +13,7 @@ import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from '
 import { readItem } from './item';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { summariseScreenings } from './summary';
+import { countScreenings, summariseScreenings } from './summary';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -35,6 +35,7 @@ export const screenCompany: Operation = {
     of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
   },
   summarise: summariseScreenings,
+  countsForSearch: countScreenings,
 
   begin(first, itemCount) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
@@ -76,8 +77,8 @@ export const screenCompany: Operation = {
             // A UUID is the same in either case.
             const id = record.id.trim().toLowerCase();
             screeningIds.add(id, companyName);
-            const findings = () => findingsOf(record, { ...question, idIsShared: screeningIds.isShared(id) });
-            if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
+            const findings = findingsOf(record, { ...question, idIsShared: false });
+            if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
 
@@ -85,7 +86,10 @@ export const screenCompany: Operation = {
               kind: 'result',
               hits,
               conclude() {
-                const found = findings();
+                // Another company of the run may have got the same id meanwhile.
+                const found = screeningIds.isShared(id)
+                  ? findingsOf(record, { ...question, idIsShared: true })
+                  : findings;
                 const { outcome, reason } = companyVerdict(found);
                 const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
                 return {
@@ -104,7 +108,7 @@ export const screenCompany: Operation = {
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
   return reportedFailure(REPLY_CONTEXT, {
-    what: 'the service took the request and reports that the screening failed.',
+    what: 'the service accepted the request and reports that the screening failed.',
     id: record.id.trim() || null,
     idName: 'screening id',
     errors: record.errors ?? [],
@@ -114,8 +118,8 @@ function failedScreening(record: ScreeningRecord, httpStatus: number): Operation
 
 function referenceIdTaken(referenceId: string): OperationFailure {
   return invalidItem(
-    `The Reference ID "${referenceId}" stands for another company of this run as well.`,
-    'Give every company a Reference ID of its own, or leave it empty: one is then made for each item.',
+    `The Reference ID "${referenceId}" is already used for another company in this run.`,
+    'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
 }
 
@@ -124,7 +128,7 @@ function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFai
     state: 'notSent',
     message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
     description:
-      'Nothing was sent, so nothing was charged. Check the list. If all of them are to be screened, raise Max Companies per Run in the options of this node.',
+      'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });
 }
