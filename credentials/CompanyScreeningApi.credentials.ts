@@ -36,7 +36,7 @@ export class CompanyScreeningApi implements ICredentialType {
         { name: 'Production', value: 'production' },
       ],
       default: 'sandbox',
-      description: 'Which environment of the service the companies are screened in',
+      description: 'Which environment of the service to use',
     },
     {
       displayName: 'Base URL',
@@ -45,7 +45,7 @@ export class CompanyScreeningApi implements ICredentialType {
       required: true,
       default: '',
       placeholder: 'e.g. https://api.example.com',
-      description: 'Address of the service for this environment, as its provider gave it to you',
+      description: 'Address of the service for this environment, as given to you by its provider',
     },
     {
       displayName: 'Authorization Server URL',
@@ -71,7 +71,7 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'string',
       required: true,
       default: '',
-      description: 'Name under which the authorization server knows you, as the provider gave it to you',
+      description: 'Name that the authorization server knows you by, as given to you by the provider',
     },
     {
       displayName: 'Client Secret',
@@ -97,7 +97,7 @@ export class CompanyScreeningApi implements ICredentialType {
       type: 'options',
       options: [
         { name: 'Header', value: 'header', description: 'Recommended by the service' },
-        { name: 'Query', value: 'query', description: 'As a part of the address' },
+        { name: 'Query', value: 'query', description: 'As part of the address' },
       ],
       default: 'header',
       description: 'Leave this at Header unless the provider of the service tells you otherwise',

@@ -48,7 +48,7 @@ class StaleTokenError extends SettingsError {
   readonly response = { status: 401 };
 
   constructor() {
-    super('The credential was changed. Test it again, so that a new access token is obtained.');
+    super('The credential was changed. Test it again to obtain a new access token.');
   }
 }
 

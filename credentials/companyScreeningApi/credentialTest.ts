@@ -9,11 +9,11 @@ import {
 } from '../../nodes/CompanyScreening/service/errorCatalogs';
 
 const KEY_REFUSED =
-  'The client is accepted, but the service refused the Subscription Key. Check the Subscription Key, and that it belongs to this Base URL and Environment.';
+  'The client was accepted, but the service refused the Subscription Key. Check the Subscription Key, and that it belongs to this Base URL and Environment.';
 const SERVICE_FAILED =
-  'The client is accepted, but the service reports an error of its own, so that the Subscription Key could not be checked. Try again later.';
+  'The client was accepted, but the service reports an error of its own, so the Subscription Key could not be checked. Try again later.';
 const SOMETHING_ELSE =
-  'The client is accepted, but what answers at the Base URL does not answer like the service. Check the Base URL, or try again later.';
+  'The client was accepted, but the reply from the Base URL is not that of the service. Check the Base URL, or try again later.';
 
 /** The code of the objection to a registration number. */
 const ACCEPTED_CODE = 'S0002';

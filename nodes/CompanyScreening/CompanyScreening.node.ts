@@ -8,6 +8,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { saveCounts } from './executionCounts';
 import { findOperation, operationChoices, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output';
 import type { Operation, SplitOutputs } from './operations/operation';
@@ -68,6 +69,7 @@ function finish(
   run: Run,
   split: SplitOutputs | undefined,
 ): INodeExecutionData[][] {
+  saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   context.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
   return outputsOf(context, operation, run, split);

@@ -128,11 +128,11 @@ export function notSentBecauseOf(error: unknown): unknown {
 }
 
 function descriptionOf(details: FailureDetails, subject: Subject | undefined): string {
-  const reference = subject?.referenceId ? ` by its reference id ${subject.referenceId}` : '';
+  const reference = subject?.referenceId ? ` and quote the reference id ${subject.referenceId}` : '';
   return [
     details.description,
     mayBeCharged(details) &&
-      `The service may have done the work all the same, and charged for it: ask its support about this request${reference} before you send it again.`,
+      `The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request${reference}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -12,7 +12,7 @@ export interface Verdict {
 }
 
 const LIMITS =
-  'This file proves what was asked and what the service answered at that time. The service does not tell which version of which list it used. An answer without hits is no approval of the business. The SHA-256 is that of the bytes as they came; where the service repeated a secret of the credential, stars stand for it in the reply here.';
+  'This file proves what was asked and what the service answered at that time. The service does not say which version of which list it used. An answer without hits is not an approval of the business. The SHA-256 is that of the bytes as received; if the service repeated a secret of the credential, asterisks replace it in the reply here.';
 
 /** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. */
 export async function keepEvidence(

@@ -27,7 +27,7 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
   }
   if (error instanceof DeadlineExceeded && !sent) {
     return new OperationFailure({
-      message: 'The authorization server gave no access token in time.',
+      message: 'The authorization server did not issue an access token in time.',
       description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
       state: 'safe',
     });
@@ -61,7 +61,7 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   return new OperationFailure({
     message: summary,
     description: passing
-      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so that this run makes no more. ${advice}`
+      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more. ${advice}`
       : `Nothing was sent. ${advice}`,
     state: 'notSent',
     endsRun: true,
@@ -69,8 +69,8 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
 }
 
 function tooLarge({ maxMb }: ReplyTooLarge, { method, url }: IHttpRequestOptions): OperationFailure {
-  const message = `The response of ${new URL(url).host} is larger than ${maxMb} MB.`;
-  const description = 'It was not read to its end.';
+  const message = `The response from ${new URL(url).host} is larger than ${maxMb} MB.`;
+  const description = 'It was not read completely.';
   return new OperationFailure(
     method === 'GET'
       ? {

@@ -39,6 +39,7 @@ export interface Run {
   /** Null where the credential was not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
+  countsInExecution: boolean;
 }
 
 /** Thrown where something was about to start after the run had stopped. */
@@ -123,6 +124,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
+    countsInExecution: options.countsInExecution,
   };
 }
 
@@ -143,6 +145,7 @@ export function nothingSent(itemCount: number, error: unknown): Run {
     stoppedBy: { itemIndex: 0, error },
     environment: null,
     includeInputFields: false,
+    countsInExecution: false,
   };
 }
 

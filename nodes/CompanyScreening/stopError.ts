@@ -31,7 +31,7 @@ export function stopError(
       `Failed item: "${subject.name}".`,
     nodeError.description,
     done.length > 0 &&
-      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. To keep their results next time, choose Continue for On Error in the settings of this node.`,
+      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.`,
     unknown.length > 1 &&
       `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
   ]

@@ -114,7 +114,7 @@ describe('the credential test', () => {
 
   test('does not blame a certificate where https is typed for an http server', async () => {
     const { authUrl, baseUrl } = harness.sandbox.credential;
-    expect(await failing({ authUrl: https(authUrl) })).toMatch(/does not answer in https/);
+    expect(await failing({ authUrl: https(authUrl) })).toMatch(/does not use https/);
     expect(await failing({ baseUrl: https(baseUrl) })).toBe('EPROTO');
   });
 
@@ -252,6 +252,19 @@ describe('Screen Company', () => {
     expect((await run()).status).toBe('success');
     const { tokens, screeningsDone } = await harness.sandbox.stats();
     expect({ issued: tokens.issued, screeningsDone }).toEqual({ issued: 0, screeningsDone: 1 });
+  });
+});
+
+describe('Save Counts with the Execution', () => {
+  test('n8n keeps the counts where it searches for executions', async () => {
+    const options = { countsInExecution: true };
+    const input = companies('Quillhaven Group', 'Willowbrook Bakery Ltd', 'Pending Partners');
+    const { id } = await harness.run({ parameters: { ...fromInput, options }, input });
+    // n8n says that an execution has ended a moment before it stores this.
+    const { rest } = harness.n8n();
+    let customData: Record<string, string> = {};
+    while (Object.keys(customData).length === 0) customData = await rest.customDataOf(id);
+    expect(customData).toEqual({ screening_hits: '4', screening_clear: '1', screening_review: '1' });
   });
 });
 

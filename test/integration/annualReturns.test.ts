@@ -39,7 +39,7 @@ test('an accepted request comes out with its id, address and status', async () =
     'status',
   ]);
   expect(hints).toEqual([
-    '1 registration number in the sandbox, not real results: 1 requested. Next: give requestUri to the operation "Get Annual Returns Status and Files", after a while.',
+    '1 registration number in the sandbox, not real results: 1 requested. Next: after a while, pass requestUri to the operation "Get Annual Returns Status and Files".',
   ]);
   const { recent } = (await sandbox().stats()).operations.annualReturns;
   expect(recent).toMatchObject([
@@ -81,7 +81,7 @@ test.each([
   ['10000000000404', 'found nothing at this address (HTTP status 404)', null],
   ['10000000000500', 'the service failed to verify the business. (S0001 FAILED_TO_VERIFY_BUSINESS)', 'S0001'],
   ['10000000000504', 'An unknown error occurred at the service. (S0004 UNKNOWN_ERROR)', 'S0004'],
-  ['10000000000600', 'the service took the request and reports that it failed', null],
+  ['10000000000600', 'the service accepted the request and reports that it failed', null],
 ])('%s is the error "%s"', async (number, message, code) => {
   const { outputs } = await request([number]);
 

@@ -83,7 +83,7 @@ const ROWS: Record<string, Row> = {
   },
   'a redirect': {
     fault: { kind: 'redirect', location: 'http://127.0.0.1:9/' },
-    message: /points to another address/,
+    message: /redirects to another address/,
     requests: 1,
     done: 0,
   },

@@ -88,7 +88,7 @@ test('a request that failed is an error in the words of the catalog', async () =
     errorName: 'FAILED_TO_VERIFY_BUSINESS',
   });
   expect(error?.['error']).toContain(
-    'the service took the request and reports that it failed. The service failed to verify',
+    'the service accepted the request and reports that it failed. The service failed to verify',
   );
 });
 

@@ -213,7 +213,7 @@ describe('a small reply that unpacks to much', () => {
       });
 
       expect(jsons(run)).toMatchObject([{ outcome: 'error' }]);
-      expect(wordsOf(jsons(run)[0])).toMatch(/gave no access token/);
+      expect(wordsOf(jsons(run)[0])).toMatch(/did not issue an access token/);
     } finally {
       await own.stop();
     }

@@ -39,7 +39,7 @@ describe('a reply that trickles', () => {
       parameters: { options: { timeout: 200, maxRetries: 0 } },
       onError: 'continueRegularOutput',
     });
-    expect(json(impatient)['error']).toBe('The authorization server gave no access token in time.');
+    expect(json(impatient)['error']).toBe('The authorization server did not issue an access token in time.');
     expect(json(impatient)['description']).toMatch(/^Nothing was sent/);
 
     const next = await runNode({ fromSource: true, credential, items: companies('Alder Ltd') });
@@ -67,8 +67,8 @@ describe('a reply without end', () => {
       onError: 'continueRegularOutput',
     });
 
-    expect(json(run)['error']).toBe(`The response of ${new URL(sandbox().url).host} is larger than 16 MB.`);
-    expect(json(run)['description']).toMatch(/not read to its end.*may have done the work/);
+    expect(json(run)['error']).toBe(`The response from ${new URL(sandbox().url).host} is larger than 16 MB.`);
+    expect(json(run)['description']).toMatch(/not read completely.*may have done the work/);
     expect(json(run, 1)['outcome']).toBe('clear');
     expect(requestsByCompany(await sandbox().stats())['Alder Ltd']).toBe(1);
     expect(process.memoryUsage().rss - before).toBeLessThan(150e6);
@@ -82,7 +82,7 @@ describe('a reply without end', () => {
       items: companies('Alder Ltd'),
       parameters: { options: { maxRetries: 0 } },
     });
-    expect(error?.message).toMatch(/gave no access token/);
+    expect(error?.message).toMatch(/did not issue an access token/);
   });
 
   test('just below the bound is read', async () => {

@@ -52,6 +52,8 @@ export interface NodeRun {
   error: IRun['data']['resultData']['error'];
   /** The lines that the editor shows above the output. */
   hints: string[];
+  /** The custom data of the execution, by which n8n finds it. */
+  customData: Record<string, string>;
   /** The credential as n8n would have stored it after the run. */
   stored: ICredentialDataDecryptedObject;
 }
@@ -91,6 +93,7 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
     outputs: (task?.data?.[NodeConnectionTypes.Main] ?? []).map((items) => items ?? []),
     error: run.data.resultData.error,
     hints: (task?.hints ?? []).map(({ message }) => message),
+    customData: run.data.resultData.metadata ?? {},
     stored,
   };
 }

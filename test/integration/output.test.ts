@@ -40,7 +40,9 @@ test('one item per company joins its hits', async () => {
 test('one item per company is a hit where there is one, with the reason beside it', async () => {
   const [json] = jsonsOf(await screen(['Miscounted Last Lantern Salvage'], { itemsPer: 'company' }));
   expect(json).toMatchObject({ outcome: 'hit', reason: 'hitCountMismatch' });
-  expect(json?.['explanation']).toContain('counted another number of hits');
+  expect(json?.['explanation']).toContain(
+    'The number of hits that the service counted is not the number that it listed',
+  );
 });
 
 test('raw, per company, the hits are a list as received', async () => {

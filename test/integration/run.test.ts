@@ -173,14 +173,14 @@ test('stopping the execution ends a wait at once, and nothing is sent after it',
   expect((await sandbox().stats()).operations.screening.requests).toBe(requests);
 });
 
-test('an option that cannot be used is named, and nothing is sent', async () => {
+test('an option with an invalid value is named, and nothing is sent', async () => {
   const { error } = await runNode({
     credential: sandbox().credential,
     items: companies(1),
     parameters: { options: { concurrency: 0 } },
   });
 
-  expect(error?.message).toBe('The option Concurrency has a value that cannot be used.');
+  expect(error?.message).toBe('The option Concurrency has an invalid value.');
   expect((await sandbox().stats()).operations.screening.requests).toBe(0);
 });
 

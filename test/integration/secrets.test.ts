@@ -93,7 +93,7 @@ test.each(['client_secret of 400', 'client_secret in a page'])(
       : { kind: 'status', status: 400, body };
     const run = await screen([{ on: 'token', fault }]);
 
-    expect(run.outputs[1]?.[0]?.json['error']).toMatch(/gave no access token/);
+    expect(run.outputs[1]?.[0]?.json['error']).toMatch(/did not issue an access token/);
     expectNoSecret(seenOf(run));
   },
 );

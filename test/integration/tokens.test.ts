@@ -101,8 +101,12 @@ test('a changed host never gets the old token', async () => {
 });
 
 test.each([
-  ['a realm that is not there', { kind: 'status', status: 404 }, /gave no access token \(HTTP status 404\)/],
-  ['a wrong shape', { kind: 'status', status: 200, body: { token: 'x' } }, /gave no access token/],
+  [
+    'a realm that is not there',
+    { kind: 'status', status: 404 },
+    /did not issue an access token \(HTTP status 404\)/,
+  ],
+  ['a wrong shape', { kind: 'status', status: 200, body: { token: 'x' } }, /did not issue an access token/],
   [
     'a refusal',
     { kind: 'status', status: 401, body: { error: 'invalid_client' } },
@@ -134,7 +138,7 @@ test('an authorization server that is down is named', async () => {
   });
 
   expect(error?.message).toBe(
-    'The authorization server gave no access token. Nothing answers at 127.0.0.1:9: the connection was refused.',
+    'The authorization server did not issue an access token. Nothing answers at 127.0.0.1:9: the connection was refused.',
   );
 });
 

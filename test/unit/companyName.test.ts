@@ -99,7 +99,7 @@ describe('a name is refused before any request', () => {
   };
 
   test.each(['', '   ', '\u00a0\t', '\u200b', '\u00ad\u200e', undefined, null])('as empty: %j', (given) => {
-    refused(given, /^Company Name is empty\.$/, /Fill it in/);
+    refused(given, /^Company Name is empty\.$/, /Enter a name/);
   });
 
   test.each([[true], [{}], [[]], [['Example Ltd']]])('as no text: %j', (given) => {
@@ -107,9 +107,9 @@ describe('a name is refused before any request', () => {
   });
 
   test.each(['---', '?', '...', '№', '&', '########', '😀'])(
-    'as it has no letter and no digit: %s',
+    'as it contains no letter or digit: %s',
     (given) => {
-      refused(given, /has no letter and no digit/, /Correct the name/);
+      refused(given, /contains no letter or digit/, /Correct the name/);
     },
   );
 
@@ -176,8 +176,8 @@ describe('a name is refused before any request', () => {
     ['Russian', ['#Н/Д', '#ССЫЛКА!', '#ЗНАЧ!', '#ИМЯ?']],
     ['Turkish', ['#YOK', '#BAŞV!', '#AD?']],
     ['in another case, with white space around it', [' #n/a ', '#ref!\n']],
-  ])('as an error of the spreadsheet: %s', (_, errors) => {
-    for (const error of errors) refused(error, /is an error of the spreadsheet/, /formula/);
+  ])('as a spreadsheet error: %s', (_, errors) => {
+    for (const error of errors) refused(error, /is a spreadsheet error/, /formula/);
   });
 
   test.each([

@@ -92,7 +92,7 @@ describe('a node error', () => {
     const { description } = toNodeError(timedOut, failed);
     expect(description).toContain('may have done the work');
     expect(description).toContain('ref-1');
-    expect(description).toContain('before you send it again');
+    expect(description).toContain('Before you send it again');
   });
 
   test('quotes no reference id where there is none', () => {

@@ -71,6 +71,7 @@ describe('parameters of Screen Company', () => {
     ['options.maxCompanies', 'Max Companies per Run', 0],
     ['options.evidence', 'Evidence File', false],
     ['options.includeInputFields', 'Include Input Fields', false],
+    ['options.countsInExecution', 'Save Counts with the Execution', false],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
   });

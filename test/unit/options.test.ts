@@ -41,6 +41,7 @@ describe('the defaults', () => {
   test.each([[undefined], [null], [{}]])('hold where the collection is %j', (collection) => {
     expect(readOptions(runOptions, collection)).toEqual({
       concurrency: 5,
+      countsInExecution: false,
       includeInputFields: false,
       maxRetries: 3,
       requestsPerSecond: 0,
@@ -74,6 +75,7 @@ describe('the defaults', () => {
 test('options are read as given', () => {
   const given = {
     concurrency: 50,
+    countsInExecution: true,
     includeInputFields: true,
     maxRetries: 10,
     requestsPerSecond: 0.5,
@@ -93,7 +95,7 @@ test('the options of another set do not matter', () => {
   });
 });
 
-describe('a value that cannot be used', () => {
+describe('an invalid value', () => {
   const cases: Array<[string, OptionSet, Record<string, unknown>]> = [
     ['Concurrency', runOptions, { concurrency: 0 }],
     ['Concurrency', runOptions, { concurrency: 51 }],
@@ -109,6 +111,7 @@ describe('a value that cannot be used', () => {
     ['Timeout', runOptions, { timeout: 3_000_000_000 }],
     ['Timeout', runOptions, { timeout: 600_001 }],
     ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
+    ['Save Counts with the Execution', runOptions, { countsInExecution: 'yes' }],
     ['Include Input Fields', runOptions, { includeInputFields: 1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],
@@ -189,8 +192,12 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
       const maxValue = typeOptions?.maxValue ?? Number.NaN;
       expect(readOptions(set, { [name]: minValue })[name]).toBe(minValue);
       expect(readOptions(set, { [name]: maxValue })[name]).toBe(maxValue);
-      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain('cannot be used');
-      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain('cannot be used');
+      expect(failureOf(() => readOptions(set, { [name]: minValue - 1 })).message).toContain(
+        'has an invalid value',
+      );
+      expect(failureOf(() => readOptions(set, { [name]: maxValue + 1 })).message).toContain(
+        'has an invalid value',
+      );
     }
   });
 });

@@ -156,7 +156,7 @@ describe('a number that a spreadsheet calculated with', () => {
 
   test.each([asGiven, withZeros])('is refused with a sign, as text too (%j)', (options) => {
     for (const given of ['-12345678901234', -12345678901234, '\u221212345678901234', '- 1234567890123']) {
-      expect(complaintAbout(given, options).message).toContain('is negative');
+      expect(complaintAbout(given, options).message).toContain('is a negative number');
     }
   });
 

@@ -78,7 +78,7 @@ describe('the request', () => {
     [true, 'Company Name is not text.'],
     [{}, 'Company Name is not text.'],
     [[], 'Company Name is not text.'],
-    ['---', 'Company Name "---" has no letter and no digit.'],
+    ['---', 'Company Name "---" contains no letter or digit.'],
   ])('a name that is %j is an error before any request', (companyName, message) => {
     expect(prepare({ companyName }).kind).toBe('unsendable');
     const failure = failureOf(() => bodyOf({ companyName }));
@@ -429,7 +429,7 @@ describe('several companies in one run', () => {
     expect(tasks.map(({ kind }) => kind)).toEqual(['sendable', 'unsendable', 'sendable', 'sendable']);
     expect(failureOf(() => sendable(tasks[1] ?? prepare()))).toMatchObject({
       state: 'invalidItem',
-      message: 'The Reference ID "ref-1" stands for another company of this run as well.',
+      message: 'The Reference ID "ref-1" is already used for another company in this run.',
     });
   });
 

@@ -37,6 +37,7 @@ function errorOf(items: ItemState[], itemIndex: number, operation: Operation = s
     stoppedBy: { itemIndex, error },
     environment: 'sandbox',
     includeInputFields: false,
+    countsInExecution: false,
   };
   const context = { getNode: aNode } as unknown as IExecuteFunctions;
   return stopError(context, operation, run, { itemIndex, error });

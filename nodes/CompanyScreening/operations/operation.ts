@@ -32,6 +32,11 @@ export interface Operation {
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
   /**
+   * What an execution can be searched by, in numbers; `failed` is how many items have no result. The keys have
+   * letters, digits and `_` only, as n8n wants it, and not those of another operation for something else.
+   */
+  countsForSearch(results: TaskResult[], failed: number): Record<string, number>;
+  /**
    * Begins a run. What the items of a run share is kept in what this gives.
    *
    * @param first reads the parameters of the first item, for the options that hold for the run

@@ -80,20 +80,25 @@ export const runOptions = z.object({
     {
       displayName: 'Concurrency',
       description:
-        'How many requests may be under way at once, in one run of this node; ten executions at the same time send ten times as many. The order of the items is kept.',
+        'Maximum number of requests in progress at once in one run of this node. Ten executions at the same time send ten times as many. The order of the items is kept.',
     },
     { min: 1, max: 50, initial: 5 },
   ),
+  countsInExecution: switchOption({
+    displayName: 'Save Counts with the Execution',
+    description:
+      'Whether to save how many hits, clear companies, companies to review and errors there were as custom data of the execution, where people can find it by them. No name is saved there.',
+  }),
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',
     description:
-      'Whether to put the fields of the input item behind those of this node. A field whose name this node uses gets the prefix "input_".',
+      'Whether to add the fields of the input item after those of this node. A field whose name this node uses itself gets the prefix "input_".',
   }),
   maxRetries: wholeNumberOption(
     {
       displayName: 'Max Retries',
       description:
-        'How often a request is sent again when the service cannot have done the work: no connection, or the service asked to come back later (HTTP status 429 or 503)',
+        'How many times to send a request again when the service cannot have done the work: there was no connection, or the service asked to try again later (HTTP status 429 or 503)',
     },
     { min: 0, max: 10, initial: 3 },
   ),
@@ -102,19 +107,19 @@ export const runOptions = z.object({
       displayName: 'Requests per Second',
       hint: '0 means no limit',
       description:
-        'How many requests may start in a second, in one run of this node; ten executions at the same time start ten times as many',
+        'Maximum number of requests that start per second in one run of this node. Ten executions at the same time start ten times as many.',
     },
     { min: 0.01, max: 1000 },
   ),
   retryUncertain: switchOption({
     displayName: 'Retry When Uncertain',
     description:
-      'Whether to also send again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may have done the work already, so this may pay for it twice.',
+      'Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
   }),
   timeout: wholeNumberOption(
     {
       displayName: 'Timeout (Milliseconds)',
-      description: 'How long a request may take, from its start to the last byte of the answer',
+      description: 'How long a request may take, from its start to the last byte of the response',
     },
     { min: 1, max: 600_000, initial: 30_000 },
   ),
@@ -169,7 +174,7 @@ function parseOptions<Set extends OptionSet>(
   const { minValue, maxValue } = field?.typeOptions ?? {};
   throw new OperationFailure({
     ...failed,
-    message: `The option ${field?.displayName ?? 'Options'} has a value that cannot be used.`,
+    message: `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
     description: [
       'Nothing was sent. Correct it in the options of this node.',
       maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,

@@ -73,14 +73,14 @@ export function requestUriRequest(
   if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) {
     throw invalidItem(
       'Request URI is not a web address.',
-      'Take the value of requestUri from "Request Annual Returns" as it is. Where that is null, the service gave no address for this request.',
+      'Use the value of requestUri from "Request Annual Returns" unchanged. If it is null, the service gave no address for this request.',
     );
   }
   const url = new URL(requestUri, base);
   // A user name would take the place of the token. The origin of "blob:https://…" is that of the address inside of it.
   if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
     throw invalidItem(
-      'Request URI must be a plain address, beginning like the Base URL and without a user name.',
+      'Request URI must be a plain address with the same protocol as the Base URL and without a user name.',
       'Check where the value comes from.',
     );
   }

@@ -52,10 +52,10 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
     `No secure connection to ${host}: it closed the connection, or does not support the same encryption.`,
   hostUnknown: (host) => `The host ${host} cannot be found.`,
   notHttps: (host) =>
-    `${host} does not answer in https: its address may begin with http://, or have another port.`,
+    `${host} does not use https: its address may begin with http://, or its port may be wrong.`,
   refused: (host) => `Nothing answers at ${host}: the connection was refused.`,
   unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
-  damaged: (host) => `The response of ${host} is damaged and cannot be unpacked.`,
+  damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
   reset: (host) => `The connection to ${host} was closed before a response arrived.`,
   timeout: (host) => `${host} did not answer in time.`,
   unknown: (host) => `The request to ${host} failed before a response arrived.`,

@@ -8,19 +8,19 @@ export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 /** Why a person has to look, each with the sentence that says so. */
 export const REVIEW_EXPLANATIONS = {
   pending:
-    'The service has not finished this screening. Screen the company again later, or ask the support of the service by the screening id.',
+    'The service has not finished this screening. Screen the company again later, or contact the support of the service and quote the screening id.',
   unknownStatus:
-    'The service gave a status that it does not document, so nobody can tell whether the screening is complete. Ask its support by the screening id.',
+    'The service gave a status that it does not document, so nobody can tell whether the screening is complete. Contact its support and quote the screening id.',
   errorsReported:
-    'The service reported an error together with this result, so hits may be missing. Screen the company again, or ask the support of the service by the screening id.',
+    'The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   otherRequest:
-    'The reply does not belong to this request: its option, requester, reference or company is another one, its id is empty, or the same id came for another company. Screen the company again.',
+    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another company got the same id. Screen the company again.',
   hitCountMismatch:
-    'The service counted another number of hits than it listed, so hits may be missing. Ask its support by the screening id.',
+    'The number of hits that the service counted is not the number that it listed, so hits may be missing. Contact its support and quote the screening id.',
   malformedHit:
-    'A hit came with a field of an unexpected type, so that it may be shown incompletely. Look at it with Output set to Raw.',
+    'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Output set to Raw.',
   mixedScripts:
-    'The name mixes letters of different alphabets that look alike, or its letters are shown in another form or order than they are written, and a watchlist may not find it. Check how the company really spells its name, and screen that.',
+    'The name mixes letters of different alphabets that look alike, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 

@@ -70,7 +70,7 @@ export function reportedFailure(
     description: [
       first?.description || "Try again later. If the problem persists, contact the service's support.",
       ...others.map(({ message }) => `Also: ${message}`),
-      ...(id === null ? [] : [`The service keeps the request under the ${idName} ${id}.`]),
+      ...(id === null ? [] : [`The service knows the request by the ${idName} ${id}.`]),
     ].join(' '),
     endsRun: described.some(({ endsRun }) => endsRun),
     httpStatus,

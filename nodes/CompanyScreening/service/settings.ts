@@ -34,7 +34,7 @@ const settingsSchema = z.object({
   clientSecret: text('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
   subscriptionKey: filled('Subscription Key').regex(
     /^[\x21-\x7e]*$/,
-    'Subscription Key contains a space or another character that no key has. Copy it into the credential again.',
+    'Subscription Key contains a space or another character that is not allowed in it. Copy it into the credential again.',
   ),
   subscriptionKeyIn: z.enum(['header', 'query'], {
     error: 'Send Subscription Key In must be Header or Query.',

@@ -15,7 +15,7 @@ export interface StatusAdvice {
 export function statusAdvice(status: number): StatusAdvice {
   if (status >= 300 && status <= 399) {
     return {
-      what: 'the service points to another address, which is not followed so that the token goes nowhere else',
+      what: 'the service redirects to another address, which is not followed so that the token goes nowhere else',
       todo: 'Check the Base URL in the credential.',
     };
   }
@@ -49,7 +49,7 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
   // By now the token is new (see transport.ts), so that the subscription key is what is left.
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
-    todo: 'The authorization server gave a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
+    todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
     endsRun: true,
   },
   403: {

@@ -96,7 +96,7 @@ export async function exchangeToken(settings: ServiceSettings, postForm: PostFor
 function notReached(error: unknown, url: string): TokenExchangeError {
   const problem = networkProblem(error);
   return new TokenExchangeError({
-    summary: `The authorization server gave no access token. ${networkSentence(problem, url)}`,
+    summary: `The authorization server did not issue an access token. ${networkSentence(problem, url)}`,
     advice:
       problem === 'blocked'
         ? 'Ask whoever runs this n8n to allow the address.'
@@ -132,7 +132,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
         `Check both, and the Realm, in the credential. It answered with HTTP status ${status}${named}.`,
         ...(padded
           ? [
-              'The Client Secret begins or ends with a space or a line break: enter it again without, unless it belongs there.',
+              'The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
             ]
           : []),
       ].join(' '),
@@ -140,7 +140,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
     });
   }
   return new TokenExchangeError({
-    summary: `The authorization server gave no access token (HTTP status ${status}${named}).`,
+    summary: `The authorization server did not issue an access token (HTTP status ${status}${named}).`,
     advice: 'Check the Authorization Server URL and the Realm in the credential.',
     passing: false,
   });

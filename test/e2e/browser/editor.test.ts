@@ -95,7 +95,7 @@ describe('the credential form', () => {
   );
 
   inEditor('says that the subscription key is refused', async () =>
-    seeRefusal({ subscriptionKey: 'wrong' }, /The client is accepted, but .* refused the Subscription Key/s),
+    seeRefusal({ subscriptionKey: 'wrong' }, /The client was accepted, but .* refused the Subscription Key/s),
   );
 
   inEditor('says which host is not reachable', async () =>

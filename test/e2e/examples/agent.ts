@@ -106,7 +106,7 @@ export function agentTests(examples: () => Examples): void {
   test('a name that cannot be one is told as an error, and not sent', async () => {
     await answered(await ask([one('?')]));
     expect(model.shown()).toMatchObject([
-      [{ outcome: 'error', error: 'Company Name "?" has no letter and no digit.' }],
+      [{ outcome: 'error', error: 'Company Name "?" contains no letter or digit.' }],
     ]);
     expect(await sent()).toEqual([]);
   });

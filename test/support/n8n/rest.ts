@@ -222,6 +222,13 @@ export class N8nRest {
     return results.sort((a, b) => Number(a.id) - Number(b.id));
   }
 
+  /** The custom data of an execution, by which people search for it. */
+  async customDataOf(executionId: string): Promise<Record<string, string>> {
+    const execution = z.object({ customData: z.record(z.string(), z.string()) });
+    const path = `/executions/${executionId}`;
+    return (await this.send('show an execution', 'get', path, execution)).customData;
+  }
+
   /** Stops a running execution, as the button in the editor does. */
   async stopExecution(executionId: string): Promise<void> {
     await this.send('stop an execution', 'post', `/executions/${executionId}/stop`, z.unknown());

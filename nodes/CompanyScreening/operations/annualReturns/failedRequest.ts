@@ -13,7 +13,7 @@ export function failedRequest(
 ): OperationFailure {
   const body = jsonOf(replyText);
   return reportedFailure(context, {
-    what: 'the service took the request and reports that it failed.',
+    what: 'the service accepted the request and reports that it failed.',
     id,
     idName: 'request id',
     errors: errorBodySchema.parse(body).code ? [body] : [],

@@ -13,7 +13,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. 01234567890123',
     description:
-      'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are left out.',
+      'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are removed.',
   },
   {
     // A hint would give way to the value of an expression, which is what a number from a spreadsheet comes by.
@@ -30,7 +30,7 @@ export const registrationNumberOptions = z.object({
   restoreLeadingZeros: switchOption({
     displayName: 'Restore Leading Zeros',
     description:
-      'Whether to put up to four zeros in front of a number of 10 to 13 digits, as a spreadsheet drops them',
+      'Whether to add up to four zeros in front of a number of 10 to 13 digits, since spreadsheets drop leading zeros',
   }),
 });
 
@@ -43,11 +43,11 @@ export const getAnnualReturnsFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. {{ $json.requestUri }}',
     description:
-      'The address that "Request Annual Returns" gave as requestUri. It must be on the host of the Base URL in the credential.',
+      'The requestUri that "Request Annual Returns" returned. It must be on the same host as the Base URL in the credential.',
   },
   {
     displayName:
-      'The service does not document what it answers here: a file comes out as binary data, anything else as it came.',
+      'The service does not document its response here. A file is returned as binary data, anything else as received.',
     name: 'undocumentedNotice',
     type: 'notice',
     default: '',
@@ -60,7 +60,7 @@ export const waitingOptions = z.object({
     {
       displayName: 'Max File Size (MB)',
       description:
-        'A larger file is not read to its end, and the item is an error. Each file passes through the memory of n8n.',
+        'Maximum size of a file. A larger one is not downloaded completely, and its item is an error. Each file passes through the memory of n8n.',
     },
     { min: 1, max: 1000, initial: 64 },
   ),
@@ -68,14 +68,14 @@ export const waitingOptions = z.object({
     {
       displayName: 'Max Wait (Seconds)',
       description:
-        'How long to keep asking about a request that is Pending. After that the item comes out as Pending, with timedOut set to true.',
+        'How long to keep asking about a request that is Pending. After that the item is returned as Pending, with timedOut set to true.',
     },
     { min: 0, max: 86_400, initial: 300 },
   ),
   pollIntervalSeconds: wholeNumberOption(
     {
       displayName: 'Poll Interval (Seconds)',
-      description: 'How long to wait before asking again. The interval grows, up to a minute.',
+      description: 'How long to wait before asking again. The interval grows to up to a minute.',
     },
     { min: 1, max: 3600, initial: 10 },
   ),

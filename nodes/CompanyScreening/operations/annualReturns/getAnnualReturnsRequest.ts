@@ -32,6 +32,10 @@ export const getAnnualReturnsRequest: Operation = {
   itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
   nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
+  countsForSearch: (results, failed) => ({
+    annual_returns_answered: results.length,
+    annual_returns_errors: failed,
+  }),
 
   begin: () => ({
     prepare(parameter) {
@@ -102,7 +106,7 @@ const knownFieldsSchema = z.object({
 function noRequestUri() {
   return invalidItem(
     'Request URI is empty.',
-    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names another field.',
+    'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
 }
 

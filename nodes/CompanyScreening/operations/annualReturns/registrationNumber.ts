@@ -18,7 +18,7 @@ export function readRegistrationNumber(
   options: { restoreLeadingZeros: boolean },
 ): OperationFailure | string {
   const text = plainText(given);
-  if (text === '') return invalidItem('Registration Number is empty.', 'Fill in the number.');
+  if (text === '') return invalidItem('Registration Number is empty.', 'Enter the number.');
   const otherKind = otherKindOfNumber(given, text);
   if (otherKind) return otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
@@ -54,7 +54,7 @@ function otherKindOfNumber(given: unknown, text: string): OperationFailure | und
   }
   if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
     return invalidItem(
-      `Registration Number "${text}" is negative, which no registration number is.`,
+      `Registration Number "${text}" is a negative number, not a registration number.`,
       'Correct the number.',
     );
   }
@@ -74,7 +74,7 @@ function wrongLength(text: string, count: number, { restoreLeadingZeros }: { res
   return invalidItem(
     found,
     restoreLeadingZeros
-      ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number lacks more digits than that. Correct it.`
+      ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number is missing more digits than that. Correct it.`
       : `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
   );
 }

@@ -31,6 +31,10 @@ export const requestAnnualReturns: Operation = {
     receiptId: 'requestId',
   },
   summarise,
+  countsForSearch: (results, failed) => ({
+    annual_returns_requested: results.length,
+    annual_returns_errors: failed,
+  }),
 
   begin: () => ({
     prepare(parameter) {
@@ -80,9 +84,9 @@ function summarise(results: TaskResult[]) {
   ).length;
   const next = [
     results.length > withoutUri &&
-      'Next: give requestUri to the operation "Get Annual Returns Status and Files", after a while.',
+      'Next: after a while, pass requestUri to the operation "Get Annual Returns Status and Files".',
     withoutUri > 0 &&
-      `${withoutUri} came without a requestUri: the service gave no address to ask at. Ask its support by the id.`,
+      `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
   ].filter((sentence) => sentence !== false);
   return { counts: [`${results.length} requested`], next };
 }

@@ -47,37 +47,37 @@ function problemOf(given: string, name: string, value: unknown): OperationFailur
   // Before white space is taken off: a fixed space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
     return invalidItem(
-      `Company Name "${showable(name)}" is damaged: its file was read in another encoding than it was saved in.`,
-      'Read the file in its own encoding (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
+      `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
+      'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
     );
   }
   if (SPREADSHEET_ERROR.test(name)) {
     return invalidItem(
-      `Company Name "${name}" is an error of the spreadsheet, not a name.`,
+      `Company Name "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || /\[object \w+\]/i.test(name)) {
     return invalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
-      'Correct the expression in Company Name, or the step that made the list. If the company is really called that, add its legal form, such as Ltd.',
+      'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
     return invalidItem(
       'Company Name is empty.',
-      'Fill it in, leave the row out before this node, or correct the expression if it names a column that is not there.',
+      'Enter a name, remove the row before this node, or correct the expression if it names a column that does not exist.',
     );
   }
   return name === ''
     ? invalidItem(
         'Company Name is not text.',
-        'Correct the expression in Company Name: it must give a single text.',
+        'Correct the expression in Company Name: it must return a single text value.',
       )
     : invalidItem(
-        `Company Name "${name}" has no letter and no digit.`,
-        'Correct the name, or leave the row out.',
+        `Company Name "${name}" contains no letter or digit.`,
+        'Correct the name, or remove the row.',
       );
 }
 

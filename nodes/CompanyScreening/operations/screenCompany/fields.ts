@@ -47,7 +47,7 @@ export const screenCompanyFields: INodeProperties[] = [
       {
         name: 'One Item per Hit',
         value: 'hit',
-        description: 'Every hit is an item; a company without hits is one item as well',
+        description: 'Each hit is an item; a company without hits is one item too',
       },
       {
         name: 'One Item per Company',
@@ -56,7 +56,7 @@ export const screenCompanyFields: INodeProperties[] = [
       },
     ],
     default: 'hit',
-    description: 'How many items come out for a company',
+    description: 'How many items to return for each company',
   },
   {
     displayName: 'Output',
@@ -73,7 +73,7 @@ export const screenCompanyFields: INodeProperties[] = [
     ],
     default: 'simplified',
     description:
-      'What stands in an item. The field "outcome" is "clear" only where the service found nothing, "hit" where it found an entry on a watchlist, "review" where there is no verdict and a person must look (a review is not clear), and "error" where the screening failed (an error is not clear).',
+      'What each item contains. The field "outcome" is "clear" only if the service found nothing, "hit" if it found an entry on a watchlist, "review" if there is no verdict and a person must look (a review is not clear), and "error" if the screening failed (an error is not clear).',
   },
   {
     displayName: 'Fields',
@@ -85,7 +85,8 @@ export const screenCompanyFields: INodeProperties[] = [
       .map((key) => ({ name: shownName(key), value: key })),
     default: [],
     displayOptions: { show: { output: ['selectedFields'] } },
-    description: 'Which fields to return, beside outcome, reason, company name, total hits and screening ID',
+    description:
+      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID',
   },
   {
     displayName: 'Results',
@@ -109,7 +110,7 @@ export const screenCompanyFields: INodeProperties[] = [
     default: 'single',
     // An agent sees the first output only: a company that is clear would look like no answer at all.
     displayOptions: { hide: { '@tool': [true] } },
-    description: 'How the items come out',
+    description: 'How to return the items',
   },
   {
     displayName: 'Additional Fields',
@@ -125,7 +126,7 @@ export const screenCompanyFields: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. ONBOARDING4711',
         description:
-          'Your own unique reference for this screening: letters and digits, or a UUID. When empty, one is made for each item and returned.',
+          'Your own unique reference for this screening: letters and digits, or a UUID. If empty, one is created for each item and returned.',
       },
       {
         displayName: 'Requester ID',
@@ -133,7 +134,7 @@ export const screenCompanyFields: INodeProperties[] = [
         type: 'string',
         default: '',
         placeholder: 'e.g. compliance-team',
-        description: 'Unique ID of whoever asks for the screening',
+        description: 'Unique ID of the person or team that requests the screening',
       },
     ],
   },
@@ -146,14 +147,14 @@ export const screeningRunOptions = z.object({
       displayName: 'Max Companies per Run',
       hint: '0 means no limit',
       description:
-        'The run stops before anything is sent when there are more input items than this, so that nobody pays for a list by mistake',
+        'If there are more input items than this, the run stops before anything is sent, so that nobody pays for a list by mistake',
     },
     { min: 0, max: 1_000_000, initial: 0 },
   ),
   screenDuplicatesOnce: switchOption({
     displayName: 'Screen Duplicates Once',
     description:
-      'Whether a company that comes several times in one run is sent once, its result going to each of its items. Items with a Reference ID of their own are always sent.',
+      'Whether to send a company that occurs several times in one run only once, and give its result to each of its items. Items with a Reference ID of their own are always sent.',
   }),
 });
 
@@ -162,12 +163,12 @@ export const screeningItemOptions = z.object({
   evidence: switchOption({
     displayName: 'Evidence File',
     description:
-      'Whether each item carries a file (binary data "evidence") with what was asked, when, what the service answered, and the SHA-256 of the answer',
+      'Whether to add a file to each item (binary data "evidence") with what was asked and when, what the service answered, and the SHA-256 of the answer',
   }),
   noHits: choiceOption(
     {
       displayName: 'When There Are No Hits',
-      description: 'What comes out for a company that the service found clear',
+      description: 'What to return for a company that is clear',
     },
     [
       { name: 'Return an Item That Says Clear', value: 'returnItem' },

@@ -13,7 +13,7 @@ import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from '
 import { readItem } from './item';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { summariseScreenings } from './summary';
+import { countScreenings, summariseScreenings } from './summary';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -35,6 +35,7 @@ export const screenCompany: Operation = {
     of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
   },
   summarise: summariseScreenings,
+  countsForSearch: countScreenings,
 
   begin(first, itemCount) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
@@ -104,7 +105,7 @@ export const screenCompany: Operation = {
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
   return reportedFailure(REPLY_CONTEXT, {
-    what: 'the service took the request and reports that the screening failed.',
+    what: 'the service accepted the request and reports that the screening failed.',
     id: record.id.trim() || null,
     idName: 'screening id',
     errors: record.errors ?? [],
@@ -114,8 +115,8 @@ function failedScreening(record: ScreeningRecord, httpStatus: number): Operation
 
 function referenceIdTaken(referenceId: string): OperationFailure {
   return invalidItem(
-    `The Reference ID "${referenceId}" stands for another company of this run as well.`,
-    'Give every company a Reference ID of its own, or leave it empty: one is then made for each item.',
+    `The Reference ID "${referenceId}" is already used for another company in this run.`,
+    'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
 }
 
@@ -124,7 +125,7 @@ function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFai
     state: 'notSent',
     message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
     description:
-      'Nothing was sent, so nothing was charged. Check the list. If all of them are to be screened, raise Max Companies per Run in the options of this node.',
+      'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });
 }

@@ -1,4 +1,4 @@
-// What became of the companies of a run, in words for the line above the output.
+// What became of the companies of a run: in words for the line above the output, in numbers for the search.
 import type { TaskResult } from '../operation';
 
 /** Counts every company once. */
@@ -6,7 +6,7 @@ export function summariseScreenings(results: TaskResult[]): { counts: string[]; 
   const receipts = results.map(({ receipt }) => receipt);
   const having = (outcome: string) => receipts.filter((receipt) => receipt.outcome === outcome);
   const withHits = having('hit');
-  const hits = withHits.reduce((sum, receipt) => sum + receipt.hits, 0);
+  const hits = hitsOf(results);
   const toReviewAsWell = withHits.filter(({ reason }) => reason !== null).length;
   return {
     counts: [
@@ -19,3 +19,16 @@ export function summariseScreenings(results: TaskResult[]): { counts: string[]; 
     next: [],
   };
 }
+
+/** A company with hits that a person has to look at as well counts for both. */
+export function countScreenings(results: TaskResult[], failed: number): Record<string, number> {
+  const outcomes = results.map(({ receipt }) => receipt);
+  return {
+    screening_hits: hitsOf(results),
+    screening_clear: outcomes.filter(({ outcome }) => outcome === 'clear').length,
+    screening_review: outcomes.filter(({ reason }) => reason !== null).length,
+    screening_errors: failed,
+  };
+}
+
+const hitsOf = (results: TaskResult[]): number => results.reduce((sum, { receipt }) => sum + receipt.hits, 0);

@@ -1,0 +1,32 @@
+// Counts of a run in n8n's custom execution data, so that people find the execution again by what came out of it.
+import type { IExecuteFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import type { Operation } from './operations/operation';
+import type { Run } from './run';
+
+/**
+ * Adds the counts of a run to those that its execution has, since a loop runs the node several times. Numbers only,
+ * never a name. A count of 0 is left out, so that an execution has the key only where there is something to find.
+ *
+ * Finding is a convenience: where n8n cannot keep the counts, the answers come out all the same.
+ */
+export function saveCounts(
+  context: Pick<IExecuteFunctions, 'customData' | 'logger'>,
+  operation: Operation,
+  { items, countsInExecution }: Run,
+): void {
+  if (!countsInExecution) return;
+  const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
+  const counts = operation.countsForSearch(results, items.length - results.length);
+  try {
+    const { customData } = context;
+    for (const [key, count] of Object.entries(counts)) {
+      if (count > 0) customData.set(key, String(countSchema.parse(customData.get(key)) + count));
+    }
+  } catch {
+    context.logger.warn('Company Screening: n8n did not keep the counts of this run with the execution.');
+  }
+}
+
+const countSchema = z.coerce.number().int().nonnegative().catch(0);
