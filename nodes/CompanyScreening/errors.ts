@@ -14,7 +14,7 @@ import { mayBeCharged, OperationFailure, receiptIdOf, type FailureDetails } from
 export interface FailedItem {
   node: INode;
   itemIndex: number;
-  /** Absent where the item's parameters could not even be read. */
+  /** Undefined if the item's parameters could not even be read. */
   subject: Subject | undefined;
 }
 
@@ -33,9 +33,9 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
     details.state === 'invalidItem'
       ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
       : apiError(node, details, description, itemIndex);
-  // n8n puts sentences of its own in the place of some that look like a network error's.
+  // n8n replaces some messages that look like a network error by its own.
   nodeError.message = details.message;
-  // It would show where n8n is installed on its server, and says nothing about what happened.
+  // It would reveal where n8n is installed on its server, and does not say what happened.
   nodeError.stack = '';
   return nodeError;
 }
@@ -48,13 +48,13 @@ function apiError(
 ): NodeApiError {
   return new NodeApiError(
     node,
-    // The plain words only: n8n would search a reply or a cause for texts of its own.
+    // Only the message: n8n would search a reply or a cause for its own texts.
     { message: details.message },
     {
       message: details.message,
       description,
       itemIndex,
-      // n8n shows it as the error code, which a status that says all is well would be.
+      // n8n shows it as the error code, which would be misleading for a status of success.
       ...((details.httpStatus ?? 0) < 300 ? {} : { httpCode: String(details.httpStatus) }),
     },
   );
@@ -63,10 +63,10 @@ function apiError(
 /**
  * An item for a failure; its json has the same keys for every failure.
  *
- * n8n moves an item to the error output when it has `error` set, but then replaces all json of an item that still has
- * it by the message alone. So `error` is set only where it is wanted, and not enumerable: n8n copies the item when it
- * moves it, and the copy is without. An n8n that did this in another order would leave the item where it is, with its
- * outcome "error": never lost.
+ * n8n moves an item to the error output if it has `error` set, but then replaces all json of an item that still has it by
+ * the message. So `error` is only set when it is needed, and is not enumerable: n8n copies the item when it moves it, and
+ * the copy lacks it. If an n8n did this in a different order, the item would stay where it is, with its outcome "error"; it
+ * is never lost.
  */
 export function errorItem(
   error: unknown,
@@ -96,7 +96,7 @@ export function errorItem(
   return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
 }
 
-/** The keys of an error item beside those that name the item and its id. */
+/** The keys of an error item, other than those that name the item and its id. */
 export const ERROR_KEYS = [
   'outcome',
   'environment',
