@@ -8,7 +8,13 @@ import {
 } from 'n8n-workflow';
 
 import type { Operation, Subject } from './operations/operation';
-import { mayBeCharged, OperationFailure, receiptIdOf, type FailureDetails } from './service/failure';
+import {
+  mayBeCharged,
+  mayHaveBeenTaken,
+  OperationFailure,
+  receiptIdOf,
+  type FailureDetails,
+} from './service/failure';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {
@@ -16,12 +22,17 @@ export interface FailedItem {
   itemIndex: number;
   /** Undefined if the item's parameters could not even be read. */
   subject: Subject | undefined;
+  /** Whether a request may have gone out for the item. */
+  sent: boolean;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */
-export function toNodeError(error: unknown, { node, itemIndex, subject }: FailedItem): NodeError {
+export function toNodeError(
+  error: unknown,
+  { node, itemIndex, subject }: Omit<FailedItem, 'sent'>,
+): NodeError {
   if (!(error instanceof OperationFailure)) {
     return error instanceof NodeOperationError || error instanceof NodeApiError
       ? error
@@ -75,7 +86,7 @@ export function errorItem(
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
-  const { node, subject, itemIndex } = failed;
+  const { node, subject, itemIndex, sent } = failed;
   const details = error instanceof OperationFailure ? error.details : undefined;
   const json: IDataObject = {
     outcome: 'error',
@@ -90,6 +101,7 @@ export function errorItem(
     errorType: details?.errorType ?? null,
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
+    mayBeCharged: details ? mayHaveBeenTaken(details) : sent,
   };
   const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
   if (node.onError !== 'continueErrorOutput') return item;
@@ -108,6 +120,7 @@ export const ERROR_KEYS = [
   'errorType',
   'suggestion',
   'httpStatus',
+  'mayBeCharged',
 ] as const;
 
 /** The failure of an item that was not sent because another one had stopped the run. */

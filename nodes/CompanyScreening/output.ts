@@ -98,8 +98,10 @@ function itemsOf(
     }));
   }
   const { subject } = itemState;
-  const error = itemState.state === 'failed' ? itemState.error : notSentBecauseOf(stoppedBy?.error);
-  const item = errorItem(error, { node: context.getNode(), itemIndex, subject }, operation, environment);
+  const { error, sent } =
+    itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
+  const failed = { node: context.getNode(), itemIndex, subject, sent };
+  const item = errorItem(error, failed, operation, environment);
   if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
     item.binary = itemState.binary;
   return [{ outcome: 'error', item }];

@@ -22,7 +22,14 @@ import type { ServiceSettings } from './service/settings';
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState =
   | { state: 'done'; subject: Subject; result: TaskResult; binary: IBinaryKeyData }
-  | { state: 'failed'; subject: Subject | undefined; error: unknown; binary: IBinaryKeyData }
+  | {
+      state: 'failed';
+      subject: Subject | undefined;
+      error: unknown;
+      /** Whether a request may have gone out for it. */
+      sent: boolean;
+      binary: IBinaryKeyData;
+    }
   /** The run stopped before its turn; `stoppedBy` says why. */
   | { state: 'notSent'; subject: Subject | undefined };
 
@@ -65,12 +72,12 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   const progress = createProgress(context, operation, itemCount);
   let stoppedBy: StoppedBy | undefined;
 
-  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown): Failed => {
+  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
     if (!stoppedBy && endsRun(context, error)) {
       stoppedBy = { itemIndex, error };
       stop.abort(new RunStopped());
     }
-    return { state: 'failed', subject, error, binary: {} };
+    return { state: 'failed', subject, error, sent, binary: {} };
   };
   const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
     const { subject } = task;
@@ -80,7 +87,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
-      const step = failed(itemIndex, subject, error);
+      const step = failed(itemIndex, subject, error, exchange.attempts > 0);
       if (!task.evidence) return step;
       return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
     }
@@ -107,7 +114,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
 
   // An answer that cannot be turned into items must not take the others with it.
   const settle = async (step: Step, itemIndex: number): Promise<ItemState> =>
-    await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error));
+    await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
   const steps = await runPool<Step>({
     count: itemCount,

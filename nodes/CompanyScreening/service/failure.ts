@@ -67,6 +67,14 @@ export function mayBeCharged({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'unclear';
 }
 
+/**
+ * Whether the service took the request, so that a charge cannot be ruled out: also where it reports that the work
+ * failed, since what it charges for is not documented.
+ */
+export function mayHaveBeenTaken(details: FailureDetails): boolean {
+  return mayBeCharged(details) || details.state === 'failed';
+}
+
 /** The service's id of the request, if known. */
 export function receiptIdOf(details: FailureDetails): string | null {
   return details.state === 'failed' || details.state === 'unclear' ? details.receiptId : null;
