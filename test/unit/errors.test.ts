@@ -6,22 +6,25 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
 import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
-import { aNode } from './builders';
+import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
 const failed = { node: aNode(), itemIndex: 3, subject, sent: true };
 const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
   errorItem(error, item, operation, 'sandbox').json;
 
-const refused = new OperationFailure({
-  state: 'refused',
-  message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+const said = {
   description: 'Check the values of this item.',
   errorCode: 'S0002',
   errorName: 'INVALID_LICENCE_NUMBER',
   errorType: 'Data',
   suggestion: 'Check the licence number and try again.',
   httpStatus: 400,
+};
+const refused = new OperationFailure({
+  state: 'refused',
+  message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+  ...said,
 });
 const timedOut = new OperationFailure({
   state: 'uncertain',
@@ -62,19 +65,7 @@ describe('a node error', () => {
     },
   );
 
-  test.each([
-    'hostUnknown',
-    'refused',
-    'certificate',
-    'encryption',
-    'notHttps',
-    'damaged',
-    'unreachable',
-    'blocked',
-    'reset',
-    'timeout',
-    'unknown',
-  ] as const)('keeps our sentence for the network problem %s', (problem) => {
+  test.each(NETWORK_PROBLEMS)('keeps our sentence for the network problem %s', (problem) => {
     const message = networkSentence(problem, 'https://api.example.com');
     expect(toNodeError(new OperationFailure({ state: 'safe', message }), failed).message).toBe(message);
   });
@@ -155,12 +146,7 @@ describe('an error item', () => {
       companyName: 'Example Ltd',
       referenceId: 'ref-1',
       error: refused.details.message,
-      description: 'Check the values of this item.',
-      errorCode: 'S0002',
-      errorName: 'INVALID_LICENCE_NUMBER',
-      errorType: 'Data',
-      suggestion: 'Check the licence number and try again.',
-      httpStatus: 400,
+      ...said,
       mayBeCharged: false,
     });
   });

@@ -4,7 +4,7 @@ import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const facts = {
   environment: 'production',
@@ -13,14 +13,7 @@ const facts = {
   referenceId: 'ref-1',
   requesterId: 'me',
 } as const;
-const question = {
-  option: 'Both',
-  requesterId: '',
-  referenceId: 'case-1',
-  companyName: 'Alder Ltd',
-  mixesScripts: false,
-  idIsShared: false,
-} as const;
+const question = aQuestion();
 
 const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
   itemsOf(findingsOf(record, question), record, facts, form).map(({ json }) => json);

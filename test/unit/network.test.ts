@@ -5,6 +5,7 @@ import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
 import { networkProblem, networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { NETWORK_PROBLEMS } from './builders';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const http = axios.create({ proxy: false });
@@ -155,21 +156,8 @@ describe('the sentence', () => {
   });
 
   test('is another for each problem', () => {
-    const problems = [
-      'hostUnknown',
-      'refused',
-      'certificate',
-      'encryption',
-      'notHttps',
-      'damaged',
-      'unreachable',
-      'blocked',
-      'reset',
-      'timeout',
-      'unknown',
-    ] as const;
-    expect(new Set(problems.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
-      problems.length,
+    expect(new Set(NETWORK_PROBLEMS.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
+      NETWORK_PROBLEMS.length,
     );
   });
 });

@@ -8,23 +8,10 @@ import {
   type Finding,
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
-
-/** The question that the record of the builders answers, with changes. */
-function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
-  return {
-    option: 'Both',
-    requesterId: '',
-    referenceId: 'case-1',
-    companyName: 'Alder Ltd',
-    mixesScripts: false,
-    idIsShared: false,
-    ...changes,
-  };
-}
 
 /** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
 function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
