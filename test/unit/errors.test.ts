@@ -87,14 +87,14 @@ describe('a node error', () => {
     expect(description).toContain('Before you send it again');
   });
 
-  test('quotes no reference id where there is none', () => {
+  test('quotes no reference id if there is none', () => {
     const numbered = { ...failed, subject: { name: '1', referenceId: null } };
     const { description } = toNodeError(timedOut, numbered);
     expect(description).toContain('may have done the work');
     expect(description).not.toMatch(/reference id|null/);
   });
 
-  test('says nothing of work done where none can have been', () => {
+  test('does not mention work that cannot have been done', () => {
     for (const state of ['invalidItem', 'notSent', 'safe', 'refused'] as const) {
       const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
       expect(error.description ?? '').not.toContain('may have done');
@@ -103,7 +103,7 @@ describe('a node error', () => {
     expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
   });
 
-  test('of n8n itself is passed on as it is', () => {
+  test('of n8n itself is passed on unchanged', () => {
     const own = new NodeOperationError(aNode(), 'n8n says so');
     expect(toNodeError(own, failed)).toBe(own);
   });
@@ -151,7 +151,7 @@ describe('an error item', () => {
     });
   });
 
-  test('names the registration number where that is what failed', () => {
+  test('names the registration number if that failed', () => {
     const numbered = { ...failed, subject: { name: '12', referenceId: null } };
     expect(errorJson(emptyName, numbered, requestAnnualReturns)).toMatchObject({
       registrationNumber: '12',
@@ -185,7 +185,7 @@ describe('an error item', () => {
   test.each([
     ['failed', failedRecord],
     ['unclear', unclear],
-  ])('has the screening id where the service gave one (%s)', (_, error) => {
+  ])('has the screening id if the service gave one (%s)', (_, error) => {
     expect(errorJson(error, failed)).toHaveProperty('screeningId', 's-1');
   });
 
@@ -205,7 +205,7 @@ describe('an error item', () => {
     );
   });
 
-  test('has no environment where the credential was not read', () => {
+  test('has no environment if the credential was not read', () => {
     expect(errorItem(emptyName, failed, screenCompany, null).json).toHaveProperty('environment', null);
   });
 
@@ -221,7 +221,7 @@ describe('an error item', () => {
   });
 });
 
-describe('an item that was not sent because another one had stopped the run', () => {
+describe('an item that was not sent because another one stopped the run', () => {
   const stopping = new OperationFailure({
     state: 'unclear',
     receiptId: 's-1',
@@ -258,7 +258,7 @@ describe('an item that was not sent because another one had stopped the run', ()
     }
   });
 
-  test('has what is not ours as it is', () => {
+  test('passes on what is not ours unchanged', () => {
     const unforeseen = new TypeError('unforeseen');
     expect(notSentBecauseOf(unforeseen)).toBe(unforeseen);
   });

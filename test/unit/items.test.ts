@@ -71,7 +71,7 @@ describe('one item per company, simplified', () => {
     expect(Object.keys(jsonOf(record, simplified('hit'))[0] ?? {})).toEqual([...HIT_KEYS]);
   });
 
-  test('is a hit where there is one, whatever else, and says why a person has to look as well', () => {
+  test('is a hit if there is one, and also says why a person has to look', () => {
     const items = itemsOf(findingsOf(mismatch, question), mismatch, facts, simplified('company'));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
@@ -125,13 +125,10 @@ describe('raw items', () => {
     ]);
   });
 
-  test.each(['company', 'hit'] as const)(
-    'come out where the record leaves out what it may (per %s)',
-    (per) => {
-      const record: ScreeningRecord = { id: 's-1', status: 'Completed', totalHits: 0, isError: false };
-      expect(jsonOf(record, raw(per))[0]).toMatchObject({ outcome: 'clear', screening: record });
-    },
-  );
+  test.each(['company', 'hit'] as const)('come out if the record leaves out what it may (per %s)', (per) => {
+    const record: ScreeningRecord = { id: 's-1', status: 'Completed', totalHits: 0, isError: false };
+    expect(jsonOf(record, raw(per))[0]).toMatchObject({ outcome: 'clear', screening: record });
+  });
 
   test('do not share anything: what a later node writes into one stays there', () => {
     const record = aRecordWithHits([aHit(), aHit()], { errors: [], extra: { a: [1] } });

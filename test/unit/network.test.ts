@@ -82,7 +82,7 @@ describe('a network error', () => {
     },
   );
 
-  test("of n8n's protection against internal addresses is told apart by its name", () => {
+  test("from n8n's protection against internal addresses is recognised by its name", () => {
     expect(networkProblem(Object.assign(new Error('x'), { name: 'SsrfBlockedIpError' }))).toBe('blocked');
   });
 
@@ -127,7 +127,7 @@ describe('over real sockets', () => {
     server.close();
   });
 
-  test('a connection that breaks off before the answer is a reset', async () => {
+  test('a connection that breaks before the answer is a reset', async () => {
     expect(await problemOf(`${url}/reset`)).toBe('reset');
   });
 
@@ -151,11 +151,11 @@ describe('the sentence', () => {
     expect(sentence).not.toMatch(/path|secret/);
   });
 
-  test('does without a host where the address is none', () => {
+  test('does without a host if the address is not one', () => {
     expect(networkSentence('refused', 'no address')).toContain('the service');
   });
 
-  test('is another for each problem', () => {
+  test('is different for each problem', () => {
     expect(new Set(NETWORK_PROBLEMS.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
       NETWORK_PROBLEMS.length,
     );
