@@ -66,22 +66,27 @@ export type ListSettings = Partial<
   Record<'File' | 'Columns' | 'Encoding of a file that is not UTF-8' | 'Folder for the results', string>
 >;
 
-const listParameters = z.looseObject({
-  assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string(), value: z.string() })) }),
+const fieldsSchema = z.looseObject({
+  assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string(), value: z.unknown() })) }),
 });
 
 /** Fills in the node "Your file". @throws when the workflow has none */
 export function setList(workflow: Workflow, settings: ListSettings): void {
-  const node = workflow.nodes.find(({ name }) => name === nodes.list);
-  const parameters = listParameters.parse(node?.parameters);
-  const values = new Map(Object.entries(settings));
-  for (const field of parameters.assignments.assignments) field.value = values.get(field.name) ?? field.value;
+  setFields(workflow, nodes.list, settings);
+}
+
+/** Fills in fields of a node "Edit Fields", by their names. @throws when the workflow has no such node */
+export function setFields(workflow: Workflow, name: string, fields: Record<string, unknown>): void {
+  const node = workflow.nodes.find((one) => one.name === name);
+  const parameters = fieldsSchema.parse(node?.parameters);
+  for (const field of parameters.assignments.assignments)
+    if (fields[field.name] !== undefined) field.value = fields[field.name];
   if (node !== undefined) node.parameters = parameters;
 }
 
 /** What the node "Your file" says. @throws when the workflow has none */
 export function listOf(workflow: Workflow): Record<string, string> {
   const node = workflow.nodes.find(({ name }) => name === nodes.list);
-  const { assignments } = listParameters.parse(node?.parameters).assignments;
-  return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+  const { assignments } = fieldsSchema.parse(node?.parameters).assignments;
+  return Object.fromEntries(assignments.map(({ name, value }) => [name, z.string().parse(value)]));
 }

@@ -17,7 +17,13 @@ const done = (changes: Partial<Receipt>): ItemState => ({
   binary: {},
 });
 const hits = (count: number, reason: string | null = null) => done({ outcome: 'hit', hits: count, reason });
-const failed: ItemState = { state: 'failed', subject: undefined, error: new Error('It failed.'), binary: {} };
+const failed: ItemState = {
+  state: 'failed',
+  subject: undefined,
+  error: new Error('It failed.'),
+  sent: false,
+  binary: {},
+};
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 const runOf = (items: ItemState[], countsInExecution = true): Run => ({
   items,
@@ -46,7 +52,7 @@ function countsOf(operation: Operation, items: ItemState[]): Record<string, stri
   return data();
 }
 
-test('each company counts by what came out of it, and one with hits and a doubt as one to review as well', () => {
+test('each company counts by its outcome, and one with hits and a reason also counts as one to review', () => {
   const items = [
     hits(3),
     hits(1, 'hitCountMismatch'),
@@ -105,11 +111,11 @@ test.each<[string, (context: IExecuteFunctions) => void]>([
       };
     },
   ],
-])('an n8n that %s runs all the same, and says so in its log, without a name', (_, change) => {
+])('an n8n that %s still runs, and says so in its log, without a name', (_, change) => {
   const { context, warnings } = anExecution();
   change(context);
   saveCounts(context, screenCompany, runOf([hits(2)]));
   expect(warnings).toEqual([
-    'Company Screening: n8n did not keep the counts of this run with the execution.',
+    'Company Screening: n8n did not save the counts of this run with the execution.',
   ]);
 });

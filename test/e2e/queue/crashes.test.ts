@@ -6,13 +6,7 @@ import {
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
-
-// n8n finds a dead worker's executions by their locks, by default after a minute or more.
-const quickToNotice = {
-  QUEUE_WORKER_LOCK_DURATION: '10000',
-  QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
-  QUEUE_WORKER_STALLED_INTERVAL: '3000',
-};
+import { quickToNotice } from './deadWorkers';
 
 let fleet: ScreeningFleet;
 let workflow: PublishedWorkflow;

@@ -1,5 +1,12 @@
 // What must be true of the register whatever happened: its rows against what the service itself counted.
-import type { Company, Register } from './registerInN8n';
+import type { Company } from '../../support/register';
+import type { Sandbox } from '../../sandbox/client';
+
+/** Where the rows and the counters come from. */
+interface RegisterAndService {
+  companies: () => Promise<Company[]>;
+  sandbox: Sandbox;
+}
 
 /** The register and the service, side by side. */
 export interface Accounts {
@@ -37,9 +44,12 @@ function nameOf(index: number, of: string): string {
  * answer that is stored was given by the service, under that reference id; nothing is clear that the service would
  * not call clear; no company of which an answer is stored was paid for more than `paidAtMost` times.
  */
-export async function settle(register: Register, expected: Record<string, string>): Promise<Accounts> {
+export async function settle(
+  register: RegisterAndService,
+  expected: Record<string, string>,
+): Promise<Accounts> {
   const companies = await register.companies();
-  const { screenings } = await register.harness.sandbox.stats();
+  const { screenings } = await register.sandbox.stats();
   const seen = new Map(screenings.map(({ companyName, referenceIds }) => [companyName, referenceIds]));
   const screenedUnder = ({ name }: Company): (string | null)[] => seen.get(name) ?? [];
 

@@ -1,9 +1,10 @@
 // The screening register in a real n8n: what it keeps when n8n is killed, when two runs meet, and when something fails.
 import { addRows, changeRows } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
+import { tables, type Company } from '../../support/register';
 import { manyCompanies, settle, type Accounts } from './accounts';
 import { randomNumbers } from './random';
-import { startRegister, tables, type Company, type Register } from './registerInN8n';
+import { startRegister, type Register } from './registerInN8n';
 
 const installAndStartMs = 20 * 60_000;
 const longTestMs = 6 * 60_000;
@@ -37,7 +38,8 @@ async function newList(companies: Record<string, string>): Promise<void> {
   await register.writeList(companies);
 }
 
-const accounts = (): Promise<Accounts> => settle(register, expected);
+const accounts = (): Promise<Accounts> =>
+  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
 
 /** What was paid for, as the service counts it. */
 async function paid(): Promise<{ screenings: number; companiesScreenedAgain: number }> {

@@ -4,47 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
-import { credentialName, readExample, readRows } from '../../support/examples';
+import { credentialName, readRows } from '../../support/examples';
 import { readTable } from '../../support/n8n/dataTables';
-import type { Execution, Workflow } from '../../support/n8n/rest';
+import type { Execution } from '../../support/n8n/rest';
 import { pause } from '../../support/processes';
+import {
+  publishRegister,
+  readRegister,
+  tables,
+  textColumn,
+  type Company,
+  type RegisterSettings,
+} from '../../support/register';
 import { credentialType } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
-/** The data tables of the register. */
-export const tables = { register: 'Screening register', hits: 'Screened hits' };
 /** The node that a person starts the register with. */
 const start = 'Start';
 
-/** Fields of the node "Settings", by their names. */
-interface Settings {
-  'Companies in a batch'?: number;
-  'Screen again after days (0: never)'?: number;
-  'Send these again'?: boolean;
-  'Minutes until a batch counts as lost'?: number;
-}
-
-const text = z
-  .string()
-  .nullable()
-  .transform((value) => value ?? '');
-const companySchema = z.looseObject({
-  id: z.number(),
-  key: text,
-  name: text,
-  state: text,
-  outcome: text,
-  previousOutcome: text,
-  referenceId: text,
-  claim: text,
-  companyRef: text,
-  problem: text,
-  totalHits: z.number().nullable(),
-});
-/** A row of the register. */
-export type Company = z.infer<typeof companySchema>;
-
-const hitSchema = z.looseObject({ key: text, referenceId: text });
+const hitSchema = z.looseObject({ key: textColumn, referenceId: textColumn });
 /** A row of the hits. */
 type StoredHit = z.infer<typeof hitSchema>;
 
@@ -54,7 +32,7 @@ export interface Register {
   /** Writes the list of companies: the names by their keys. */
   writeList: (companies: Record<string, string>) => Promise<void>;
   /** Saves and publishes the workflow with these settings; what is left out is as in the example. */
-  save: (settings?: Settings) => Promise<void>;
+  save: (settings?: RegisterSettings) => Promise<void>;
   /** Starts it as a person does, and waits until the run has ended. */
   run: () => Promise<Execution>;
   /** Starts it as a person does, and does not wait. */
@@ -98,11 +76,7 @@ export async function startRegister(): Promise<Register> {
       await writeFile(list, stringify(rows, { header: true }));
     },
     save: async (settings = {}) => {
-      const { rest } = harness.n8n();
-      workflowId = await rest.saveWorkflow(
-        fillIn(await readExample('screening-register.json'), credential, { File: list, ...settings }),
-      );
-      await rest.activateWorkflow(workflowId);
+      workflowId = await publishRegister(harness.n8n().rest, credential, { File: list, ...settings });
     },
     run: async () => harness.n8n().rest.untilEnded(await begin()),
     begin: async () => {
@@ -125,31 +99,11 @@ export async function startRegister(): Promise<Register> {
       return row;
     },
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
-    companies: async () => z.array(companySchema).parse(await readTable(harness.n8n().rest, tables.register)),
+    companies: () => readRegister(harness.n8n().rest),
     hits: async () => z.array(hitSchema).parse(await readTable(harness.n8n().rest, tables.hits)),
     stop: async () => {
       await harness.stop();
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
-}
-
-function fillIn(
-  workflow: Workflow,
-  credential: { id: string; name: string },
-  settings: Settings & { File: string },
-): Workflow {
-  const assignmentsSchema = z.looseObject({
-    assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string() })) }),
-  });
-  const chosen = new Map<string, unknown>(Object.entries(settings));
-  for (const node of workflow.nodes) {
-    if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
-    if (node.name !== 'Settings') continue;
-    const parameters = assignmentsSchema.parse(node.parameters);
-    for (const assignment of parameters.assignments.assignments)
-      if (chosen.has(assignment.name)) assignment['value'] = chosen.get(assignment.name);
-    node.parameters = parameters;
-  }
-  return workflow;
 }

@@ -19,6 +19,8 @@ export interface ScreeningFleet extends Fleet {
   credential: CredentialReference;
   /** Puts a workflow into production that screens what its webhook is given. */
   publish: (setup: PublishSetup) => Promise<PublishedWorkflow>;
+  /** Whether a webhook with this path takes calls. */
+  isRegistered: (path: string) => Promise<boolean>;
 }
 
 /** A workflow to publish; the node has its defaults but for these. */
@@ -49,7 +51,14 @@ export async function startScreeningFleet(options: FleetOptions): Promise<Screen
     };
     const credential = await saveCredential(fleet, sandbox);
     const publish = (setup: PublishSetup) => publishScreening(fleet, credential, setup);
-    return { ...fleet, sandbox, stop, credential, publish };
+    return {
+      ...fleet,
+      sandbox,
+      stop,
+      credential,
+      publish,
+      isRegistered: (path) => isRegistered(fleet, path),
+    };
   } catch (error) {
     await sandbox.stop();
     throw error;
@@ -63,11 +72,15 @@ export function companyLists(name: string, lists: number, companies: number): st
   );
 }
 
-/** Waits until the condition holds. @throws when it does not within a minute */
-export async function until(what: string, condition: () => Promise<boolean>): Promise<void> {
-  const giveUpAt = Date.now() + 60_000;
+/** Waits until the condition holds. @throws when it does not within a minute, or as long as is given */
+export async function until(
+  what: string,
+  condition: () => Promise<boolean>,
+  withinMs = 60_000,
+): Promise<void> {
+  const giveUpAt = Date.now() + withinMs;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited a minute in vain until ${what}.`);
+    if (Date.now() > giveUpAt) throw new Error(`Waited in vain until ${what}.`);
     await pause(100);
   }
 }
@@ -115,7 +128,7 @@ async function publishScreening(
       const giveUpAt = Date.now() + endedWithinMs;
       for (;;) {
         const all = await executions();
-        if (all.length >= count && all.every(({ status }) => endedStates.has(status))) return all;
+        if (all.length >= count && all.every(isEnded)) return all;
         if (Date.now() > giveUpAt)
           throw new Error(`${count} executions have not ended: ${JSON.stringify(all)}`);
         await pause(250);
@@ -129,6 +142,11 @@ async function isRegistered(fleet: Fleet, path: string): Promise<boolean> {
   const options = { proxy: false as const, validateStatus: () => true };
   const { data } = await axios.get<unknown>(`${fleet.main().url}/webhook/${path}`, options);
   return JSON.stringify(data).includes('not registered for GET requests');
+}
+
+/** Whether an execution has ended, in whatever way. */
+export function isEnded({ status }: ExecutionSummary): boolean {
+  return endedStates.has(status);
 }
 
 const endedStates = new Set(['success', 'error', 'crashed', 'canceled']);

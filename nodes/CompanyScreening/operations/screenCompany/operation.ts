@@ -9,7 +9,7 @@ import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
-import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
+import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { readItem } from './item';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
@@ -30,10 +30,7 @@ export const screenCompany: Operation = {
   subjectKey: 'companyName',
   itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
   nouns: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
-  splitOutputs: {
-    names: ['Hits', 'Clear', 'Review'],
-    of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
-  },
+  splitOutputs: screeningOutputs,
   summarise: summariseScreenings,
   countsForSearch: countScreenings,
 
@@ -77,8 +74,8 @@ export const screenCompany: Operation = {
             // A UUID is the same in either case.
             const id = record.id.trim().toLowerCase();
             screeningIds.add(id, companyName);
-            const findings = () => findingsOf(record, { ...question, idIsShared: screeningIds.isShared(id) });
-            if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
+            const findings = findingsOf(record, { ...question, idIsShared: false });
+            if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
 
@@ -86,7 +83,10 @@ export const screenCompany: Operation = {
               kind: 'result',
               hits,
               conclude() {
-                const found = findings();
+                // Another company of the run may have got the same id meanwhile.
+                const found = screeningIds.isShared(id)
+                  ? findingsOf(record, { ...question, idIsShared: true })
+                  : findings;
                 const { outcome, reason } = companyVerdict(found);
                 const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
                 return {

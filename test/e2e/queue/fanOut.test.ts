@@ -1,0 +1,113 @@
+// "Fan out over workers": one register, screened by several executions on two workers, one of which is killed.
+import { startRegisterFleet, type RegisterFleet } from '../../support/queue/registerFleet';
+import { until } from '../../support/queue/screeningFleet';
+import { pause } from '../../support/processes';
+import type { Company } from '../../support/register';
+import { manyCompanies, settle, type Accounts } from '../register/accounts';
+import { randomNumbers } from '../register/random';
+import { quickToNotice } from './deadWorkers';
+
+const batch = 20;
+const executionsAtOnce = 8;
+const seed = Number(process.env['QUEUE_SEED'] ?? Date.now() % 1_000_000);
+const random = randomNumbers(seed);
+
+let fleet: RegisterFleet;
+/** All companies that were ever added, by their keys. */
+const expected: Record<string, string> = {};
+
+beforeAll(async () => {
+  process.stderr.write(`The moment at which a worker is killed comes from QUEUE_SEED=${String(seed)}\n`);
+  fleet = await startRegisterFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
+  await fleet.saveRegister({ 'Companies in a batch': batch });
+}, 20 * 60_000);
+
+beforeEach(async () => {
+  await fleet.sandbox.settings({ latencyMs: 300 });
+});
+
+afterAll(async () => {
+  await fleet.stop();
+});
+
+test('a list is screened by both workers, and each company once', async () => {
+  const registerRun = await beginOver(manyCompanies(500));
+  const ended = await fleet.fanOutEnded();
+  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'success'));
+  expect((await fleet.main().rest.untilEnded(registerRun)).status).toBe('success');
+
+  const { inState, companies } = await accounts();
+  expect(inState('answered')).toHaveLength(500);
+  expect(await screened()).toEqual({ screeningsDone: 500, again: 0 });
+  for (const share of await sharesOfTheWorkers(companies)) expect(share).toBeGreaterThan(0);
+}, 300_000);
+
+test('kill -9 of a worker: the other one screens the rest, and nothing is sent twice', async () => {
+  await beginOver(manyCompanies(600, 'Killed'));
+  const before = (await screened()).screeningsDone;
+  const moment = before + 100 + Math.floor(random() * 200);
+  await until('a part is screened', async () => (await screened()).screeningsDone >= moment);
+  await pause(random() * 1_000);
+  await fleet.workers[0]?.kill();
+
+  const ended = await fleet.fanOutEnded();
+  expect(ended.filter(({ status }) => status === 'error').length).toBeGreaterThan(0);
+  const { inState, seenNotStored } = await accounts();
+  expect(inState('due')).toEqual([]);
+  // No more than a batch for each execution of the dead worker.
+  expect(inState('sending').length).toBeLessThanOrEqual(5 * batch);
+  expect(keysOf(inState('sending'))).toEqual(expect.arrayContaining(keysOf(seenNotStored)));
+  expect((await screened()).again).toBe(0);
+}, 300_000);
+
+test('the next run of the register gives to a person what may have been sent, and sends none of it', async () => {
+  const { inState } = await accounts();
+  const lost = inState('sending');
+  const before = await screened();
+  await fleet.saveRegister({ 'Companies in a batch': batch, 'Minutes until a batch counts as lost': 0 });
+  const run = await fleet.main().rest.untilEnded(await fleet.startRegister());
+  expect(run).toMatchObject({ status: 'success', error: undefined });
+
+  const after = await accounts();
+  expect(keysOf(after.inState('undecided'))).toEqual(keysOf(lost));
+  expect(after.inState('answered').length + lost.length).toBe(1_100);
+  expect(await screened()).toEqual(before);
+  const list = new Map((await fleet.personDecides()).map((row) => [row['Key'], row['Reference ID']]));
+  expect([...list.keys()].sort()).toEqual(keysOf(lost));
+  for (const company of after.seenNotStored)
+    expect(after.screenedUnder(company)).toEqual([list.get(company.key)]);
+  process.stderr.write(
+    `The service had screened ${String(after.seenNotStored.length)} of the ${String(lost.length)} companies on the person's list.\n`,
+  );
+});
+
+/** Starts the register over a list, and more executions as soon as the list is in it. Gives the register's execution. */
+async function beginOver(companies: Record<string, string>): Promise<string> {
+  Object.assign(expected, companies);
+  await fleet.writeList(companies);
+  const registerRun = await fleet.startRegister();
+  const isDue = async () => (await fleet.companies()).some(({ state }) => state === 'due');
+  await until('the list is in the register', () => isDue().catch(() => false));
+  const started = await fleet.fanOut(executionsAtOnce, batch);
+  expect(started.error).toBeUndefined();
+  expect(started.output('Started').map(({ json }) => json)).toEqual([
+    { 'Executions started': executionsAtOnce },
+  ]);
+  return registerRun;
+}
+
+const accounts = (): Promise<Accounts> => settle(fleet, expected);
+
+async function screened(): Promise<{ screeningsDone: number; again: number }> {
+  const { screeningsDone, screenedAgain } = await fleet.sandbox.summary();
+  return { screeningsDone, again: screenedAgain.companies };
+}
+
+/** How many companies each worker has screened. The mark of a company begins with the execution that claimed it. */
+async function sharesOfTheWorkers(companies: Company[]): Promise<number[]> {
+  const marks = companies.map(({ claim }) => /^R(\d+)T/.exec(claim)?.[1] ?? '');
+  const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
+  return taken.map((executions) => marks.filter((mark) => executions.includes(mark)).length);
+}
+
+const keysOf = (companies: Company[]): string[] => companies.map(({ key }) => key).sort();

@@ -1,0 +1,58 @@
+// The screening register of `examples/`: filled in as its user does, and read as its table is.
+import { z } from 'zod/v4';
+import { readExample, setFields } from './examples';
+import { readTable } from './n8n/dataTables';
+import type { N8nRest } from './n8n/rest';
+import { credentialType, type CredentialReference } from './workflows';
+
+/** The data tables of the register. */
+export const tables = { register: 'Screening register', hits: 'Screened hits' };
+
+/** Fields of the node "Settings", by their names. */
+export interface RegisterSettings {
+  'Companies in a batch'?: number;
+  'Screen again after days (0: never)'?: number;
+  'Send these again'?: boolean;
+  'Minutes until a batch counts as lost'?: number;
+}
+
+/** A column of text, which n8n leaves empty as null. */
+export const textColumn = z
+  .string()
+  .nullable()
+  .transform((value) => value ?? '');
+const companySchema = z.looseObject({
+  id: z.number(),
+  key: textColumn,
+  name: textColumn,
+  state: textColumn,
+  outcome: textColumn,
+  previousOutcome: textColumn,
+  referenceId: textColumn,
+  claim: textColumn,
+  companyRef: textColumn,
+  problem: textColumn,
+  totalHits: z.number().nullable(),
+});
+/** A row of the register. */
+export type Company = z.infer<typeof companySchema>;
+
+/** All rows of the register. */
+export async function readRegister(rest: N8nRest): Promise<Company[]> {
+  return z.array(companySchema).parse(await readTable(rest, tables.register));
+}
+
+/** Saves and publishes the register with these settings; what is left out is as in the example. Gives its id. */
+export async function publishRegister(
+  rest: N8nRest,
+  credential: CredentialReference,
+  settings: RegisterSettings & { File: string },
+): Promise<string> {
+  const workflow = await readExample('screening-register.json');
+  for (const node of workflow.nodes)
+    if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
+  setFields(workflow, 'Settings', { ...settings });
+  const id = await rest.saveWorkflow(workflow);
+  await rest.activateWorkflow(id);
+  return id;
+}

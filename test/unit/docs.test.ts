@@ -1,0 +1,126 @@
+// The pages that people read agree with the code, and their links lead somewhere.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+import * as z from 'zod/v4';
+
+import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import { optionsField, runOptions } from '../../nodes/CompanyScreening/operations/options';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import { ANNUAL_RETURNS_ERRORS, SCREENING_ERRORS } from '../../nodes/CompanyScreening/service/errorCatalogs';
+import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
+
+const root = join(__dirname, '../..');
+const read = (page: string) => readFileSync(join(root, page), 'utf8');
+const markdownIn = (folder: string) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join(folder, name));
+const pages = ['.', 'docs', 'examples'].flatMap(markdownIn);
+
+const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '');
+
+/** The anchors of the headings, as GitHub makes them. */
+function anchorsOf(page: string): string[] {
+  return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+const links = pages.flatMap((page) =>
+  [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => ({ page, target }))
+    .filter(({ target }) => !/^\w+:/.test(target)),
+);
+
+test.each(links)('$page leads to $target', ({ page, target }) => {
+  const [path = '', anchor] = target.split('#');
+  const file = path === '' ? page : relative(root, join(root, dirname(page), path));
+  expect(existsSync(join(root, file))).toBe(true);
+  if (anchor !== undefined) expect(anchorsOf(file)).toContain(anchor);
+});
+
+/** The first cells of the rows of every table on a page. */
+function firstCells(page: string): string[] {
+  return read(page)
+    .split('\n')
+    .flatMap((line) => /^\| (.*?) +\|/.exec(line)?.[1] ?? []);
+}
+
+test('the README explains every outcome and every reason', () => {
+  const cells = firstCells('README.md');
+  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(REVIEW_EXPLANATIONS)]) {
+    expect(cells).toContain(`\`${word}\``);
+  }
+});
+
+/** The shown names of all that an operation's user can set; those in a collection stand for the collection. */
+function namesIn(operation: Pick<Operation, 'fields' | 'options'>): string[] {
+  const fields = [...operation.fields, optionsField(operation.options)].filter(
+    ({ type }) => type !== 'notice',
+  );
+  return fields.flatMap(({ type, displayName, options = [] }) =>
+    type === 'collection' ? options.map(shownName) : [displayName],
+  );
+}
+const shownName = (option: object) => z.object({ displayName: z.string() }).parse(option).displayName;
+
+test('the README names every parameter and option of Screen Company', () => {
+  const cells = firstCells('README.md').map((cell) => cell.replace('Additional Fields > ', ''));
+  // Fields belongs to Output, and is explained there.
+  const names = [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions] })].filter(
+    (name) => name !== 'Fields',
+  );
+  expect(names.length).toBeGreaterThan(10);
+  expect(cells).toEqual(expect.arrayContaining(names));
+});
+
+test.each([requestAnnualReturns, getAnnualReturnsRequest])(
+  'the guide to annual returns names every parameter and option of $choice.name',
+  (operation) => {
+    const text = read('docs/annual-returns.md');
+    for (const name of namesIn(operation)) expect(text).toContain(name.replace(/ \(.*\)$/, ''));
+  },
+);
+
+test('the page on the output lists the fields of an item as they are, in order', () => {
+  const text = read('docs/output.md');
+  const [, hit = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
+  expect(Object.keys(z.looseObject({}).parse(JSON.parse(hit)))).toEqual(HIT_KEYS);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(`\`${COMPANY_KEYS.join(', ')}\``);
+});
+
+test('the page on troubleshooting has every error code, and what the credential test says', () => {
+  const text = read('docs/troubleshooting.md');
+  for (const catalog of [SCREENING_ERRORS, ANNUAL_RETURNS_ERRORS]) {
+    for (const [code, { name }] of Object.entries(catalog)) {
+      expect(text).toMatch(new RegExp(`^\\| ${code} .* ${name} `, 'm'));
+    }
+  }
+  const messages = new Set((credentialTest.rules ?? []).map(({ properties }) => properties.message));
+  expect(messages.size).toBe(3);
+  const said = firstCells('docs/troubleshooting.md');
+  for (const message of messages) {
+    expect(said.some((cell) => message.startsWith(cell.replace(/ ?….*$/, '')))).toBe(true);
+  }
+});
+
+test('the page on troubleshooting has every field of an error item', () => {
+  const text = read('docs/troubleshooting.md');
+  for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
+});
+
+test('every example is in the list of examples, the register first', () => {
+  const listed = firstCells('examples/README.md').flatMap((cell) => /\((.+\.json)\)/.exec(cell)?.[1] ?? []);
+  const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+  expect(listed.toSorted()).toEqual(files.toSorted());
+  expect(listed[0]).toBe('screening-register.json');
+});
