@@ -1,4 +1,4 @@
-// Adds token and key to a request, where it goes to the service.
+// Adds token and key to a request, if it goes to the service.
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -12,7 +12,7 @@ import { fingerprint, storedTokenSchema } from '../../nodes/CompanyScreening/ser
 import { isProbe, PROBE_TIMEOUT_MS } from './credentialTest';
 
 /**
- * Adds them to the request. A token that was issued for other settings is left out: the service's 401 then makes n8n
+ * Adds them to the request. A token that was issued for other settings is omitted: the service's 401 then makes n8n
  * obtain a new one.
  *
  * @throws SettingsError when the credential is incomplete, or the request is not for the configured Base URL
@@ -29,13 +29,13 @@ export function authenticateRequest(
   }
   const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
   const isOurs = accessTokenIssuedFor === issuedFor;
-  // The credential test sees the answer itself, a 401 included, so that n8n would not obtain a new token for it.
+  // The credential test sees every answer itself, even a 401, so n8n would not obtain a new token for it.
   if (!isOurs && isProbe(requestOptions)) throw new StaleTokenError();
   const { headers, query } = authenticationOf(settings, isOurs ? accessToken : undefined);
   requestOptions.headers = { ...requestOptions.headers, ...headers };
   requestOptions.qs = { ...requestOptions.qs, ...query };
   if (isProbe(requestOptions)) requestOptions.timeout = PROBE_TIMEOUT_MS;
-  // A redirect would take token and key along to wherever it points. The HTTP Request node has other names for it.
+  // A redirect would take token and key wherever it points. The HTTP Request node has different names for the options.
   return Object.assign(requestOptions, {
     disableFollowRedirect: true,
     followRedirect: false,
@@ -43,7 +43,7 @@ export function authenticateRequest(
   });
 }
 
-/** The credential was changed after its token was issued. n8n takes it for the 401 that it looks like, and obtains a new one. */
+/** The credential was changed after its token was issued. It looks like a 401, so n8n obtains a new token. */
 class StaleTokenError extends SettingsError {
   readonly response = { status: 401 };
 
@@ -62,12 +62,12 @@ const targetSchema = z.object({
 function goesToService(requestOptions: IHttpRequestOptions, { baseUrl }: ServiceSettings): boolean {
   const { url, uri, baseURL } = targetSchema.parse(requestOptions);
   const address = url ?? uri ?? '';
-  // The Base URL has no user name, and ends before the slash: what begins with both is on its host.
+  // The Base URL has no user name and no slash at its end: what begins with both is on its host.
   if (address.startsWith(`${baseUrl}/`)) return true;
   if (!URL.canParse(address, baseURL)) return false;
   const target = new URL(address, baseURL);
   const base = new URL(baseUrl);
-  // A user name would replace the token; the origin of "blob:https://…" is that of the address inside of it.
+  // A user name would replace the token; the origin of "blob:https://…" is that of the address inside it.
   return (
     target.origin === base.origin &&
     target.protocol === base.protocol &&

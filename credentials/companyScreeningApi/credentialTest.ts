@@ -1,6 +1,6 @@
-// What the editor's test of the credential sends, and what it makes of the answer. It pays for nothing: a registration
-// number that is not 14 digits cannot be accepted, so that the service's own objection to it shows that token and key
-// are good. Before it, n8n obtains a token, and shows what is wrong where it gets none.
+// What the editor's test of the credential sends, and how it reads the answer. It costs nothing: a registration number that
+// is not 14 digits cannot be accepted, so the service's own objection to it shows that token and key are good. n8n obtains
+// a token first, and shows what is wrong if it gets none.
 import type { ICredentialTestRequest, IHttpRequestOptions } from 'n8n-workflow';
 
 import {
@@ -57,14 +57,14 @@ interface Rule {
   properties: { key: string; value: unknown; message: string };
 }
 
-/** The test fails with the message where the field of the answer has the value. */
+/** The test fails with the message if the field of the answer has the value. */
 function failing(key: string, value: unknown, message: string): Rule {
   return { type: 'responseSuccessBody', properties: { key, value, message } };
 }
 
 /**
- * A rule of n8n can only say which value of a field is wrong, not which one is right. So there is one for each character
- * that is not the accepted code's in its place, one for each that could follow it, and one for an answer without it.
+ * A rule of n8n can only say which value of a field is wrong, not which one is right. So there is a rule for each wrong
+ * character in each place of the accepted code, for each that could follow it, and for an answer without it.
  */
 function otherCodes(): Rule[] {
   const places = [...Array.from(ACCEPTED_CODE), undefined];

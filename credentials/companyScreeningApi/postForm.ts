@@ -14,7 +14,7 @@ import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/servic
 const TOKEN_TIMEOUT_MS = 15_000;
 const MAX_TOKEN_REPLY_MB = 1;
 
-// The exchange is shared by runs, so that it does not end with any one of them.
+// Runs share the exchange, so it does not end with any one of them.
 const ending = new Ending(undefined);
 
 export function postForm({ helpers }: IHttpRequestHelper): PostForm {

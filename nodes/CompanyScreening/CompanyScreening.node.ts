@@ -27,8 +27,8 @@ export class CompanyScreening implements INodeType {
     },
     group: ['transform'],
     version: 1,
-    // A literal, as n8n's lint wants it. The name follows from the operation's value, "screenCompany" reads "Screen
-    // Company", so that only an operation whose name is another one stands here.
+    // A literal, because n8n's lint requires one. The name is derived from the operation's value ("screenCompany" becomes
+    // "Screen Company"); only an operation with a different name is listed here.
     subtitle:
       '={{ ({ getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',

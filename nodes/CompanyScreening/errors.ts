@@ -8,20 +8,31 @@ import {
 } from 'n8n-workflow';
 
 import type { Operation, Subject } from './operations/operation';
-import { mayBeCharged, OperationFailure, receiptIdOf, type FailureDetails } from './service/failure';
+import {
+  mayBeCharged,
+  mayHaveBeenTaken,
+  OperationFailure,
+  receiptIdOf,
+  type FailureDetails,
+} from './service/failure';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {
   node: INode;
   itemIndex: number;
-  /** Absent where the item's parameters could not even be read. */
+  /** Undefined if the item's parameters could not even be read. */
   subject: Subject | undefined;
+  /** Whether a request may have gone out for the item. */
+  sent: boolean;
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */
-export function toNodeError(error: unknown, { node, itemIndex, subject }: FailedItem): NodeError {
+export function toNodeError(
+  error: unknown,
+  { node, itemIndex, subject }: Omit<FailedItem, 'sent'>,
+): NodeError {
   if (!(error instanceof OperationFailure)) {
     return error instanceof NodeOperationError || error instanceof NodeApiError
       ? error
@@ -33,9 +44,9 @@ export function toNodeError(error: unknown, { node, itemIndex, subject }: Failed
     details.state === 'invalidItem'
       ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
       : apiError(node, details, description, itemIndex);
-  // n8n puts sentences of its own in the place of some that look like a network error's.
+  // n8n replaces some messages that look like a network error by its own.
   nodeError.message = details.message;
-  // It would show where n8n is installed on its server, and says nothing about what happened.
+  // It would reveal where n8n is installed on its server, and does not say what happened.
   nodeError.stack = '';
   return nodeError;
 }
@@ -48,13 +59,13 @@ function apiError(
 ): NodeApiError {
   return new NodeApiError(
     node,
-    // The plain words only: n8n would search a reply or a cause for texts of its own.
+    // Only the message: n8n would search a reply or a cause for its own texts.
     { message: details.message },
     {
       message: details.message,
       description,
       itemIndex,
-      // n8n shows it as the error code, which a status that says all is well would be.
+      // n8n shows it as the error code, which would be misleading for a status of success.
       ...((details.httpStatus ?? 0) < 300 ? {} : { httpCode: String(details.httpStatus) }),
     },
   );
@@ -63,10 +74,10 @@ function apiError(
 /**
  * An item for a failure; its json has the same keys for every failure.
  *
- * n8n moves an item to the error output when it has `error` set, but then replaces all json of an item that still has
- * it by the message alone. So `error` is set only where it is wanted, and not enumerable: n8n copies the item when it
- * moves it, and the copy is without. An n8n that did this in another order would leave the item where it is, with its
- * outcome "error": never lost.
+ * n8n moves an item to the error output if it has `error` set, but then replaces all json of an item that still has it by
+ * the message. So `error` is only set when it is needed, and is not enumerable: n8n copies the item when it moves it, and
+ * the copy lacks it. If an n8n did this in a different order, the item would stay where it is, with its outcome "error"; it
+ * is never lost.
  */
 export function errorItem(
   error: unknown,
@@ -75,7 +86,7 @@ export function errorItem(
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
-  const { node, subject, itemIndex } = failed;
+  const { node, subject, itemIndex, sent } = failed;
   const details = error instanceof OperationFailure ? error.details : undefined;
   const json: IDataObject = {
     outcome: 'error',
@@ -90,13 +101,14 @@ export function errorItem(
     errorType: details?.errorType ?? null,
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
+    mayBeCharged: details ? mayHaveBeenTaken(details) : sent,
   };
   const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
   if (node.onError !== 'continueErrorOutput') return item;
   return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
 }
 
-/** The keys of an error item beside those that name the item and its id. */
+/** The keys of an error item, other than those that name the item and its id. */
 export const ERROR_KEYS = [
   'outcome',
   'environment',
@@ -108,6 +120,7 @@ export const ERROR_KEYS = [
   'errorType',
   'suggestion',
   'httpStatus',
+  'mayBeCharged',
 ] as const;
 
 /** The failure of an item that was not sent because another one had stopped the run. */

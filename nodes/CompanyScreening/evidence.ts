@@ -35,7 +35,7 @@ export async function keepEvidence(
     attempts,
     httpStatus: reply.status,
     reply: reply.text,
-    replySha256: reply.sha256,
+    replySha256: reply.sha256(),
     outcome,
     reason,
     limits: LIMITS,

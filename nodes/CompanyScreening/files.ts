@@ -8,7 +8,7 @@ import { fileNotKept } from './service/failure';
 
 export type Result = Extract<Answer, { kind: 'result' }>;
 
-/** Hands files to n8n as they come, so that they need not stay in memory until the run ends. */
+/** Passes files to n8n as they arrive, so that they need not stay in memory until the run ends. */
 export async function keepFiles(
   context: IExecuteFunctions,
   { evidence }: SendableTask,

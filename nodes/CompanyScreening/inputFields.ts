@@ -1,10 +1,10 @@
-// The fields of the input item behind those of this node (option Include Input Fields).
+// The fields of the input item after those of this node (option Include Input Fields).
 import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 const PREFIX = 'input_';
 
 /**
- * A field whose name is one of ours gets a prefix, in every item alike, so that a column has one meaning.
+ * A field whose name is one of ours gets a prefix in every item, so that a column has one meaning.
  *
  * @param ourKeys every key that an item of this run may have
  */
@@ -29,7 +29,7 @@ export function withInputFields(
   return { ...json, ...behind };
 }
 
-/** The same where the items are as received: all of the input stands in one field. */
+/** The same for raw items: all of the input is in one field. */
 export function withInput(json: IDataObject, input: IDataObject): IDataObject {
   return { ...json, input: deepCopy(input) };
 }

@@ -11,7 +11,7 @@ import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
   request: IHttpRequestOptions;
-  /** Whether it may have gone out. Before, n8n obtains a token where one is needed. */
+  /** Whether it may have gone out. Before that, n8n obtains a token if one is needed. */
   sent: boolean;
   outage: TokenOutage;
 }
@@ -22,7 +22,7 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
     if (link instanceof ReplyTooLarge) return tooLarge(link, request);
     if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success)
       return noToken(link, outage);
-    // The credential's is a class of its own bundle, so that only the name tells.
+    // The credential's bundle has its own copy of the class, so only the name can be compared.
     if (link instanceof Error && link.name === SettingsError.name) return credentialFailure(link.message);
   }
   if (error instanceof DeadlineExceeded && !sent) {
@@ -35,7 +35,7 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
   return networkFailure(networkProblem(error), request);
 }
 
-/** The credential cannot be used as it stands. */
+/** The credential cannot be used as it is. */
 export function credentialFailure(message: string): OperationFailure {
   return new OperationFailure({
     message,
@@ -113,7 +113,7 @@ function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOp
       endsRun: true,
     });
   }
-  // A GET only asks, so that it does no harm to ask again.
+  // A GET only asks, so asking again does no harm.
   return new OperationFailure(
     method === 'GET' ? { message, state: 'safe' } : { message, state: 'uncertain' },
   );

@@ -38,7 +38,7 @@ function splitOutputs() {
 /**
  * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.
  *
- * Results may be no expression, as a file may bring one along: n8n reads the outputs before it knows the items, and
+ * Results must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
  * drops those of an output that it does not know.
  */
 export function splitOf(
@@ -48,7 +48,7 @@ export function splitOf(
   if (!split) return undefined;
   const mode = context.getNode().parameters['outputMode'] ?? 'single';
   if (mode !== 'single' && mode !== 'byOutcome') return resultsNotChosen();
-  // n8n 1.x does not say whether an agent runs the node; it hides the parameter from the agent all the same.
+  // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
   const isTool = 'isToolExecution' in context && context.isToolExecution();
   return mode === 'byOutcome' && !isTool ? split : undefined;
 }
@@ -99,8 +99,10 @@ function itemsOf(
     }));
   }
   const { subject } = itemState;
-  const error = itemState.state === 'failed' ? itemState.error : notSentBecauseOf(stoppedBy?.error);
-  const item = errorItem(error, { node: context.getNode(), itemIndex, subject }, operation, environment);
+  const { error, sent } =
+    itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
+  const failed = { node: context.getNode(), itemIndex, subject, sent };
+  const item = errorItem(error, failed, operation, environment);
   if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
     item.binary = itemState.binary;
   return [{ outcome: 'error', item }];

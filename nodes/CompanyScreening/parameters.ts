@@ -1,11 +1,11 @@
-// Reads the node's parameters, at the least cost: most runs read the same ones for thousands of items.
+// Reads the node's parameters cheaply: most runs read the same ones for thousands of items.
 import { isExpression, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
 
 import type { ReadParameter } from './operations/operation';
 
 /**
- * Gives a reader of parameters for each item. What holds no expression is the same for every item, and is read once
- * per run. What only names a field of the item is read from the item; n8n evaluates everything else.
+ * Returns a reader of parameters for each item. A value without an expression is the same for every item, and is read once
+ * per run. An expression that only names a field is read from the item; n8n evaluates everything else.
  */
 export function parameterReader(context: IExecuteFunctions): (itemIndex: number) => ReadParameter {
   const items = context.getInputData();
@@ -44,7 +44,7 @@ function fieldNamedBy(expression: unknown): string | undefined {
   return match?.[1] ?? match?.[2] ?? match?.[3];
 }
 
-/** The field of the item where it is plain text or a number; anything else is for n8n to say. */
+/** The field of the item if it is plain text or a number; n8n evaluates anything else. */
 function plainField(item: INodeExecutionData | undefined, field: string): number | string | undefined {
   if (item === undefined || !Object.hasOwn(item.json, field)) return undefined;
   const value = item.json[field];

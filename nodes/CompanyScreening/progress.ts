@@ -1,4 +1,4 @@
-// Tells how far a long run is: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
+// The progress of a long run: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from './operations/operation';

@@ -19,11 +19,18 @@ import { createSender, Exchange, type Sender } from './sending';
 import { OperationFailure } from './service/failure';
 import type { ServiceSettings } from './service/settings';
 
-/** What became of one item. The subject is missing where the item's parameters could not be read. */
+/** What became of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState =
   | { state: 'done'; subject: Subject; result: TaskResult; binary: IBinaryKeyData }
-  | { state: 'failed'; subject: Subject | undefined; error: unknown; binary: IBinaryKeyData }
-  /** The run had stopped before its turn came; why stands in `stoppedBy`. */
+  | {
+      state: 'failed';
+      subject: Subject | undefined;
+      error: unknown;
+      /** Whether a request may have gone out for it. */
+      sent: boolean;
+      binary: IBinaryKeyData;
+    }
+  /** The run stopped before its turn; `stoppedBy` says why. */
   | { state: 'notSent'; subject: Subject | undefined };
 
 /** The failure that ended the run before its last item. */
@@ -36,18 +43,18 @@ export interface Run {
   /** In the order of the items. */
   items: ItemState[];
   stoppedBy?: StoppedBy;
-  /** Null where the credential was not read. */
+  /** Null if the credential was not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
   countsInExecution: boolean;
 }
 
-/** Thrown where something was about to start after the run had stopped. */
+/** Thrown when something is about to start after the run has stopped. */
 class RunStopped extends Error {}
 
 /**
- * Runs the operation for every input item. Where n8n is to continue on errors, only a failure that every item
- * would share stops the sending; otherwise the first failure does. What is under way then is waited for.
+ * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
+ * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
 export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
   const itemCount = context.getInputData().length;
@@ -65,12 +72,12 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   const progress = createProgress(context, operation, itemCount);
   let stoppedBy: StoppedBy | undefined;
 
-  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown): Failed => {
+  const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
     if (!stoppedBy && endsRun(context, error)) {
       stoppedBy = { itemIndex, error };
       stop.abort(new RunStopped());
     }
-    return { state: 'failed', subject, error, binary: {} };
+    return { state: 'failed', subject, error, sent, binary: {} };
   };
   const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
     const { subject } = task;
@@ -80,7 +87,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
-      const step = failed(itemIndex, subject, error);
+      const step = failed(itemIndex, subject, error, exchange.attempts > 0);
       if (!task.evidence) return step;
       return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
     }
@@ -97,7 +104,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     if (stoppedBy) return { state: 'notSent', subject: task.subject };
     if (task.kind === 'unsendable') return failed(itemIndex, task.subject, task.problem);
     if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
-    // A duplicate shares all that became of the first one, its reference id included.
+    // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
     if (first) return await waitOutside(first);
     const step = perform(task, itemIndex, waitOutside);
@@ -105,9 +112,9 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     return await step;
   };
 
-  // An answer that cannot be told is not to take the others with it.
+  // An answer that cannot be turned into items must not take the others with it.
   const settle = async (step: Step, itemIndex: number): Promise<ItemState> =>
-    await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error));
+    await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
   const steps = await runPool<Step>({
     count: itemCount,

@@ -7,7 +7,7 @@ import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '.
 import type { Answer, Asked, SendableTask } from './operations/operation';
 import type { RunOptions } from './operations/options';
 import type { ServiceRequest } from './service/endpoints';
-import { OperationFailure } from './service/failure';
+import { mayBeCharged, OperationFailure, receiptIdOf } from './service/failure';
 import type { ServiceReply } from './service/reply';
 import type { ServiceSettings } from './service/settings';
 import { connect, type Connection } from './transport';
@@ -46,7 +46,6 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
   const retryOptions = {
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
-    advise: (error: unknown) => retryAdvice(error, options, ending.ended),
     sleep: endableSleep,
     slowAll: (ms: number, refused: boolean) => {
       if (refused) pace.pause(ms);
@@ -84,8 +83,14 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         };
         return task.read(reply, { ...asked, environment: settings.environment });
       };
-      return await withRetries(attempt, retryOptions).catch((error: unknown) => {
-        throw endingTheRun(error);
+      let earlierMayBeCharged = false;
+      const advise = (error: unknown) => {
+        const advice = retryAdvice(error, options, ending.ended);
+        earlierMayBeCharged ||= advice.retry && failureMayBeCharged(error);
+        return advice;
+      };
+      return await withRetries(attempt, { ...retryOptions, advise }).catch((error: unknown) => {
+        throw endingTheRun(earlierMayBeCharged ? unclearAfterAll(error) : error);
       });
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
@@ -103,6 +108,26 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     // An outage says nothing about how much the service takes.
     refused: httpStatus === 429,
   };
+}
+
+const failureMayBeCharged = (error: unknown) =>
+  error instanceof OperationFailure && mayBeCharged(error.details);
+
+// With Retry Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
+function unclearAfterAll(error: unknown): unknown {
+  if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
+  const { details } = error;
+  return new OperationFailure({
+    ...details,
+    state: 'unclear',
+    receiptId: receiptIdOf(details),
+    description: [
+      'An earlier attempt had no clear answer; this is what the last one met.',
+      details.description,
+    ]
+      .filter(Boolean)
+      .join(' '),
+  });
 }
 
 // Asked to stay away for long, the next request would be told the same.

@@ -70,7 +70,7 @@ function doneReceipt(item: ItemState, operation: Operation): IDataObject | undef
   return { ...named(item, operation), [operation.nouns.receiptId]: id, outcome };
 }
 
-/** `unknown` where the service may have done the work, although no answer came. */
+/** `unknown` if the service may have done the work although no answer came. */
 function failureReceipt(
   item: ItemState,
   operation: Operation,

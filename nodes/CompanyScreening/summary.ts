@@ -2,7 +2,7 @@
 import type { Operation } from './operations/operation';
 import type { Run } from './run';
 
-/** Names the environment, so that nobody takes an answer of the sandbox for a real one. */
+/** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runSummary(operation: Operation, { items, environment }: Run): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const failed = items.length - results.length;

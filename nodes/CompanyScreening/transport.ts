@@ -149,6 +149,7 @@ function giveUpToken(
   data['accessToken'] = '';
 }
 
+const headerSchema = z.string().catch('');
 // Each token of a server that gives very short lives would make every later mask slower.
 const MAX_MASKED_TOKENS = 20;
 
@@ -163,7 +164,7 @@ function maskOf(
   let accessTokens: string[] = [];
   let mask: Mask | undefined;
   return (request) => {
-    const sent = z.string().catch('').parse(request.headers?.['Authorization']).slice(bearer('').length);
+    const sent = headerSchema.parse(request.headers?.['Authorization']).slice(bearer('').length);
     const added = [sent, storedTokenSchema.parse(data).accessToken].filter(
       (token) => !accessTokens.includes(token),
     );

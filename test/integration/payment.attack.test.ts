@@ -199,3 +199,33 @@ test('a 401 that holds a record is not sent again, and its screening id is told'
   expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
   expect(outputs[0]?.map(({ json }) => [json['outcome'], json['screeningId']])).toEqual([['error', id]]);
 });
+
+test('each error item says whether its company may be charged, as the service counts it', async () => {
+  await sandbox().faults([
+    { on: 'screening', match: 'Lost', fault: { kind: 'resetAfter' } },
+    { on: 'screening', match: 'Half', fault: { kind: 'truncated' } },
+    { on: 'screening', match: 'Failed', fault: { kind: 'record', patch: { status: 'Failed' } } },
+    { on: 'screening', match: 'Refused', fault: { kind: 'status', status: 400 } },
+  ]);
+  const names = ['Lost Ltd', 'Half Ltd', 'Failed Ltd', 'Refused Ltd', ''];
+  const items = jsons(await screenCompanies(sandbox(), names));
+
+  const screened = screeningsByCompany(await sandbox().stats());
+  expect(items.map(({ companyName, mayBeCharged }) => [companyName, mayBeCharged])).toEqual(
+    names.map((name) => [name, screened[name] === 1]),
+  );
+  expect(Object.keys(screened)).toHaveLength(3);
+});
+
+test('an attempt that was refused does not undo an earlier one that may have been charged', async () => {
+  await sandbox().faults([
+    { on: 'screening', times: 1, fault: { kind: 'resetAfter' } },
+    { on: 'screening', fault: { kind: 'status', status: 400 } },
+  ]);
+  const [item] = jsons(
+    await screenCompanies(sandbox(), ['Alder Ltd'], { parameters: { options: { retryUncertain: true } } }),
+  );
+
+  expect(item).toMatchObject({ outcome: 'error', httpStatus: 400, mayBeCharged: true });
+  expect(wordsOf(item)).toMatch(/earlier attempt had no clear answer.*may have done the work/s);
+});

@@ -10,6 +10,8 @@ import { SMTPServer } from 'smtp-server';
 interface Received {
   subject: string;
   text: string;
+  /** Empty where it came as plain text only. */
+  html: string;
 }
 
 /** A server that takes messages, or refuses them all. */
@@ -23,6 +25,11 @@ export interface Receiver {
   stop: () => Promise<void>;
 }
 
+/** The values of n8n's SMTP credential for a mail server of this file. */
+export function smtpAccount({ port }: Receiver): Record<string, unknown> {
+  return { host: '127.0.0.1', port, secure: false, disableStartTls: true, user: '', password: '' };
+}
+
 /** A mail server on loopback. */
 export async function startMailServer(): Promise<Receiver> {
   let refuses = false;
@@ -30,9 +37,9 @@ export async function startMailServer(): Promise<Receiver> {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
-      parseMail(stream).then(({ subject = '', text = '' }) => {
+      parseMail(stream).then(({ subject = '', text = '', html = '' }) => {
         if (refuses) receiver.refused += 1;
-        else receiver.received.push({ subject, text: text.trimEnd() });
+        else receiver.received.push({ subject, text: text.trimEnd(), html });
         done(refuses ? new Error('The mailbox is full.') : null);
       }, done);
     },
@@ -62,7 +69,7 @@ export async function startChatServer(): Promise<Receiver> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       if (refuses) receiver.refused += 1;
-      else receiver.received.push({ subject: '', text: Buffer.concat(chunks).toString() });
+      else receiver.received.push({ subject: '', text: Buffer.concat(chunks).toString(), html: '' });
       response.writeHead(refuses ? 500 : 200, { 'content-type': 'application/json' });
       response.end(refuses ? '{"message":"channel_not_found"}' : '{"ok":true}');
     });

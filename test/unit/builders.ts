@@ -78,7 +78,7 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200): ServiceReply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'text', status, text, sha256: '' };
+  return { kind: 'text', status, text, sha256: () => '' };
 }
 
 /** Reads parameters as n8n gives them for one item. */

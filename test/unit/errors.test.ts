@@ -9,7 +9,7 @@ import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
-const failed = { node: aNode(), itemIndex: 3, subject };
+const failed = { node: aNode(), itemIndex: 3, subject, sent: true };
 const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
   errorItem(error, item, operation, 'sandbox').json;
 
@@ -28,6 +28,7 @@ const timedOut = new OperationFailure({
   message: 'api.example.com did not answer in time.',
 });
 const emptyName = invalidItem('Company Name is empty.', 'Fill in the name.');
+const unclear = new OperationFailure({ state: 'unclear', receiptId: 's-1', message: 'What is this?' });
 const failedRecord = new OperationFailure({ state: 'failed', receiptId: 's-1', message: 'It failed.' });
 
 describe('a node error', () => {
@@ -129,7 +130,7 @@ describe('a node error', () => {
 describe('an error item', () => {
   const KEYS = [
     'outcome environment screeningId companyName referenceId error description',
-    'errorCode errorName errorType suggestion httpStatus',
+    'errorCode errorName errorType suggestion httpStatus mayBeCharged',
   ]
     .join(' ')
     .split(' ');
@@ -160,6 +161,7 @@ describe('an error item', () => {
       errorType: 'Data',
       suggestion: 'Check the licence number and try again.',
       httpStatus: 400,
+      mayBeCharged: false,
     });
   });
 
@@ -196,9 +198,25 @@ describe('an error item', () => {
 
   test.each([
     ['failed', failedRecord],
-    ['unclear', new OperationFailure({ state: 'unclear', receiptId: 's-1', message: 'What is this?' })],
+    ['unclear', unclear],
   ])('has the screening id where the service gave one (%s)', (_, error) => {
     expect(errorJson(error, failed)).toHaveProperty('screeningId', 's-1');
+  });
+
+  test.each([
+    ['a name that cannot be sent', emptyName, false],
+    ['a request that was refused', refused, false],
+    ['a timeout', timedOut, true],
+    ['a reply that cannot be understood', unclear, true],
+    // What the service charges for is not documented.
+    ['a screening that failed at the service', failedRecord, true],
+    ['something unforeseen', new TypeError('unforeseen'), true],
+  ])('says whether the company may be charged: %s', (_, error, mayBeCharged) => {
+    expect(errorJson(error, failed)).toHaveProperty('mayBeCharged', mayBeCharged);
+    expect(errorJson(notSentBecauseOf(error), { ...failed, sent: false })).toHaveProperty(
+      'mayBeCharged',
+      false,
+    );
   });
 
   test('has no environment where the credential was not read', () => {

@@ -17,7 +17,13 @@ const done = (changes: Partial<Receipt>): ItemState => ({
   binary: {},
 });
 const hits = (count: number, reason: string | null = null) => done({ outcome: 'hit', hits: count, reason });
-const failed: ItemState = { state: 'failed', subject: undefined, error: new Error('It failed.'), binary: {} };
+const failed: ItemState = {
+  state: 'failed',
+  subject: undefined,
+  error: new Error('It failed.'),
+  sent: false,
+  binary: {},
+};
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 const runOf = (items: ItemState[], countsInExecution = true): Run => ({
   items,

@@ -109,7 +109,7 @@ describe('an error body', () => {
   test('what Retry-After asked for is passed on', () => {
     const failure = failureOf(() =>
       readReply(
-        { kind: 'text', status: 429, text: '', sha256: '', retryAfterMs: 7000 },
+        { kind: 'text', status: 429, text: '', sha256: () => '', retryAfterMs: 7000 },
         screeningRecordSchema,
         SCREENING,
       ),

@@ -24,6 +24,7 @@ const failed = (name: string, details: FailureDetails): ItemState => ({
   state: 'failed',
   subject: subjectOf(name),
   error: new OperationFailure(details),
+  sent: true,
   binary: {},
 });
 const notSent: ItemState = { state: 'notSent', subject: undefined };
@@ -103,7 +104,7 @@ describe('its details', () => {
     ['a run that cannot be sent', new OperationFailure({ state: 'notSent', message: 'No.' })],
     ['an expression that fails', new TypeError('expression')],
   ])('are left out where nothing was sent: %s', (_, error) => {
-    const item: ItemState = { state: 'failed', subject: undefined, error, binary: {} };
+    const item: ItemState = { state: 'failed', subject: undefined, error, sent: false, binary: {} };
     expect(errorOf([item, notSent], 0).context).not.toHaveProperty('data');
   });
 });

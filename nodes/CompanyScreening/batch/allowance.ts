@@ -1,19 +1,19 @@
-// How many requests a run may start in a second after some were refused as too many. The limit is not told, and other
-// runs, on other workers, may share it: each run looks for its part alone, as TCP does (slow start, then CUBIC, RFC 9438).
+// How many requests a run may start per second after some were refused as too many. The limit is unknown, and runs on other
+// workers may share it, so each run finds its share by itself, as TCP does (slow start, then CUBIC, RFC 9438).
 
 export type Allowance =
   /** Nothing was refused: no limit. */
   | { kind: 'free' }
-  /** Refused once: from a slow start upwards, until it is refused again. */
+  /** Refused once: starts slowly and doubles until it is refused again. */
   | { kind: 'search' }
-  /** Refused at this rate: quickly back to near it, slowly past it, then faster the longer nothing is refused. */
+  /** Refused at this rate: back near it quickly, past it slowly, then faster the longer nothing is refused. */
   | { kind: 'recover'; refusedRate: number };
 
 export const FREE: Allowance = { kind: 'free' };
 
 const SLOW_START_PER_SECOND = 1;
 const DOUBLES_AFTER_MS = 3000;
-/** What is left of a rate when it is refused. */
+/** The share of a rate that is kept when it is refused. */
 const KEPT_SHARE = 0.7;
 const RECOVERS_AFTER_MS = 20_000;
 // Below this, a run would seem to hang.
@@ -24,7 +24,7 @@ export function refused(allowance: Allowance, rate: number): Allowance {
   return allowance.kind === 'free' ? { kind: 'search' } : { kind: 'recover', refusedRate: rate };
 }
 
-/** Starts per second, so long after the pause that followed the refusal. */
+/** Starts per second, this long after the pause that followed the refusal. */
 export function rateOf(allowance: Allowance, elapsedMs: number): number {
   switch (allowance.kind) {
     case 'free':

@@ -5,7 +5,7 @@ export interface PaceOptions {
   /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
   startsPerSecond: number;
   sleep: (ms: number) => Promise<void>;
-  /** Milliseconds of a clock that nobody sets: a pause is not to grow with a correction of the time of day. */
+  /** Milliseconds of a monotonic clock: a pause must not grow when the time of day is corrected. */
   now?: () => number;
 }
 
@@ -13,15 +13,15 @@ export interface Pace {
   /** Resolves when the caller's turn to start has come. Rejects when `sleep` does. */
   turn(): Promise<void>;
   /**
-   * The other side has refused a request as one too many: nothing starts for so many milliseconds from now, and the
-   * starts after it come slower.
+   * The other side has refused a request as one too many: nothing starts for this many milliseconds, and later starts
+   * are slower.
    */
   pause(ms: number): void;
-  /** Nothing starts for so many milliseconds from now, and the starts after it come as before. */
+  /** Nothing starts for this many milliseconds; later starts are as before. */
   hold(ms: number): void;
 }
 
-// Requests that were under way together are refused together, and say it only once.
+// Requests that were in progress together are refused together, which counts only once.
 const ONE_REFUSAL_MS = 1000;
 
 /** Hands out turns to start, evenly spaced and in the order asked for. */

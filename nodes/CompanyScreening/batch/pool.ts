@@ -1,9 +1,9 @@
-// Runs tasks side by side, never more than so many at once, and keeps their order.
+// Runs tasks side by side, never more than a given number at once, and keeps their order.
 import pLimit from 'p-limit';
 
 /**
- * Waits for something without keeping the task's place, which other tasks use meanwhile. Gives the result once the task
- * has a place again. A task that waits for another one has to wait like this: that one may be without a place itself.
+ * Waits for something without occupying the task's place, which other tasks use meanwhile. Returns the result once the task
+ * has a place again. A task that waits for another one must wait like this: the other one may need the place.
  */
 export type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
@@ -11,7 +11,7 @@ export interface PoolOptions<T> {
   count: number;
   /** The maximum number of tasks that have a place at once. */
   concurrency: number;
-  /** What follows a wait is the task's own code, so that no other task can go on with it as well. */
+  /** Runs the task of this number. `waitOutside` frees its place while it waits. */
   task: (index: number, waitOutside: WaitOutside) => Promise<T>;
 }
 
@@ -22,7 +22,7 @@ export interface PoolOptions<T> {
  */
 export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): Promise<T[]> {
   const limit = pLimit(concurrency);
-  // Resolves when there is a place, with what gives it up again.
+  // Resolves when there is a place, with the function that gives it up again.
   const enter = async () =>
     await new Promise<() => void>((entered) => {
       void limit(async () => {

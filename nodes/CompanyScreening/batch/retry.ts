@@ -19,7 +19,7 @@ export interface RetryOptions {
   quota: RetryQuota;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
-  /** Told how long everything has to wait, in milliseconds, and whether because there were too many attempts. */
+  /** Called with how long everything has to wait, in milliseconds, and whether there were too many attempts. */
   slowAll: (ms: number, refused: boolean) => void;
   /** From 0 to 1; Math.random outside of tests. */
   random?: () => number;
@@ -27,20 +27,20 @@ export interface RetryOptions {
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-/** A wait that is longer than this is not sat out. The run ends, since the next request would meet the same. */
+/** A longer wait than this ends the run, since the next request would be refused too. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
-// Eight clean successes pay for one retry: an outage early in a long run is not to make the next blip final.
+// Eight clean successes pay for one retry: after an outage early in a long run, the next blip must not be final.
 const REFILL_PER_SUCCESS = 1 / 8;
 
 /**
- * A budget of retries for a whole run, so that an outage costs little more than one attempt a task. What a task
- * took comes back when it succeeds after all, and each clean success refills a little, up to what there was at first.
+ * A budget of retries for a whole run, so that an outage costs little more than one attempt per task. A task that
+ * succeeds gives back what it took, and each clean success adds a little, up to the original size.
  */
 export class RetryQuota {
   private left: number;
 
-  /** @param overdraft what refusals may take beyond it: requests under way together may all be refused as too many */
+  /** @param overdraft how much more refusals may take: requests in progress together may all be refused as too many */
   constructor(
     private readonly size: number,
     private readonly overdraft = 0,
@@ -63,7 +63,7 @@ export class RetryQuota {
 /**
  * Runs the attempt until it succeeds or may not be repeated.
  *
- * @throws what the last attempt threw that really started
+ * @throws the error of the last attempt that really started
  */
 export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOptions): Promise<T> {
   let lastFailure: Promise<T> | undefined;
@@ -78,7 +78,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     if (advice.interrupted) return await (lastFailure ?? running);
     const askedMs = advice.retryAfterMs ?? 0;
     const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
-    // Also where this task gives up: the others are not to run into the same.
+    // Even if this task gives up: the others should not run into the same.
     if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.refused === true);
     const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
     if (!mayRetry || !options.quota.take(advice.refused)) return await running;

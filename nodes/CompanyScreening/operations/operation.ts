@@ -12,9 +12,9 @@ export interface Operation {
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
   fields: INodeProperties[];
-  /** Its own options, beside those that every operation has. */
+  /** Its own options, in addition to those that every operation has. */
   options: readonly OptionSet[];
-  /** The key that names an item of this operation in what comes out. */
+  /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
   /** Every key that its items may have, other than those that the service adds. */
   itemKeys: readonly string[];
@@ -27,7 +27,7 @@ export interface Operation {
     /** What the service's id of that is called. */
     receiptId: string;
   };
-  /** Where its items can come out at several outputs. */
+  /** If its items can come out of several outputs. */
   splitOutputs?: SplitOutputs;
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
@@ -37,10 +37,10 @@ export interface Operation {
    */
   countsForSearch(results: TaskResult[], failed: number): Record<string, number>;
   /**
-   * Begins a run. What the items of a run share is kept in what this gives.
+   * Begins a run. What this returns holds what the items of the run share.
    *
    * @param first reads the parameters of the first item, for the options that hold for the run
-   * @throws OperationFailure where nothing may be sent at all
+   * @throws OperationFailure if nothing may be sent at all
    */
   begin(first: ReadParameter, itemCount: number): OperationRun;
 }
@@ -70,13 +70,13 @@ export interface Subject {
 
 /** What is to be done for one item. */
 export type Task =
-  /** The item is at fault, or the run: nothing is sent for it, whatever the credential. */
+  /** Something is wrong with the item or the run: nothing is sent for it, whatever the credential. */
   { kind: 'unsendable'; subject: Subject; problem: OperationFailure } | SendableTask;
 
 export interface SendableTask {
   kind: 'sendable';
   subject: Subject;
-  /** Equal for items that ask the service the very same; null where the item wants a request of its own. */
+  /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
   /** Whether a file is to keep what was asked and answered. */
   evidence: boolean;
@@ -94,15 +94,15 @@ export interface Asked {
 }
 
 export type Answer =
-  /** Not the end of it: to be asked again after so many milliseconds. */
+  /** Not finished: ask again after this many milliseconds. */
   | { kind: 'askAgain'; afterMs: number }
   | {
       kind: 'result';
-      /** A file that came; it stands in the item as binary data. */
+      /** A file that was received; the item has it as binary data. */
       file?: ReplyFile;
       /** How many hits there are, for the progress of the run. */
       hits: number;
-      /** Contract → items. Called when the run is over: another item's answer may throw a doubt on this one. */
+      /** Contract → items. Called when the run is over: another item's answer may cast doubt on this one. */
       conclude(): TaskResult;
     };
 
@@ -111,7 +111,7 @@ export interface TaskResult {
   receipt: Receipt;
 }
 
-/** What was paid for, so that it can be looked up even where the items are lost. */
+/** What was paid for, so that it can be looked up even if the items are lost. */
 interface Receipt {
   id: string;
   outcome: string;

@@ -9,7 +9,7 @@ export interface Authentication {
   query: Record<string, string>;
 }
 
-/** The access token, where there is one, and the subscription key in the place that the credential names. */
+/** The access token, if there is one, and the subscription key in the place that the credential says. */
 export function authenticationOf(settings: ServiceSettings, accessToken: string | undefined): Authentication {
   const { subscriptionKey, subscriptionKeyIn } = settings;
   const token = accessToken === undefined ? {} : { Authorization: bearer(accessToken) };

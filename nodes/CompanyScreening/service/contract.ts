@@ -82,16 +82,15 @@ export const FIELD_NAMES: ReadonlySet<string> = new Set(
     .concat('error', 'statusCode'),
 );
 
+const withStatusSchema = z.object({ status: z.string() });
+
 /**
  * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a
  * `status` belongs to the state of the request.
  */
 export const requestStateSchema = z
   .json()
-  .refine(
-    (reply) =>
-      !errorBodySchema.parse(reply).code || z.object({ status: z.string() }).safeParse(reply).success,
-  );
+  .refine((reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success);
 
 /** The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. */
 export const tokenReplySchema = z.object({

@@ -6,7 +6,7 @@ import type { ServiceSettings } from './settings';
 
 /** A request to the service, before authentication. */
 export interface ServiceRequest {
-  /** A GET asks only, so that it may be sent again; a POST may be paid for. */
+  /** A GET only asks, so it may be sent again; a POST may be paid for. */
   method: 'GET' | 'POST';
   /** The whole address. */
   url: string;
@@ -14,7 +14,7 @@ export interface ServiceRequest {
   query: Record<string, string>;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
-  /** Where a file may come: how large it may be, in megabytes. */
+  /** If the reply may be a file: its maximum size in megabytes. */
   maxFileMb?: number;
 }
 
@@ -55,14 +55,14 @@ export function annualReturnsRequest(
   };
 }
 
-// What an expression makes of a field that is null or missing; the address of a page, to whoever resolves it.
+// What an expression makes of a field that is null or missing. Resolved as an address, it would look like a page.
 const NO_ADDRESS = new Set(['null', 'undefined', '[object Object]', 'NaN']);
 
 /**
- * Asks at the address that the reply to an annual returns request gave. Nothing more of it is documented. A relative
- * address counts from the base URL.
+ * Asks at the address from the reply to an annual returns request. Nothing more is documented about it. A relative
+ * address is resolved against the base URL.
  *
- * @throws OperationFailure for an address that is none, or that the token must not be sent to
+ * @throws OperationFailure for an invalid address, or one that the token must not be sent to
  */
 export function requestUriRequest(
   settings: Pick<ServiceSettings, 'baseUrl'>,
@@ -77,7 +77,7 @@ export function requestUriRequest(
     );
   }
   const url = new URL(requestUri, base);
-  // A user name would take the place of the token. The origin of "blob:https://…" is that of the address inside of it.
+  // A user name would replace the token. The origin of "blob:https://…" is that of the address inside it.
   if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
     throw invalidItem(
       'Request URI must be a plain address with the same protocol as the Base URL and without a user name.',
@@ -90,7 +90,7 @@ export function requestUriRequest(
       'Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
     );
   }
-  // The service may have put our own key into it; it is sent as the credential says.
+  // The service may have added our own key to it. The key is sent as the credential says.
   if (url.searchParams.has(SUBSCRIPTION_KEY_QUERY)) url.searchParams.delete(SUBSCRIPTION_KEY_QUERY);
   return { method: 'GET', url: url.href, query: {}, maxFileMb };
 }

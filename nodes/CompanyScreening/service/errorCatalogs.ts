@@ -1,7 +1,7 @@
-// The two error catalogs (docs/service.md, Errors). They share codes with other meanings, so each
-// operation looks its codes up in its own.
+// The two error catalogs (docs/service.md, Errors). They use the same codes for different errors, so each operation looks
+// its codes up in its own.
 
-/** An entry of a catalog, in our own words where people read it. */
+/** An entry of a catalog. What people read is in our own words. */
 interface CatalogEntry {
   name: string;
   description: string;

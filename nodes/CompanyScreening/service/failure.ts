@@ -12,12 +12,12 @@ export type WorkState =
   | 'refused'
   /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
-  /** The same, and the answer would be no clearer a second time. */
+  /** The same, and asking again would make it no clearer. */
   | 'unclear'
-  /** The service took the request, and reports that it failed. */
+  /** The service accepted the request, and reports that it failed. */
   | 'failed';
 
-/** The words of an error catalog, or of the service itself where the code is in no catalog. */
+/** The words of an error catalog, or those of the service itself if the code is in no catalog. */
 export interface ReportedWords {
   errorCode?: string;
   errorName?: string;
@@ -40,7 +40,7 @@ interface FailureWords extends ReportedWords {
 export type FailureDetails = FailureWords &
   (
     | { state: Exclude<WorkState, 'failed' | 'unclear'> }
-    /** `receiptId` is the service's id of the request, where its answer gave one. */
+    /** `receiptId` is the service's id of the request, if its answer gave one. */
     | { state: 'failed' | 'unclear'; receiptId: string | null }
   );
 
@@ -53,7 +53,7 @@ export class OperationFailure extends Error {
   }
 }
 
-/** An item that cannot be sent as it stands. */
+/** An item that cannot be sent as it is. */
 export function invalidItem(message: string, description: string): OperationFailure {
   return new OperationFailure({
     state: 'invalidItem',
@@ -67,7 +67,15 @@ export function mayBeCharged({ state }: FailureDetails): boolean {
   return state === 'uncertain' || state === 'unclear';
 }
 
-/** The service's id of the request, where it is known. */
+/**
+ * Whether the service took the request, so that a charge cannot be ruled out: also where it reports that the work
+ * failed, since what it charges for is not documented.
+ */
+export function mayHaveBeenTaken(details: FailureDetails): boolean {
+  return mayBeCharged(details) || details.state === 'failed';
+}
+
+/** The service's id of the request, if known. */
 export function receiptIdOf(details: FailureDetails): string | null {
   return details.state === 'failed' || details.state === 'unclear' ? details.receiptId : null;
 }

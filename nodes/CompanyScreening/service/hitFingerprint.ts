@@ -1,9 +1,9 @@
-// Tells the same hit again on another day, whatever the screening that found it.
+// Recognises the same hit on another day, whichever screening found it.
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256, as 64 hexadecimal digits, over every field of a hit as received. Lists count sorted; empty, null and
- * missing are alike; the source type counts in one case. A hit that changed in any field has another fingerprint.
+ * SHA-256, as 64 hexadecimal digits, over every field of a hit as received. Lists are sorted; empty, null and missing are
+ * the same; the case of the source type is ignored. If any field of a hit changes, so does its fingerprint.
  */
 export function hitFingerprint(hit: unknown): string {
   return createHash('sha256')
@@ -17,7 +17,7 @@ function withSourceTypeInOneCase(hit: unknown): unknown {
   return typeof sourceType === 'string' ? { ...hit, sourceType: sourceType.toLowerCase() } : hit;
 }
 
-/** The value with its keys and lists in order, and without what is empty; undefined where nothing is left. */
+/** The value with its keys and lists sorted and without what is empty; undefined if nothing is left. */
 function canonical(value: unknown): unknown {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {

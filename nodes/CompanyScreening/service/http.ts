@@ -1,7 +1,7 @@
 // Reads a reply of n8n's HTTP helpers: its status, its header Retry-After, and its body up to a bound.
 import * as z from 'zod/v4';
 
-/** The options that every request has: its reply is given whatever its status, and read piece by piece. */
+/** The options of every request: its reply is returned whatever its status, and read piece by piece. */
 export const REPLY_OPTIONS = {
   encoding: 'stream',
   disableFollowRedirect: true,
@@ -14,17 +14,17 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-// A year. What asks for more asks to stay away for good, and "Infinity hours" says nothing to anybody.
+// A year. A longer wait means for ever, and "Infinity hours" is no help to anybody.
 const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
 
 /**
  * What the header Retry-After (RFC 9110, section 10.2.3) asks to wait from `now` (epoch ms), in milliseconds: it is a number of
- * seconds, or a date. Undefined where it says nothing.
+ * seconds, or a date. Undefined if it says neither.
  */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_S) * 1000;
-  // A date in a header ends so; Date.parse alone would find one in "soon 10" as well.
+  // A date in a header ends like this; Date.parse alone would also find one in "soon 10".
   const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
@@ -40,7 +40,7 @@ export function waitSentence(ms: number): string {
 
 const header = z.string().optional().catch(undefined);
 
-/** A reply as n8n's helpers give it for these options. Its body is unpacked, and has not been read. */
+/** A reply as n8n's helpers return it for these options. Its body is decompressed, but not read yet. */
 export const httpReplySchema = z.object({
   statusCode: z.int(),
   headers: z
@@ -66,7 +66,7 @@ export class ReplyTooLarge extends Error {
 }
 
 export interface BodyLimits {
-  /** Of the unpacked body: a few kilobytes may unpack to gigabytes. */
+  /** Of the decompressed body: a few kilobytes may become gigabytes. */
   maxMb: number;
   /** Ends the reading. */
   signal: AbortSignal;

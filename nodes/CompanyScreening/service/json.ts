@@ -4,8 +4,8 @@
 const MAX_DEPTH = 100;
 
 /**
- * The parsed text, or undefined where it is not JSON, is nested beyond all measure, or names a field twice: which of
- * the two counts, nobody can say.
+ * The parsed text, or undefined if it is not JSON, is nested too deeply, or names a field twice: nobody can say which of
+ * the two is meant.
  */
 export function jsonOf(text: string): unknown {
   try {
@@ -16,8 +16,8 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-// Every string of the text, the colon behind it included where it is the name of a field. A library that finds names
-// given twice takes eight times as long as JSON.parse, for every reply.
+// Every string of the text, with the colon after it if it is the name of a field. A library that finds duplicate names
+// takes eight times as long as JSON.parse, for every reply.
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g;
 
 /** How many names of fields the text has. */
@@ -27,7 +27,7 @@ function namesIn(text: string): number {
   return count;
 }
 
-/** How many fields the value has, in all its objects; of those named twice, one is left. NaN where it is too deep. */
+/** How many fields the value has in all its objects; a duplicate name counts once. NaN if it is nested too deeply. */
 function fieldsIn(value: unknown): number {
   let count = 0;
   let level = [value];

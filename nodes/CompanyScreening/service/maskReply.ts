@@ -1,11 +1,11 @@
-// Masks a whole reply: whatever its encoding and its escapes, and without touching what its fields say of the verdict.
+// Masks a whole reply, whatever its encoding and escapes, without changing what its fields say about the verdict.
 import { FIELD_NAMES } from './contract';
 import { jsonOf } from './json';
 import type { Mask } from './masking';
 
 /**
- * The reply without secrets; as it came where it holds none. JSON is masked value by value: a secret that is a common
- * word ("details") or a number must not take a field away, and with it the hits or the screening id.
+ * The reply without secrets; unchanged if it contains none. JSON is masked value by value: a secret that is a common word
+ * ("details") or a number must not remove a field, and with it the hits or the screening id.
  */
 export function maskReply(text: string, mask: Mask): string {
   const plain = withoutNeedlessEscapes(text);
@@ -15,7 +15,7 @@ export function maskReply(text: string, mask: Mask): string {
   return value === undefined ? masked : JSON.stringify(maskValue(value, mask));
 }
 
-// Letters, digits and the underscore need no escape. A secret in such a spelling would be plain again once it is read.
+// Letters, digits and the underscore need no escape. A secret escaped this way would be readable again once parsed.
 const NEEDLESS_ESCAPE =
   /\\{1,16}u00(3\d|[46][1-9a-f]|[57][\da]|5f)|%(?:25){0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)|&#x0{0,4}(3\d|[46][1-9a-f]|[57][\da]|5f);/gi;
 
@@ -25,7 +25,7 @@ function withoutNeedlessEscapes(text: string): string {
         String.fromCharCode(Number.parseInt(String(codes.slice(0, 3).find(Boolean)), 16)),
       )
     : text;
-  // UTF-16 has one between the letters. The mark in front keeps it from being read as the JSON that it was not.
+  // UTF-16 has a zero byte between letters. The mark in front prevents the text from being parsed as JSON, which it was not.
   return plain.includes('\0') ? `\uFFFD${plain.replaceAll('\0', '')}` : plain;
 }
 
@@ -43,7 +43,7 @@ function maskValue(value: unknown, mask: Mask): unknown {
 function maskField(name: string, field: unknown, mask: Mask): [string, unknown] {
   const shownName = FIELD_NAMES.has(name) ? name : mask(name);
   if (typeof field !== 'string' || shownName !== name) return [shownName, maskValue(field, mask)];
-  // A short secret is known by the name in front of it.
+  // A short secret is recognised by the name in front of it.
   const front = `${name}=`;
   const masked = mask(front + field);
   return [name, masked.startsWith(front) ? masked.slice(front.length) : mask(field)];

@@ -1,12 +1,12 @@
 // Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or
-// a record, and in another spelling.
+// a record, and in a different spelling.
 
-/** What must not come out. */
+/** What must not appear anywhere. */
 export interface Secrets {
   clientId: string;
   clientSecret: string;
   subscriptionKey: string;
-  /** Those of before a renewal too: a reply may still quote one. */
+  /** Including those from before a renewal: a reply may still quote one. */
   accessTokens: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export type Mask = (text: string) => string;
 
 const MASKED = '***';
 
-// A shorter secret is part of too many words. It is masked only behind its name.
+// A shorter secret is part of too many words, so it is only masked after its name.
 const MIN_LENGTH_ANYWHERE = 4;
 const NAMES = ['client_secret', 'subscription[-_ ]?key'];
 
@@ -22,7 +22,7 @@ const NAMES = ['client_secret', 'subscription[-_ ]?key'];
 const TOKEN_START_LENGTH = 16;
 const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
 
-/** Gives what puts stars in the place of the secrets, in whatever case and spelling: plain, JSON, URL, HTML, Base64. */
+/** Returns a function that replaces the secrets by asterisks, in any case and spelling: plain, JSON, URL, HTML, Base64. */
 export function createMask({ clientId, clientSecret, subscriptionKey, accessTokens }: Secrets): Mask {
   const anywhere = [clientSecret, subscriptionKey]
     .filter((secret) => secret.length >= MIN_LENGTH_ANYWHERE)
@@ -57,11 +57,11 @@ function spellings(text: string): string {
     .join('');
 }
 
-// A pattern that may take any number of signs needs hours for a reply of nothing but backslashes.
+// A pattern without an upper bound would take hours for a reply of nothing but backslashes.
 const MAX_BACKSLASHES = 16;
 const PERCENT = '%(?:25){0,4}';
 
-// JSON doubles each, and does so again where it stands inside of JSON.
+// JSON doubles each, and again if it is JSON inside JSON.
 function spellingsOfBackslashes(count: number): string {
   const encoded = String.raw`(?:${PERCENT}5c|\\{1,${MAX_BACKSLASHES}}u005c|&#(?:92|x0{0,4}5c);)`;
   return String.raw`(?:${encoded}{${count}}|\\{${count},${count * MAX_BACKSLASHES}})`;
@@ -76,13 +76,13 @@ const HTML_NAMES: Readonly<Record<string, string>> = {
 };
 
 function spellingsOf(character: string): string {
-  // Who escapes these as well is undone in maskReply.ts.
+  // Needless escapes of these are undone in maskReply.ts.
   if (/[a-z0-9_]/i.test(character)) return character;
   const code = character.codePointAt(0) ?? 0;
   const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
   const name = HTML_NAMES[character];
   const alternatives = [
-    // An address inside of an address is encoded twice.
+    // An address inside an address is encoded twice.
     bytes.map((byte) => PERCENT + byte).join(''),
     character
       .split('')

@@ -1,7 +1,7 @@
 // Why a request got no answer, read from whatever error the HTTP client gave.
 import * as z from 'zod/v4';
 
-/** Whether the service can have received the request is what tells these apart. */
+/** The two groups differ in whether the service can have received the request. */
 export type NetworkProblem =
   // The request cannot have reached the service.
   | 'blocked'
@@ -40,9 +40,9 @@ const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
   Z_DATA_ERROR: 'damaged',
 };
 
-// A server that speaks plain http answers the first message of a TLS connection with what is none.
+// A server that speaks plain http answers the first message of a TLS connection with something that is not TLS.
 const NO_TLS_SPOKEN = /wrong version number|packet length too long|record layer failure/i;
-// Before the handshake is through, no request has been sent.
+// Before the handshake is complete, no request has been sent.
 const HANDSHAKE = /before secure TLS connection|handshake failure|alert protocol version/i;
 
 const SENTENCES: Record<NetworkProblem, (host: string) => string> = {

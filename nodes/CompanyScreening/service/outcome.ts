@@ -5,7 +5,7 @@ import { FIELD_NAMES, hitSchema, type ScreeningOption, type ScreeningRecord } fr
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 
-/** Why a person has to look, each with the sentence that says so. */
+/** The reasons for a person to look, each with the sentence that explains it. */
 export const REVIEW_EXPLANATIONS = {
   pending:
     'The service has not finished this screening. Screen the company again later, or contact the support of the service and quote the screening id.',
@@ -24,20 +24,20 @@ export const REVIEW_EXPLANATIONS = {
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
-/** What was asked, as far as the record has to agree with it. */
+/** What was asked, as far as the record must agree with it. */
 export interface ScreeningQuestion {
   option: ScreeningOption;
-  /** Empty where none was sent. */
+  /** Empty if none was sent. */
   requesterId: string;
   referenceId: string;
   companyName: string;
-  /** The name mixes scripts that look alike inside one word. */
+  /** A word of the name mixes scripts that look alike. */
   mixesScripts: boolean;
-  /** The same id came for another company of the run. */
+  /** Another company of the run got the same id. */
   idIsShared: boolean;
 }
 
-/** One thing that a record says: a hit, or a word about the record as a whole. */
+/** One thing that a record says: a hit, or a verdict on the record as a whole. */
 export type Finding =
   /** The entry of `details` as received, and its number from 1. */
   | { outcome: 'hit'; hit: unknown; hitNumber: number }
@@ -45,9 +45,9 @@ export type Finding =
   | { outcome: 'clear' | 'error' };
 
 /**
- * Reads a screening record (docs/service.md, Screening record): each entry of `details` is a hit whatever else the
- * record says, and comes first. Where the record is not simply finished with its hits, one more finding says what it
- * is: `clear`, `review` or `error`. Never empty, never throws.
+ * Reads a screening record (docs/service.md, Screening record). Each entry of `details` is a hit, whatever else the record
+ * says. Unless the record is finished and consistent with its hits, one more finding follows: `clear`, `review` or `error`.
+ * Never empty, never throws.
  */
 export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion): Finding[] {
   const hits = (record.details ?? []).map((hit, index): Finding => ({
@@ -61,8 +61,8 @@ export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion)
   return [...hits, { outcome: 'review', reason: verdict }];
 }
 
-// The service lists Completed, and shows Successful in a sample. Compared to the letter: any other spelling is a
-// status nobody has heard of, and goes to a person.
+// The service lists Completed, and shows Successful in a sample. Compared exactly: any other spelling is an unknown
+// status, and goes to a person.
 const FINISHED = new Set(['Completed', 'Successful']);
 
 function verdictOn(
@@ -76,7 +76,7 @@ function verdictOn(
   if (record.status === 'Pending') return 'pending';
   if (!failed && !FINISHED.has(record.status)) return 'unknownStatus';
   if (contradictsItself(record, STATUS_NAMES)) return 'unknownStatus';
-  // A record that lists errors, or carries a code, is not free of them, even where its isError says so.
+  // A record that lists errors, or has an error code, is not free of errors, whatever its isError says.
   if (failed || record.isError || (record.errors?.length ?? 0) > 0 || carriesErrorCode(record)) {
     return 'errorsReported';
   }
@@ -86,20 +86,20 @@ function verdictOn(
   return question.mixesScripts ? 'mixedScripts' : 'clear';
 }
 
-/** Whether the record contradicts the request. What it leaves out contradicts nothing. */
+/** Whether the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): boolean {
   return (
     record.id.trim() === '' ||
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
-    // Not documented in a record; where they stand there all the same, they tell whose it is.
+    // These are not documented in a record. If they are there anyway, they show whose it is.
     contradicts(record['referenceId'], question.referenceId) ||
     contradicts(lettersOf(record['companyName']), lettersOf(question.companyName))
   );
 }
 
-/** A name as far as two spellings of one company have to agree. */
+/** The part of a name in which two spellings of one company must agree. */
 function lettersOf<Name>(name: Name) {
   return typeof name === 'string' ? name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '') : name;
 }
@@ -121,14 +121,14 @@ function carriesErrorCode(record: ScreeningRecord): boolean {
   return !errorCodeSchema.safeParse(record).success;
 }
 
-// By their letters alone: a service that writes "TotalHits", or "error_code", may mean it.
+// Compared by their letters only: a service that writes "TotalHits" or "error_code" may mean it.
 const STATUS_NAMES = new Set(['status']);
 const ERROR_NAMES = new Set(['code', 'error', 'errorcode', 'errors', 'iserror', 'statuscode']);
 const HIT_NAMES = new Set(['details', 'totalhits']);
 
 const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
 
-/** Whether a field that is called nearly like one of these says something else than that one. */
+/** Whether a field with nearly the same name as one of these says something different. */
 function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
   return Object.entries(record).some(([name, value]) => {
     const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');

@@ -40,7 +40,7 @@ export async function receiveReply(
     return { ...about, kind: 'file', file: fileOf(bytes, headers, mask) };
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const sha256 = () => createHash('sha256').update(bytes).digest('hex');
   return { ...about, kind: 'text', text: maskReply(decodeText(bytes), mask), sha256 };
 }
 

@@ -19,8 +19,8 @@ interface ReplyText {
   kind: 'text';
   /** Without the credential's secrets, should the service repeat one. */
   text: string;
-  /** Of the bytes as they came, in hexadecimal digits. */
-  sha256: string;
+  /** Of the bytes as they came, in hexadecimal digits. Only the evidence file asks for it. */
+  sha256: () => string;
 }
 
 export interface ReplyFile {

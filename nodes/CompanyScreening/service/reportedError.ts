@@ -9,7 +9,7 @@ import { OperationFailure, type ReportedWords } from './failure';
 export interface ReplyContext {
   operation: string;
   catalog: ErrorCatalog;
-  /** It only asks: to send it again never pays for anything twice. */
+  /** It only asks: sending it again never pays twice. */
   onlyAsks?: boolean;
 }
 
@@ -52,7 +52,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
   };
 }
 
-/** A request that the service took, and whose status is Failed or whose record reports errors alone. */
+/** A request that the service accepted, but whose status is Failed or whose record only reports errors. */
 export function reportedFailure(
   { operation, catalog }: ReplyContext,
   { what, id, idName, errors, httpStatus }: TakenRequest,
@@ -80,7 +80,7 @@ export function reportedFailure(
 export interface TakenRequest {
   /** What failed, as a sentence. */
   what: string;
-  /** The service's id of the request, where it is known, and what people call it. */
+  /** The service's id of the request, if known, and what people call it. */
   id: string | null;
   idName: string;
   /** The errors as received. */

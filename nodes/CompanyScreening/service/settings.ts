@@ -44,7 +44,7 @@ const settingsSchema = z.object({
 /** Checked settings; `baseUrl` and `authUrl` end without a slash. */
 export type ServiceSettings = z.infer<typeof settingsSchema>;
 
-/** A field of the credential cannot be used as it stands. The message names the field, never its value. */
+/** A field of the credential cannot be used as it is. The message names the field, never its value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }

@@ -11,7 +11,7 @@ export interface StatusAdvice {
   endsRun?: boolean;
 }
 
-/** The words for a status that says no success. */
+/** The words for a status that is not a success. */
 export function statusAdvice(status: number): StatusAdvice {
   if (status >= 300 && status <= 399) {
     return {
@@ -38,7 +38,7 @@ export function workStateOf(status: number, { onlyAsks }: ReplyContext): Exclude
   return 'refused';
 }
 
-// Those that a second attempt often gets past.
+// A second attempt often succeeds after these.
 const PASSING = new Set([500, 502, 504]);
 
 const ADVICE: Readonly<Record<number, StatusAdvice>> = {
@@ -46,7 +46,7 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
     what: 'the service refused the request as invalid',
     todo: 'Check the values of this item.',
   },
-  // By now the token is new (see transport.ts), so that the subscription key is what is left.
+  // By now the token is new (see transport.ts), so it must be the subscription key.
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
     todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',

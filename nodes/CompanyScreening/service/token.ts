@@ -18,7 +18,7 @@ export type StoredToken = z.infer<typeof storedTokenSchema>;
 
 const MAX_MARGIN_MS = 30_000;
 const MARGIN_SHARE_OF_LIFE = 0.1;
-// For so long a new token is handed to those who asked while n8n was still storing it.
+// For this long, a new token is given to those who asked while n8n was still storing it.
 const HANDOVER_MS = 10_000;
 
 interface Exchange {

@@ -30,7 +30,7 @@ interface ExchangeFailure {
   summary: string;
   /** What to do. */
   advice: string;
-  /** Whether the next exchange may work: a refused client, or a wrong address, will not get better by itself. */
+  /** Whether the next exchange may work. A refused client or a wrong address will not get better by itself. */
   passing: boolean;
   /** What the authorization server asked to wait, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -67,7 +67,7 @@ export interface GrantedToken {
 }
 
 /**
- * Runs one exchange, shared with nobody.
+ * Runs one exchange, not shared with anybody.
  *
  * @throws TokenExchangeError
  */
@@ -77,7 +77,7 @@ export async function exchangeToken(settings: ServiceSettings, postForm: PostFor
     client_id: settings.clientId,
     client_secret: settings.clientSecret,
   });
-  // The life counts from before the request, so that the token is never thought younger than it is.
+  // Counted from before the request, so that the token is never believed to be younger than it is.
   const issuedAt = Date.now();
   const url = tokenUrl(settings);
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {
@@ -112,7 +112,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
   const { status } = reply;
   const mask = createMask({ ...settings, accessTokens: [] });
   const received = mask(errorBodySchema.parse(body).error ?? '');
-  // Shown only where it is a code: a server may answer with more than that.
+  // Only shown if it is a code: a server may answer with more than that.
   const error = /^[a-z_]{1,40}$/.test(received) ? received : undefined;
   const named = error ? ` and the error "${error}"` : '';
   if (status === 429 || status >= 500) {

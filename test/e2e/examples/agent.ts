@@ -1,67 +1,221 @@
 // "Agent with a screening tool": a real agent of n8n with the node as its tool; only the model is a stand-in.
 import type { Execution } from '../../support/n8n/rest';
+import { smtpAccount, startMailServer, type Receiver } from '../../support/receivers';
+import { open, readRequest, type ApprovalRequest } from './approval';
 import type { Examples } from './exampleRuns';
-import { startModel, type Model } from './model';
+import { startModel, type Model, type ToolCall } from './model';
 
 const chat = 'When a chat message comes';
 const agent = 'Compliance agent';
+const withinMs = 60_000;
+
+const one = (company: string): ToolCall => ({
+  tool: 'Company_Screening',
+  arguments: { Company_Name: company },
+});
+const several = (companies: unknown[], more: Record<string, unknown> = {}): ToolCall => ({
+  tool: 'Screen_several_companies',
+  arguments: { toolParameters: { Companies: companies }, hitlParameters: {}, ...more },
+});
 
 /** The tests of `agent-with-screening-tool.json`. */
 export function agentTests(examples: () => Examples): void {
   let model: Model;
+  let mail: Receiver;
 
   beforeAll(async () => {
     model = await startModel();
+    mail = await startMailServer();
     await examples().saveCredential('openAiApi', { apiKey: 'made-up-key', url: model.url });
+    await examples().saveCredential('smtp', smtpAccount(mail));
+  });
+
+  beforeEach(() => {
+    mail.received = [];
   });
 
   afterAll(async () => {
-    await model.stop();
+    await Promise.all([model.stop(), mail.stop()]);
   });
 
-  async function ask(company: string): Promise<Execution> {
+  /** Asks the agent a question that the model answers by these calls. Gives the id of the execution. */
+  async function ask(...rounds: ToolCall[][]): Promise<string> {
+    model.calls(...rounds);
     const { rest, save } = examples();
-    const chatInput = `Is "${company}" on any watchlist?`;
     const workflowId = await save('agent-with-screening-tool.json', (workflow) => {
-      workflow.pinData = { [chat]: [{ json: { sessionId: 'test', action: 'sendMessage', chatInput } }] };
+      const question = { sessionId: 'test', action: 'sendMessage', chatInput: 'Is any of them listed?' };
+      workflow.pinData = { [chat]: [{ json: question }] };
     });
-    return rest.run(workflowId, chat);
+    await rest.activateWorkflow(workflowId);
+    return rest.start(workflowId, chat);
   }
 
-  async function answerTo(company: string): Promise<unknown> {
-    const execution = await ask(company);
+  async function answered(executionId: string): Promise<Execution> {
+    const execution = await examples().rest.untilEnded(executionId, { withinMs });
     expect(execution).toMatchObject({ status: 'success', error: undefined });
-    return execution.output(agent)[0]?.json['output'];
+    expect(execution.output(agent)).toMatchObject([{ json: { output: 'I have read it.' } }]);
+    return execution;
   }
 
-  test('a clear company reaches the agent as clear', async () => {
-    await expect(answerTo('Willowbrook Bakery Ltd')).resolves.toBe('clear');
+  /** What was sent to the service, each name as often as it was. */
+  async function sent(): Promise<string[]> {
     const { screenings } = await examples().sandbox.stats();
-    expect(screenings).toMatchObject([{ companyName: 'Willowbrook Bakery Ltd', times: 1 }]);
-  });
+    return screenings.flatMap(({ companyName, times }) => Array.from({ length: times }, () => companyName));
+  }
 
-  test('every hit of a company reaches the agent', async () => {
-    await expect(answerTo('Thistledown Textiles')).resolves.toBe(
-      'hit: Thistledown Textiles (PEP, NEB-PEP-2); hit: Thistledown Textiles Overseas (Other, FROST-NEWS-4)',
-    );
-  });
+  /** The e-mail that asks for approval, once the execution waits for it. */
+  async function request(executionId: string): Promise<ApprovalRequest> {
+    await examples().rest.untilWaiting(executionId, { withinMs });
+    expect(mail.received).toHaveLength(1);
+    return readRequest(mail.received[0]?.html ?? '');
+  }
 
   test.each([
-    ['Pending Partners', 'review: pending'],
-    ['Failing Foundry', expect.stringMatching(/^error: .*S0005/)],
-    ['?', expect.stringMatching(/^error: .*contains no letter or digit/)],
-  ])('%s has no verdict, and the agent is told so', async (company, answer) => {
-    await expect(answerTo(company)).resolves.toEqual(answer);
+    ['Willowbrook Bakery Ltd', [{ outcome: 'clear', reason: null, totalHits: 0 }]],
+    [
+      'Thistledown Textiles',
+      [
+        { outcome: 'hit', name: 'Thistledown Textiles', sourceType: 'PEP', sourceId: 'NEB-PEP-2' },
+        {
+          outcome: 'hit',
+          name: 'Thistledown Textiles Overseas',
+          sourceType: 'Other',
+          sourceId: 'FROST-NEWS-4',
+        },
+      ],
+    ],
+    [
+      'Pending Partners',
+      [
+        {
+          outcome: 'review',
+          reason: 'pending',
+          explanation: expect.stringMatching(/has not finished/) as string,
+        },
+      ],
+    ],
+    ['Failing Foundry', [{ outcome: 'error', error: expect.stringMatching(/S0005/) as string }]],
+  ])('the model is shown what came out for %s, without a person being asked', async (company, items) => {
+    await answered(await ask([one(company)]));
+    const everyItem = { companyName: company, screeningId: expect.any(String) as string };
+    expect(model.shown()).toMatchObject([items.map((item) => ({ ...item, ...everyItem }))]);
+    expect(await sent()).toEqual([company]);
+    expect(mail.received).toEqual([]);
   });
 
-  test('the model is told what the tool does, and asked only for the name', async () => {
-    await answerTo('Willowbrook Bakery Ltd');
-    expect(model.toolsOffered()).toMatchObject([
+  test('a name that cannot be one is told as an error, and not sent', async () => {
+    await answered(await ask([one('?')]));
+    expect(model.shown()).toMatchObject([
+      [{ outcome: 'error', error: 'Company Name "?" contains no letter or digit.' }],
+    ]);
+    expect(await sent()).toEqual([]);
+  });
+
+  test('the model is told what each tool does, and asked only for names', async () => {
+    await answered(await ask());
+    expect(model.toolsOffered().sort((a, b) => a.name.localeCompare(b.name))).toMatchObject([
       {
         name: 'Company_Screening',
-        description: expect.stringContaining('AML and PEP') as string,
+        description: expect.stringMatching(
+          /each call is paid for.*review and error are no verdict/,
+        ) as string,
         parameters: { required: ['Company_Name'] },
       },
+      {
+        name: 'Screen_several_companies',
+        description: expect.stringMatching(
+          /after a person has approved.*review and error are no verdict/,
+        ) as string,
+        parameters: { properties: { toolParameters: { required: ['Companies'] } } },
+      },
     ]);
+  });
+
+  test('without approval three companies are screened for a question, however the model calls', async () => {
+    const names = ['First Ltd', 'Second Ltd', 'Third Ltd', 'Fourth Ltd', 'Fifth Ltd'];
+    const [first, ...others] = names.map(one);
+    await answered(await ask(first ? [first] : [], others));
+    expect((await sent()).sort()).toEqual(['First Ltd', 'Second Ltd', 'Third Ltd']);
+    const refused = [{ outcome: 'error', error: 'Company Name is empty.' }];
+    expect(model.shown()).toMatchObject([{}, {}, {}, refused, refused]);
+  });
+
+  describe('a longer list', () => {
+    const names = ['Willowbrook Bakery Ltd', 'Pending Partners', 'Failing Foundry', 'Hollowreed Consulting'];
+
+    test('waits for a person, who sees every name; approved, each is sent exactly once', async () => {
+      const execution = await ask([several(names)]);
+      const { text, approve } = await request(execution);
+      expect(text).toContain('screenings that are paid for: 4');
+      names.forEach((name, index) => {
+        expect(text).toContain(`${String(index + 1)}. ${name}\n`);
+      });
+      expect(await sent()).toEqual([]);
+
+      await open(approve);
+      await answered(execution);
+      expect((await sent()).sort()).toEqual([...names].sort());
+      expect(model.shown()).toMatchObject([
+        [
+          { outcome: 'clear', companyName: names[0] },
+          { outcome: 'review', companyName: names[1], reason: 'pending' },
+          { outcome: 'error', companyName: names[2] },
+          { outcome: 'hit', companyName: names[3], name: 'Hollowreed Consulting' },
+        ],
+      ]);
+      await open(approve);
+      expect(await sent()).toHaveLength(names.length);
+    });
+
+    test('is not sent when the person declines, and the model is told so', async () => {
+      const execution = await ask([several(names)]);
+      const { decline } = await request(execution);
+      await open(decline);
+      await answered(execution);
+      expect(model.shown()).toEqual([
+        [
+          {
+            output: expect.stringMatching(
+              /^User rejected the tool call to Screen several companies/,
+            ) as string,
+          },
+        ],
+      ]);
+      expect(await sent()).toEqual([]);
+    });
+
+    test('waits also when the model says that it is approved, and gives no further screenings without approval', async () => {
+      const execution = await ask(
+        [one('First Ltd'), several(names, { approved: true })],
+        [one('Second Ltd'), one('Third Ltd'), one('Fourth Ltd')],
+      );
+      const { decline } = await request(execution);
+      expect(await sent()).toEqual(['First Ltd']);
+      await open(decline);
+      await answered(execution);
+      expect((await sent()).sort()).toEqual(['First Ltd', 'Second Ltd', 'Third Ltd']);
+    });
+
+    test('hides no name in the e-mail, and screens nothing that is not a text', async () => {
+      const hidden = '</p><p hidden>&lt;!-- Second Ltd';
+      const execution = await ask([several([hidden, { company: 'Third Ltd', companies: 'Third Ltd' }])]);
+      const { text, approve } = await request(execution);
+      expect(text).toContain('1. ?/p??p hidden??lt;!-- Second Ltd\n2. [object Object]\n');
+      await open(approve);
+      await answered(execution);
+      expect(await sent()).toEqual([hidden]);
+    });
+
+    test('of more than 25 is not sent, even when it is approved', async () => {
+      const execution = await ask([
+        several(Array.from({ length: 26 }, (_, index) => `Company ${String(index)}`)),
+      ]);
+      await open((await request(execution)).approve);
+      await answered(execution);
+      expect(JSON.stringify(model.shown())).toContain(
+        'The list has 26 companies, and Max Companies per Run is 25.',
+      );
+      expect(await sent()).toEqual([]);
+    });
   });
 }

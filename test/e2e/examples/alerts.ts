@@ -1,7 +1,7 @@
 // "Alert on hits": which message goes where, and that one which cannot be sent keeps no other back.
 import { nodes, setList } from '../../support/examples';
 import type { Execution } from '../../support/n8n/rest';
-import { startChatServer, startMailServer, type Receiver } from '../../support/receivers';
+import { smtpAccount, startChatServer, startMailServer, type Receiver } from '../../support/receivers';
 import { nodeOf, type Examples } from './exampleRuns';
 
 /** The tests of `alert-on-hits.json`: with a real mail server, and a server that stands in for Slack. */
@@ -11,14 +11,7 @@ export function alertTests(examples: () => Examples): void {
 
   beforeEach(async () => {
     [mail, chat] = await Promise.all([startMailServer(), startChatServer()]);
-    await examples().saveCredential('smtp', {
-      host: '127.0.0.1',
-      port: mail.port,
-      secure: false,
-      disableStartTls: true,
-      user: '',
-      password: '',
-    });
+    await examples().saveCredential('smtp', smtpAccount(mail));
   });
 
   afterEach(async () => {

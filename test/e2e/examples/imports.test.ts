@@ -107,7 +107,10 @@ async function readNodeTypes(modules: string): Promise<Map<string, INodeTypeDesc
   };
   for (const prefix of ['n8n-nodes-base', '@n8n/n8n-nodes-langchain']) {
     const text = await readFile(join(modules, prefix, 'dist', 'types', 'nodes.json'), 'utf8');
-    for (const description of nodeTypesSchema.parse(JSON.parse(text))) add(prefix, description);
+    for (const description of nodeTypesSchema.parse(JSON.parse(text))) {
+      add(prefix, description);
+      add(prefix, asHumanReview(description));
+    }
   }
   const own = new CompanyScreening().description;
   add('n8n-nodes-company-screening', own);
@@ -128,6 +131,20 @@ function asTool(description: INodeTypeDescription): INodeTypeDescription {
     name: `${description.name}Tool`,
     properties: [...words, ...description.properties],
   };
+}
+
+// And this one, of each node that can send something and wait: it asks a person before an agent may use a tool.
+function asHumanReview(description: INodeTypeDescription): INodeTypeDescription {
+  const hidden = new Map([
+    ['operation', 'sendAndWait'],
+    ['resource', 'email'],
+    ['responseType', 'approval'],
+  ]);
+  const properties = description.properties.map((property) => ({
+    ...property,
+    default: hidden.get(property.name) ?? property.default,
+  }));
+  return { ...description, name: `${description.name}HitlTool`, properties };
 }
 
 function describedBy(type: string, version: number): INodeTypeDescription | undefined {

@@ -1,6 +1,6 @@
-// Stands in for a language model: an HTTP server on loopback that speaks OpenAI's chat completions, and always
-// does the same: it calls the tool for the company in quotation marks, then says what the tool gave.
-import { createServer, type IncomingMessage } from 'node:http';
+// Stands in for a language model: an HTTP server on loopback that speaks OpenAI's chat completions, makes the calls that
+// a test tells it to make, and keeps what it was shown.
+import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod/v4';
@@ -9,9 +9,19 @@ import { z } from 'zod/v4';
 export interface Model {
   /** What to enter as Base URL. */
   url: string;
+  /** From now on it answers each question by these rounds of calls, then by a sentence. */
+  calls: (...rounds: ToolCall[][]) => void;
   /** The tools that came with the latest request. */
   toolsOffered: () => Tool[];
+  /** What the tools gave since the latest question, as the model was shown it: one entry for each call. */
+  shown: () => unknown[];
   stop: () => Promise<void>;
+}
+
+/** A tool that the model calls, and with what. */
+export interface ToolCall {
+  tool: string;
+  arguments: Record<string, unknown>;
 }
 
 const toolSchema = z.object({ name: z.string(), description: z.string(), parameters: z.unknown() });
@@ -19,37 +29,34 @@ type Tool = z.infer<typeof toolSchema>;
 
 const requestSchema = z.object({
   stream: z.literal(false).optional(),
-  messages: z.array(z.object({ role: z.string(), content: z.string().nullish() })),
+  // n8n gives a message without text as an empty list.
+  messages: z.array(z.object({ role: z.string(), content: z.union([z.string(), z.tuple([])]).nullish() })),
   tools: z.array(z.object({ function: toolSchema })),
 });
-type ChatRequest = z.infer<typeof requestSchema>;
-
-const nullableText = z.string().nullish();
-const itemsSchema = z.array(
-  z.object({
-    outcome: z.string(),
-    name: nullableText,
-    sourceType: nullableText,
-    sourceId: nullableText,
-    reason: nullableText,
-    error: nullableText,
-  }),
-);
+type Message = z.infer<typeof requestSchema>['messages'][number];
 
 /** Starts the stand-in on a free port. */
 export async function startModel(): Promise<Model> {
+  let rounds: ToolCall[][] = [];
   let tools: Tool[] = [];
-  const answer = async (request: IncomingMessage): Promise<unknown> => {
-    const body = await text(request);
-    const chat = requestSchema.parse(JSON.parse(body));
-    tools = chat.tools.map((tool) => tool.function);
-    return completion(chat);
+  let shown: unknown[] = [];
+  const answer = (body: string): unknown => {
+    const request = requestSchema.parse(JSON.parse(body));
+    tools = request.tools.map((tool) => tool.function);
+    const sinceQuestion = request.messages.slice(
+      request.messages.findLastIndex(({ role }) => role === 'user') + 1,
+    );
+    const results = sinceQuestion.filter(({ role }) => role === 'tool').map(resultOf);
+    shown = results;
+    return completion(roundAfter(results.length, rounds), results.length);
   };
   const server = createServer((request, response) => {
-    answer(request).then(
-      (reply) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(reply)),
-      (error: unknown) => response.writeHead(400).end(String(error)),
-    );
+    text(request)
+      .then(answer)
+      .then(
+        (reply) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(reply)),
+        (error: unknown) => response.writeHead(400).end(String(error)),
+      );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,7 +64,11 @@ export async function startModel(): Promise<Model> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${String(port)}/v1`,
+    calls: (...next) => {
+      rounds = next;
+    },
     toolsOffered: () => tools,
+    shown: () => shown,
     stop: async () => {
       server.closeAllConnections();
       server.close();
@@ -66,41 +77,39 @@ export async function startModel(): Promise<Model> {
   };
 }
 
-function completion({ messages, tools }: ChatRequest): unknown {
-  const last = messages.at(-1);
+function resultOf({ content }: Message): unknown {
+  return z.unknown().parse(JSON.parse(z.string().parse(content)));
+}
+
+// The round whose turn it is when the calls of those before it have been answered; none when all have been.
+function roundAfter(answered: number, rounds: ToolCall[][]): ToolCall[] {
+  let made = 0;
+  for (const round of rounds) {
+    if (made === answered) return round;
+    made += round.length;
+  }
+  return [];
+}
+
+function completion(calls: ToolCall[], answered: number): unknown {
   const message =
-    last?.role === 'tool'
-      ? { role: 'assistant', content: verdict(last.content ?? '') }
+    calls.length === 0
+      ? { role: 'assistant', content: 'I have read it.' }
       : {
           role: 'assistant',
           content: null,
-          tool_calls: [toolCall(last?.content ?? '', tools[0]?.function.name)],
+          tool_calls: calls.map((call, index) => ({
+            id: `call_${String(answered + index)}`,
+            type: 'function',
+            function: { name: call.tool, arguments: JSON.stringify(call.arguments) },
+          })),
         };
   return {
     id: 'chatcmpl-stand-in',
     object: 'chat.completion',
     created: 0,
     model: 'stand-in',
-    choices: [{ index: 0, message, finish_reason: last?.role === 'tool' ? 'stop' : 'tool_calls' }],
+    choices: [{ index: 0, message, finish_reason: calls.length === 0 ? 'stop' : 'tool_calls' }],
     usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
   };
-}
-
-function toolCall(question: string, name: string | undefined): unknown {
-  const company = /"(.+)"/.exec(question)?.[1] ?? '';
-  return {
-    id: 'call_1',
-    type: 'function',
-    function: { name, arguments: JSON.stringify({ Company_Name: company }) },
-  };
-}
-
-function verdict(result: string): string {
-  return itemsSchema
-    .parse(JSON.parse(result))
-    .map(({ outcome, name, sourceType, sourceId, reason, error }) => {
-      if (outcome === 'hit') return `hit: ${String(name)} (${String(sourceType)}, ${String(sourceId)})`;
-      return outcome === 'clear' ? 'clear' : `${outcome}: ${reason ?? error ?? ''}`;
-    })
-    .join('; ');
 }

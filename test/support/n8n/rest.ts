@@ -186,15 +186,26 @@ export class N8nRest {
   }
 
   /** Waits until an execution has ended, and gives what it left. */
-  async untilEnded(
+  async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
+    return readExecution(executionId, await this.until(executionId, endedStates, options));
+  }
+
+  /** Waits until an execution waits for a person, or for a time. @throws when it ends without */
+  async untilWaiting(executionId: string, options: WaitOptions = {}): Promise<void> {
+    const { status } = await this.until(executionId, new Set([...endedStates, 'waiting']), options);
+    if (status !== 'waiting') throw new Error(`The workflow did not wait; it is ${status}.`);
+  }
+
+  private async until(
     executionId: string,
-    { withinMs = 120_000, signal }: WaitOptions = {},
-  ): Promise<Execution> {
+    states: Set<string>,
+    { withinMs = 120_000, signal }: WaitOptions,
+  ): Promise<z.infer<typeof executionSchema>> {
     const giveUpAt = Date.now() + withinMs;
     for (;;) {
       signal?.throwIfAborted();
       const execution = await this.sendExecution(executionId);
-      if (execution && endedStates.has(execution.status)) return readExecution(executionId, execution);
+      if (execution && states.has(execution.status)) return execution;
       if (Date.now() > giveUpAt)
         throw new Error(
           `The workflow is still ${execution?.status ?? 'unknown'} after ${String(withinMs)} ms.`,

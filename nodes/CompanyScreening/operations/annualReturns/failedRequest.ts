@@ -4,7 +4,7 @@ import { errorBodySchema } from '../../service/contract';
 import type { OperationFailure } from '../../service/failure';
 import { reportedFailure, type ReplyContext } from '../../service/reportedError';
 
-/** Says so in the words of the catalog where the reply gives a code. `id` is the request's, if it is known. */
+/** In the words of the catalog if the reply has a code. `id` is that of the request, if known. */
 export function failedRequest(
   context: ReplyContext,
   replyText: string,

@@ -16,7 +16,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
       'Company registration number: 14 digits. Spaces, hyphens, slashes and full stops are removed.',
   },
   {
-    // A hint would give way to the value of an expression, which is what a number from a spreadsheet comes by.
+    // Not a hint: n8n shows the value of an expression instead of it, and a number from a spreadsheet is an expression.
     displayName:
       'From a spreadsheet? Numbers lose their leading zeros there. Format the column as text, or add the option Restore Leading Zeros below and switch it on.',
     name: 'registrationNumberNotice',

@@ -19,6 +19,8 @@ const REPLY_CONTEXT = {
   onlyAsks: true,
 };
 
+const requestUriSchema = z.string().trim().catch('');
+
 export const getAnnualReturnsRequest: Operation = {
   choice: {
     name: 'Get Annual Returns Status and Files',
@@ -39,7 +41,7 @@ export const getAnnualReturnsRequest: Operation = {
 
   begin: () => ({
     prepare(parameter) {
-      const requestUri = z.string().trim().catch('').parse(parameter('requestUri'));
+      const requestUri = requestUriSchema.parse(parameter('requestUri'));
       const options = readItemOptions(waitingOptions, parameter('options'));
       const subject = { name: requestUri, referenceId: null };
       if (requestUri === '') return { kind: 'unsendable', subject, problem: noRequestUri() };

@@ -3,15 +3,15 @@ import { invalidItem, type OperationFailure } from '../../service/failure';
 import { plainText } from '../plainText';
 
 const DIGITS = 14;
-/** A spreadsheet drops leading zeros; a number that lacks more digits than this is another mistake. */
+/** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
 const MAX_RESTORED_ZEROS = 4;
 
 const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
 
 /**
- * Gives the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
- * slashes and full stops are left out.
+ * Returns the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
+ * slashes and full stops are removed.
  */
 export function readRegistrationNumber(
   given: unknown,
@@ -41,7 +41,7 @@ export function readRegistrationNumber(
   return digits;
 }
 
-// Before the full stops are left out: the digits behind a point would become part of another company's number.
+// Before full stops are removed: decimals would become part of another company's number.
 function otherKindOfNumber(given: unknown, text: string): OperationFailure | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {

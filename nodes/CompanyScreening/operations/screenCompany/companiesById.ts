@@ -4,7 +4,7 @@ export class CompaniesById {
   private readonly companies = new Map<string, string>();
   private readonly shared = new Set<string>();
 
-  /** Gives false where another company has the id already. */
+  /** Returns false if another company already has the id. */
   add(id: string, companyName: string): boolean {
     const owner = this.companies.get(id) ?? companyName;
     this.companies.set(id, owner);

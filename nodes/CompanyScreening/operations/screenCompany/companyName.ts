@@ -1,5 +1,5 @@
-// A company name as spreadsheets and people deliver it → the name that is screened. Damage is refused or removed,
-// since a watchlist finds no damaged name and the service would call it clear; nothing else is rewritten.
+// A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
+// watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
 import { invalidItem, type OperationFailure } from '../../service/failure';
 import { plainText } from '../plainText';
 import { isDamaged, showable } from './encodingDamage';
@@ -19,14 +19,14 @@ export function readCompanyName(value: unknown): CompanyName {
   return problem ? { given, problem } : { sent: name };
 }
 
-/** Whether a word of the name is written in letters that a watchlist may take for others than it seems. */
+/** Whether a word of the name has letters that a watchlist may take for different ones than a person does. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
   return STYLED_LETTERS.test(name) || words.some(mixesAlphabets);
 }
 
-/** Whether the name as given is shown with its letters in another order than they are written, and screened. */
+/** Whether the name as given is displayed with its letters in a different order from the one that is screened. */
 export function isTurnedAround(value: unknown): boolean {
   return TURNED_AROUND.test(plainText(value));
 }
@@ -37,14 +37,14 @@ const TURNED_AROUND =
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-// What a spreadsheet shows in the place of a value, in whatever language it speaks: #N/A, #REF!, #NAME?, #WERT!, …
+// What a spreadsheet shows instead of a value, in any of its languages: #N/A, #REF!, #NAME?, #WERT!, …
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
-// What a program writes where it has no value.
+// What a program writes when it has no value.
 const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
 
 function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
-  // Before white space is taken off: a fixed space may be half of a letter.
+  // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
     return invalidItem(
       `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
@@ -103,7 +103,7 @@ function withoutInvisible(text: string): string {
   );
 }
 
-// Alphabets with letters that look like those of another one. Han, Kana or Arabic beside Latin deceive nobody.
+// Alphabets with letters that look like those of another. Han, Kana or Arabic next to Latin deceive nobody.
 const LOOK_ALIKE_ALPHABETS = [
   'Latin',
   'Cyrillic',
@@ -132,13 +132,12 @@ const FULL_WIDTH = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/;
 
 function mixesAlphabets(word: string): boolean {
   if (FULL_WIDTH.test(word) && /[A-Za-z]/.test(word)) return true;
-  // A zero of another script is an o to a person.
+  // To a person, a zero of another script looks like an o.
   if (/\p{Script=Latin}/u.test(word) && /(?![0-9\uFF10-\uFF19])\p{Decimal_Number}/u.test(word)) return true;
   return LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1;
 }
 
-// Letters of mathematics, in circles, brackets and squares, raised and lowered ones, small capitals, ligatures and Roman
-// numerals, and letters with a line through or around them: they read as plain letters to a person, and as others to a
-// watchlist.
+// Mathematical letters, letters in circles, brackets and squares, raised and lowered ones, small capitals, ligatures, Roman
+// numerals, and letters with a line through or around them. A person reads them as plain letters, a watchlist does not.
 const STYLED_LETTERS =
   /[\u{1D400}-\u{1D7FF}\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u249C-\u24E9\u2071\u207F\u2090-\u209C\u2102\u210A-\u2113\u2115\u2119-\u211D\u2124\u212C-\u2131\u2133\u2134\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\uFB00-\uFB06\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u02B0-\u02B8\u02E1-\u02E3\uA730\uA731\u0334-\u0338\u0488\u0489\u20D0-\u20F0]|[A-Za-z][\u2160-\u217B]|[\u2160-\u217B][A-Za-z]/u;

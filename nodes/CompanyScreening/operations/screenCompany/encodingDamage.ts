@@ -1,16 +1,16 @@
-// Finds text that was read in another encoding than it was written in. A watchlist finds no such name.
+// Finds text that was read with the wrong encoding. No watchlist finds such a name.
 
 /** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
 export function isDamaged(text: string): boolean {
   return LOST.test(text) || isUtf8ReadAsWindows1252(text);
 }
 
-/** The text with what nothing can show replaced, for a message. */
+/** The text for a message: what cannot be displayed is replaced. */
 export function showable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
 }
 
-// What a private use character stands for, only the font knows that it was written in.
+// Only the font in which it was written knows what a private use character means.
 const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\uFFFC\uFFFD]/u;
 
 // The bytes that Windows-1252, or Latin-1, reads as these characters. (The TextDecoder of some versions of Node takes
@@ -21,7 +21,7 @@ for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte),
 Array.from(WINDOWS_1252_FROM_80).forEach((character, index) => BYTES.set(character, 0x80 + index));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-// A sequence of UTF-8 bytes hardly ever comes about by chance. A sign or a fixed space behind a letter does: NESTLÉ®,
+// A sequence of UTF-8 bytes hardly ever occurs by chance. A sign or a no-break space after a letter does: NESTLÉ®,
 // CAFÉ’S, « Café ».
 const SIGN_BEHIND_LETTER = /^([ÇÈÉÊËÌÍÓÔÕÖÜÝ][\u00A0\u00AD®©™’”»–—…]|[à-ï]\u00A0[»”])$/;
 

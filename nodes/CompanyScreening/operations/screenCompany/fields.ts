@@ -92,7 +92,7 @@ export const screenCompanyFields: INodeProperties[] = [
     displayName: 'Results',
     name: 'outputMode',
     type: 'options',
-    // n8n draws the outputs before it knows the items, so that an expression would lose some.
+    // n8n draws the outputs before it knows the items, so an expression would lose some.
     noDataExpression: true,
     options: [
       {

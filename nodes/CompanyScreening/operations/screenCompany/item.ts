@@ -17,10 +17,10 @@ export type ScreeningItem = { subject: { name: string; referenceId: string } } &
   | { problem: OperationFailure }
   | {
       companyName: string;
-      /** A watchlist may not find the name, although a person reads it well. */
+      /** A watchlist may not find the name, although a person can read it. */
       mixesScripts: boolean;
       option: ScreeningOption;
-      /** As the user gave it; empty where the node makes one. */
+      /** As the user gave it; empty if the node creates one. */
       ownReferenceId: string;
       requesterId: string;
       form: ItemForm;

@@ -77,8 +77,8 @@ export const screenCompany: Operation = {
             // A UUID is the same in either case.
             const id = record.id.trim().toLowerCase();
             screeningIds.add(id, companyName);
-            const findings = () => findingsOf(record, { ...question, idIsShared: screeningIds.isShared(id) });
-            if (companyVerdict(findings()).outcome === 'error') throw failedScreening(record, reply.status);
+            const findings = findingsOf(record, { ...question, idIsShared: false });
+            if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
 
@@ -86,7 +86,10 @@ export const screenCompany: Operation = {
               kind: 'result',
               hits,
               conclude() {
-                const found = findings();
+                // Another company of the run may have got the same id meanwhile.
+                const found = screeningIds.isShared(id)
+                  ? findingsOf(record, { ...question, idIsShared: true })
+                  : findings;
                 const { outcome, reason } = companyVerdict(found);
                 const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
                 return {

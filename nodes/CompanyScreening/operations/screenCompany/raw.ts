@@ -5,13 +5,16 @@ import * as z from 'zod/v4';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { Finding } from '../../service/outcome';
-import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import { explanationOf, reasonOf, type CompanyVerdict, type ScreeningFacts } from './verdict';
 
 /** A finding with the hit and the record exactly as received. */
 export function rawItem(finding: Finding, record: ScreeningRecord, facts: ScreeningFacts): IDataObject {
   const isHit = finding.outcome === 'hit';
+  const reason = reasonOf(finding);
   return {
-    ...verdictFields(finding.outcome, reasonOf(finding)),
+    outcome: finding.outcome,
+    reason,
+    explanation: explanationOf(reason),
     environment: facts.environment,
     companyName: facts.companyName,
     referenceId: facts.referenceId,
@@ -29,7 +32,9 @@ export function rawCompany(
   facts: ScreeningFacts,
 ): IDataObject {
   return {
-    ...verdictFields(outcome, reason),
+    outcome,
+    reason,
+    explanation: explanationOf(reason),
     environment: facts.environment,
     companyName: facts.companyName,
     referenceId: facts.referenceId,
@@ -46,7 +51,9 @@ function screeningOf(record: ScreeningRecord) {
   return copyOf(screening);
 }
 
+const jsonSchema = z.json();
+
 // The nodes that follow may write into an item, and several items may come from one record.
 function copyOf(received: unknown): z.core.util.JSONType {
-  return z.json().parse(structuredClone(received));
+  return jsonSchema.parse(structuredClone(received));
 }

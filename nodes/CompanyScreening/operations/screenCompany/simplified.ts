@@ -5,7 +5,7 @@ import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { Finding } from '../../service/outcome';
 import type { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import { explanationOf, reasonOf, type CompanyVerdict, type ScreeningFacts } from './verdict';
 
 type Value = number | string | null;
 
@@ -16,10 +16,12 @@ export function simplifiedItem(
   facts: ScreeningFacts,
 ): Record<(typeof HIT_KEYS)[number], Value> {
   const isHit = finding.outcome === 'hit';
-  const hit = fieldsOf(isHit ? finding.hit : null);
-  const shared = simplifiedRecord(record, facts);
+  const reason = reasonOf(finding);
+  const hit = isHit ? fieldsOf(finding.hit) : {};
   return {
-    ...verdictFields(finding.outcome, reasonOf(finding)),
+    outcome: finding.outcome,
+    reason,
+    explanation: explanationOf(reason),
     environment: facts.environment,
     companyName: facts.companyName,
     name: shown(hit['name']),
@@ -41,7 +43,7 @@ export function simplifiedItem(
     hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
     totalHits: record.totalHits,
-    ...shared,
+    ...simplifiedRecord(record, facts),
   };
 }
 
@@ -54,7 +56,9 @@ export function simplifiedCompany(
   const all = hits.map(fieldsOf);
   const distinct = (values: Value[]) => shown([...new Set(values)]);
   return {
-    ...verdictFields(outcome, reason),
+    outcome,
+    reason,
+    explanation: explanationOf(reason),
     environment: facts.environment,
     companyName: facts.companyName,
     totalHits: record.totalHits,

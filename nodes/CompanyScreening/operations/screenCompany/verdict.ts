@@ -2,7 +2,7 @@
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 
-/** What an item says beside the record and its findings. */
+/** What an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
   environment: ServiceSettings['environment'];
   companyName: string;
@@ -18,7 +18,7 @@ export interface CompanyVerdict {
   hits: unknown[];
 }
 
-/** The outcome of the company as a whole: a hit where there is one, whatever else; with the reason, if any. */
+/** The outcome of the company as a whole: a hit if there is one, whatever else; with the reason, if any. */
 export function companyVerdict(findings: Finding[]): CompanyVerdict {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
@@ -26,12 +26,12 @@ export function companyVerdict(findings: Finding[]): CompanyVerdict {
   return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
 }
 
-/** The fields that every item begins with. */
-export function verdictFields(outcome: Outcome, reason: ReviewReason | null) {
-  return { outcome, reason, explanation: reason === null ? null : REVIEW_EXPLANATIONS[reason] };
+/** The reason as a plain sentence. */
+export function explanationOf(reason: ReviewReason | null): string | null {
+  return reason === null ? null : REVIEW_EXPLANATIONS[reason];
 }
 
-/** Why a person has to look; null where nobody has to. */
+/** Why a person has to look; null if nobody has to. */
 export function reasonOf(finding: Finding): ReviewReason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }
