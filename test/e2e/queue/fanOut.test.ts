@@ -1,5 +1,6 @@
 // "Fan out over workers": one register, screened by several executions on two workers, one of which is killed.
-import { startRegisterFleet, type RegisterFleet } from '../../support/queue/registerFleet';
+import axios from 'axios';
+import { fanOutPath, startRegisterFleet, type RegisterFleet } from '../../support/queue/registerFleet';
 import { until } from '../../support/queue/screeningFleet';
 import { pause } from '../../support/processes';
 import type { Company } from '../../support/register';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   process.stderr.write(`The moment at which a worker is killed comes from QUEUE_SEED=${String(seed)}\n`);
   fleet = await startRegisterFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
   await fleet.saveRegister({ 'Companies in a batch': batch });
+  await fleet.publishFanOut(executionsAtOnce, batch);
 }, 20 * 60_000);
 
 beforeEach(async () => {
@@ -28,6 +30,14 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await fleet.stop();
+});
+
+test('nobody starts an execution without the key', async () => {
+  const url = `${fleet.main().url}/webhook/${fanOutPath}`;
+  const options = { proxy: false as const, validateStatus: () => true };
+  const { status } = await axios.post(url, { lastId: 1_000_000, batchSize: 1_000 }, options);
+  expect(status).toBe(403);
+  expect(await fleet.fanOutExecutions()).toEqual([]);
 });
 
 test('a list is screened by both workers, and each company once', async () => {
@@ -88,7 +98,7 @@ async function beginOver(companies: Record<string, string>): Promise<string> {
   const registerRun = await fleet.startRegister();
   const isDue = async () => (await fleet.companies()).some(({ state }) => state === 'due');
   await until('the list is in the register', () => isDue().catch(() => false));
-  const started = await fleet.fanOut(executionsAtOnce, batch);
+  const started = await fleet.fanOut();
   expect(started.error).toBeUndefined();
   expect(started.output('Started').map(({ json }) => json)).toEqual([
     { 'Executions started': executionsAtOnce },

@@ -2,7 +2,7 @@
 import axios from 'axios';
 import { z } from 'zod/v4';
 import type { Execution } from '../../support/n8n/rest';
-import { inARow, nodeUnderTest, screeningNode, type WorkflowNode } from '../../support/workflows';
+import { inARow, nodeUnderTest, screeningNode, to, type WorkflowNode } from '../../support/workflows';
 import { until, type ScreeningFleet } from '../../support/queue/screeningFleet';
 
 /** What the file said on the other worker, and its place in n8n's storage. */
@@ -37,9 +37,22 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
         responseBody: '={{ $execution.resumeUrl }}',
       }),
       node('Wait', 'wait', 1.1, { resume: 'webhook' }, 'wait'),
+      // What comes out of the wait is the call that ended it.
+      node('Both', 'merge', 3, {
+        mode: 'chooseBranch',
+        chooseBranchMode: 'waitForAll',
+        output: 'specifiedInput',
+        useDataOfInput: '1',
+      }),
       node('Read', 'extractFromFile', 1, { operation: 'text', binaryPropertyName: setup.property }),
     ],
-    connections: inARow('Webhook', nodeUnderTest, 'Answer', 'Wait', 'Read'),
+    connections: {
+      ...inARow('Webhook', nodeUnderTest),
+      [nodeUnderTest]: { main: [[to('Answer'), to('Both')]] },
+      ...inARow('Answer', 'Wait'),
+      Wait: { main: [[{ ...to('Both'), index: 1 }]] },
+      ...inARow('Both', 'Read'),
+    },
   });
   await rest.activateWorkflow(workflow);
   await until('the webhook is there', () => fleet.isRegistered(path));
@@ -51,12 +64,12 @@ export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetu
   const isWaiting = async () => (await rest.executionsOf(workflow))[0]?.status === 'waiting';
   await until('the execution waits', isWaiting);
 
-  const first = await takenBy(fleet, id);
+  const [first = NaN] = await takenBy(fleet, id);
   await fleet.workers[first]?.stop();
   // The worker knows itself by another address than the main process has.
   await axios.get(`${url}${resume.pathname}${resume.search}`, { proxy: false });
   const execution = await rest.untilEnded(id);
-  expect(await takenBy(fleet, id, 1 - first)).toBe(1 - first);
+  expect(await takenBy(fleet, id)).toEqual([0, 1]);
   await fleet.workers[first]?.start();
   return readFile(fleet, execution, setup.property);
 }
@@ -72,11 +85,10 @@ function node(
   return { name, type: `n8n-nodes-base.${type}`, typeVersion, position, parameters, webhookId };
 }
 
-/** Which worker has taken the execution; the last one where `otherThan` is not given. */
-async function takenBy(fleet: ScreeningFleet, id: string, wanted?: number): Promise<number> {
+/** The workers that have taken the execution, by their places in the fleet. */
+async function takenBy(fleet: ScreeningFleet, id: string): Promise<number[]> {
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
-  if (wanted !== undefined) return taken[wanted]?.includes(id) ? wanted : -1;
-  return taken.findIndex((executions) => executions.includes(id));
+  return [...taken.keys()].filter((worker) => taken[worker]?.includes(id));
 }
 
 async function readFile(
