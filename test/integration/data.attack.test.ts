@@ -109,7 +109,7 @@ test('"When There Are No Hits" by expression is read for each item', async () =>
   expect(jsons(run).map(({ companyName }) => companyName)).toEqual(['Two Ltd']);
 });
 
-test('an empty name is named before a credential that cannot be used', async () => {
+test('an empty name is reported before a credential that cannot be used', async () => {
   const broken = { credential: { ...sandbox().credential, baseUrl: 'http://service.example' } };
   const run = await screenCompanies(broken, ['', 'Honest Bakery', '#N/A']);
 

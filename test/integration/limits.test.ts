@@ -55,7 +55,7 @@ describe('a reply that trickles', () => {
 });
 
 describe('a reply without end', () => {
-  test('is read up to 16 MB, however small it came', async () => {
+  test('is read up to 16 MB, however small it was compressed', async () => {
     await sandbox().faults([
       { on: 'screening', match: 'Alder', fault: { kind: 'gzipBomb', megabytes: 200 } },
     ]);
@@ -120,7 +120,7 @@ describe('a reply without end', () => {
 });
 
 describe.each([429, 503, 403])('a wait of an hour that is asked for with status %i', (status) => {
-  test('ends the run, also under Continue, and the rest says when to come back', async () => {
+  test('ends the run, also under Continue, and the other items say when to come back', async () => {
     await sandbox().faults([
       {
         on: 'screening',

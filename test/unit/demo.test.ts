@@ -100,7 +100,7 @@ describe('what can go wrong', () => {
       }).not.toThrow();
   });
 
-  test('a time is told as a person says it', () => {
+  test('a time is written as a person says it', () => {
     expect([420, 12_400, 200_000].map(duration)).toEqual(['0.4 s', '12 s', '3 min 20 s']);
   });
 });

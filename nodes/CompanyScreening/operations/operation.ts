@@ -27,7 +27,7 @@ export interface Operation {
     /** What the service's id of that is called. */
     receiptId: string;
   };
-  /** If its items can come out of several outputs. */
+  /** If its items can be split over several outputs; its fields then include `resultsField(splitOutputs)`. */
   splitOutputs?: SplitOutputs;
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
@@ -50,7 +50,7 @@ export interface SplitOutputs {
   /** The shown names of the outputs. */
   names: readonly string[];
   /** The number of the output for an outcome, from 0. */
-  of(outcome: string): number;
+  of: (outcome: string) => number;
 }
 
 export interface OperationRun {
