@@ -62,34 +62,33 @@ test('kill -9 of a worker: the other one screens the rest, and nothing is sent t
 
   const ended = await fleet.fanOutEnded();
   expect(ended.filter(({ status }) => status === 'error').length).toBeGreaterThan(0);
-  const { inState, seenNotStored } = await accounts();
-  expect(inState('due')).toEqual([]);
-  // No more than a batch for each execution of the dead worker.
-  expect(inState('sending').length).toBeLessThanOrEqual(5 * batch);
-  expect(keysOf(inState('sending'))).toEqual(expect.arrayContaining(keysOf(seenNotStored)));
+  const rows = await fleet.companies();
+  expect(rows.filter(({ state }) => state === 'due')).toEqual([]);
   expect((await screened()).again).toBe(0);
 }, 300_000);
 
 test('the next run of the register gives to a person what may have been sent, and sends none of it', async () => {
-  const { inState } = await accounts();
-  const lost = inState('sending');
+  const claimed = (await fleet.companies()).filter(({ state }) => state === 'sending');
+  // No more than a batch for each execution of the dead worker.
+  expect(claimed.length).toBeLessThanOrEqual(5 * batch);
   const before = await screened();
   await fleet.saveRegister({ 'Companies in a batch': batch, 'Minutes until a batch counts as lost': 0 });
   const run = await fleet.main().rest.untilEnded(await fleet.startRegister());
   expect(run).toMatchObject({ status: 'success', error: undefined });
 
-  const after = await accounts();
-  expect(keysOf(after.inState('undecided'))).toEqual(keysOf(lost));
-  expect(after.inState('answered').length + lost.length).toBe(1_100);
+  const { inState, seenNotStored, screenedUnder } = await accounts();
+  const undecided = inState('undecided');
+  // A worker may have died after it had stored the answers, and before it had removed the claimed rows.
+  expect(keysOf(claimed)).toEqual(expect.arrayContaining(keysOf(undecided)));
+  expect(inState('answered').length + undecided.length).toBe(1_100);
   expect(await screened()).toEqual(before);
   const list = new Map((await fleet.personDecides()).map((row) => [row['Key'], row['Reference ID']]));
-  expect([...list.keys()].sort()).toEqual(keysOf(lost));
-  for (const company of after.seenNotStored)
-    expect(after.screenedUnder(company)).toEqual([list.get(company.key)]);
+  expect([...list.keys()].sort()).toEqual(keysOf(undecided));
+  for (const company of seenNotStored) expect(screenedUnder(company)).toEqual([list.get(company.key)]);
   process.stderr.write(
-    `The service had screened ${String(after.seenNotStored.length)} of the ${String(lost.length)} companies on the person's list.\n`,
+    `The service had screened ${String(seenNotStored.length)} of the ${String(undecided.length)} companies on the person's list.\n`,
   );
-});
+}, 300_000);
 
 /** Starts the register over a list, and more executions as soon as the list is in it. Gives the register's execution. */
 async function beginOver(companies: Record<string, string>): Promise<string> {
