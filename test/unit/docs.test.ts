@@ -5,6 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import * as z from 'zod/v4';
 
 import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
@@ -110,6 +111,11 @@ test('the page on troubleshooting has every error code, and what the credential 
   for (const message of messages) {
     expect(said.some((cell) => message.startsWith(cell.replace(/ ?….*$/, '')))).toBe(true);
   }
+});
+
+test('the page on troubleshooting has every field of an error item', () => {
+  const text = read('docs/troubleshooting.md');
+  for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
 });
 
 test('every example is in the list of examples, the register first', () => {
