@@ -90,6 +90,22 @@ test('the next run of the register gives to a person what may have been sent, an
   );
 }, 300_000);
 
+test('a refused subscription key stops every execution with the reason, and everything stays due', async () => {
+  await fleet.saveRegister({ 'Companies in a batch': batch });
+  await fleet.sandbox.settings({ rejectSubscriptionKey: true });
+  const before = await screened();
+  const already = (await fleet.fanOutExecutions()).length;
+  await beginOver(manyCompanies(200, 'Refused'));
+  const [, ...ended] = (await fleet.fanOutEnded()).slice(already);
+  const executions = await Promise.all(ended.map(({ id }) => fleet.main().rest.untilEnded(id)));
+  const stopped = executions.filter(({ status }) => status === 'error');
+  expect(stopped.length).toBeGreaterThan(0);
+  for (const { error } of stopped)
+    expect(error?.message).toMatch(/Subscription Key.*What was not sent is still due/s);
+  expect((await accounts()).inState('due')).toHaveLength(200);
+  expect(await screened()).toEqual(before);
+}, 300_000);
+
 /** Starts the register over a list, and more executions as soon as the list is in it. Gives the register's execution. */
 async function beginOver(companies: Record<string, string>): Promise<string> {
   Object.assign(expected, companies);
