@@ -1,4 +1,4 @@
-// The pages that people read say what is true of the code, and lead to where they say.
+// The pages that people read agree with the code, and their links lead somewhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
@@ -75,7 +75,7 @@ const shownName = (option: object) => z.object({ displayName: z.string() }).pars
 
 test('the README names every parameter and option of Screen Company', () => {
   const cells = firstCells('README.md').map((cell) => cell.replace('Additional Fields > ', ''));
-  // Fields belongs to Output, and stands beside it.
+  // Fields belongs to Output, and is explained there.
   const names = [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions] })].filter(
     (name) => name !== 'Fields',
   );
