@@ -39,10 +39,12 @@ export interface Register {
   begin: () => Promise<void>;
   /** `kill -9`, with everything that n8n started. */
   kill: () => Promise<void>;
-  /** Starts n8n again; the register then goes on by itself. */
-  restart: () => Promise<void>;
+  /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
+  restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
+  /** Waits until the latest run has ended, and gives it. */
+  lastRunEnded: () => Promise<Execution>;
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Company[]>;
@@ -50,10 +52,10 @@ export interface Register {
   stop: () => Promise<void>;
 }
 
-/** Starts n8n and the sandbox service. The project must be built. */
-export async function startRegister(): Promise<Register> {
+/** Starts n8n, with these settings, and the sandbox service. The project must be built. */
+export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Register> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
-  const harness = await startHarness({ filesFolder });
+  const harness = await startHarness({ filesFolder, env });
   const list = join(filesFolder, 'companies.csv');
   const summary = join(filesFolder, 'companies-summary.csv');
   const lastFile = join(filesFolder, 'companies-a-person-decides.csv');
@@ -89,14 +91,22 @@ export async function startRegister(): Promise<Register> {
       // What n8n had started itself.
       await stop();
     },
-    restart: async () => {
+    restart: async (env) => {
       await forgetFiles();
-      await harness.restartN8n();
+      await harness.restartN8n(env);
     },
     ended: async () => {
       while ((await readRows(lastFile).catch(() => [])).length === 0) await pause(200);
       const [row = {}] = await readRows(summary);
       return row;
+    },
+    lastRunEnded: async () => {
+      const { rest } = harness.n8n();
+      for (;;) {
+        const id = (await rest.executionsOf(workflowId)).at(-1)?.id;
+        if (id !== undefined) return rest.untilEnded(id);
+        await pause(200);
+      }
     },
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
     companies: () => readRegister(harness.n8n().rest),
