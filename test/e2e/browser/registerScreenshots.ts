@@ -45,7 +45,9 @@ async function beforeTheCrash(harness: Harness, list: string): Promise<void> {
     const page = await editor.open('/workflow/new');
     await page.getByTestId('workflow-menu').click();
     await take(page, 'x-menu');
-    await page.getByTestId('workflow-import-input').setInputFiles(join(examplesFolder, 'screening-register.json'));
+    await page
+      .getByTestId('workflow-import-input')
+      .setInputFiles(join(examplesFolder, 'screening-register.json'));
     await page.getByTestId('canvas-node').last().waitFor();
     await page.keyboard.press('Escape');
     await page.waitForTimeout(1_000);

@@ -70,7 +70,7 @@ async function lockDatabase(database: string): Promise<() => Promise<void>> {
   const { node } = await ensureN8n(reportTo(process.stderr));
   const child = spawn(node, ['-e', locker, database], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
-  const [first] = await Promise.race([once(child.stdout, 'data'), exited]);
+  const [first]: unknown[] = await Promise.race([once(child.stdout, 'data'), exited]);
   if (!String(first).startsWith('locked')) throw new Error('The database could not be locked.');
   return async () => {
     child.stdin.end();

@@ -43,8 +43,8 @@ export interface Register {
   restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
-  /** Waits until the latest run has ended, and gives it. */
-  lastRunEnded: () => Promise<Execution>;
+  /** Waits until the run that began after this one has ended, and gives it. */
+  runAfter: (earlier: Execution) => Promise<Execution>;
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Company[]>;
@@ -100,11 +100,12 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       const [row = {}] = await readRows(summary);
       return row;
     },
-    lastRunEnded: async () => {
+    runAfter: async (earlier) => {
       const { rest } = harness.n8n();
       for (;;) {
-        const id = (await rest.executionsOf(workflowId)).at(-1)?.id;
-        if (id !== undefined) return rest.untilEnded(id);
+        // The calls of its parts come after it.
+        const later = (await rest.executionsOf(workflowId)).find(({ id }) => Number(id) > Number(earlier.id));
+        if (later !== undefined) return rest.untilEnded(later.id);
         await pause(200);
       }
     },
