@@ -70,8 +70,11 @@ async function lockDatabase(database: string): Promise<() => Promise<void>> {
   const { node } = await ensureN8n(reportTo(process.stderr));
   const child = spawn(node, ['-e', locker, database], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
-  const [first]: unknown[] = await Promise.race([once(child.stdout, 'data'), exited]);
-  if (!String(first).startsWith('locked')) throw new Error('The database could not be locked.');
+  const isLocked = await Promise.race([
+    once(child.stdout, 'data').then(() => true),
+    exited.then(() => false),
+  ]);
+  if (!isLocked) throw new Error('The database could not be locked.');
   return async () => {
     child.stdin.end();
     await exited;
