@@ -57,8 +57,7 @@ function resultsNotChosen(): OperationFailure {
   return new OperationFailure({
     state: 'notSent',
     message: 'Results cannot be an expression.',
-    description:
-      'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node, In One Output or In Three Outputs.',
+    description: 'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node.',
     endsRun: true,
   });
 }

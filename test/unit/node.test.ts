@@ -5,6 +5,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node';
+import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import * as packageJson from '../../package.json';
 
 const { description } = new CompanyScreening();
@@ -94,7 +95,7 @@ describe('parameters of Screen Company', () => {
     expect(field('screenCompany', 'outputMode')).toMatchObject({ noDataExpression: true });
   });
 
-  test('the fields to choose from are asked for only where fields are selected, and hold no verdict', () => {
+  test('the fields to choose from are only shown if fields are selected, and do not include the verdict', () => {
     expect(field('screenCompany', 'fields')?.displayOptions?.show).toMatchObject({
       output: ['selectedFields'],
     });
@@ -105,7 +106,7 @@ describe('parameters of Screen Company', () => {
     }
   });
 
-  test('an agent is not asked for three outputs, of which it sees the first only', () => {
+  test('an agent is not asked for three outputs, since it only sees the first', () => {
     expect(field('screenCompany', 'outputMode')?.displayOptions).toEqual({
       show: { operation: ['screenCompany'] },
       hide: { '@tool': [true] },
@@ -133,33 +134,30 @@ describe('parameters of Request Annual Returns', () => {
   });
 });
 
-describe.each(['screenCompany', 'requestAnnualReturns', 'getAnnualReturnsRequest'])(
-  'options of %s',
-  (operation) => {
-    test.each([
-      ['concurrency', 5, { minValue: 1, maxValue: 50 }],
-      ['requestsPerSecond', 0, { minValue: 0, maxValue: 1000 }],
-      ['timeout', 30_000, { minValue: 1, maxValue: 600_000 }],
-      ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
-    ])('%s is %i by default, within its bounds', (name, value, bounds) => {
-      expect(field(operation, `options.${name}`)).toMatchObject({
-        type: 'number',
-        default: value,
-        typeOptions: bounds,
-      });
+describe.each(OPERATIONS.map(({ choice }) => choice.value))('options of %s', (operation) => {
+  test.each([
+    ['concurrency', 5, { minValue: 1, maxValue: 50 }],
+    ['requestsPerSecond', 0, { minValue: 0, maxValue: 1000 }],
+    ['timeout', 30_000, { minValue: 1, maxValue: 600_000 }],
+    ['maxRetries', 3, { minValue: 0, maxValue: 10 }],
+  ])('%s is %i by default, within its bounds', (name, value, bounds) => {
+    expect(field(operation, `options.${name}`)).toMatchObject({
+      type: 'number',
+      default: value,
+      typeOptions: bounds,
     });
+  });
 
-    test('a retry that may pay twice is off by default', () => {
-      expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
-    });
-  },
-);
+  test('a retry that may pay twice is off by default', () => {
+    expect(field(operation, 'options.retryUncertain')).toMatchObject({ type: 'boolean', default: false });
+  });
+});
 
 describe('outputs', () => {
   const outputs = (operation: string, outputMode: string) =>
     evaluate(description.outputs, { operation, outputMode });
 
-  test('are Hits, Clear and Review where a screening asks for them', () => {
+  test('are Hits, Clear and Review if a screening asks for them', () => {
     expect(outputs('screenCompany', 'byOutcome')).toEqual([
       { type: 'main', displayName: 'Hits' },
       { type: 'main', displayName: 'Clear' },
@@ -175,6 +173,18 @@ describe('outputs', () => {
   ])('are one for %s with "%s"', (operation, outputMode) => {
     expect(outputs(operation, outputMode)).toEqual([{ type: 'main' }]);
   });
+});
+
+test.each(OPERATIONS)(
+  '$choice.name has the parameter Results if and only if it has several outputs',
+  (operation) => {
+    const [, several] = valuesOf(field(operation.choice.value, 'outputMode')) ?? [];
+    expect(several).toBe(operation.splitOutputs && 'byOutcome');
+  },
+);
+
+test.each(OPERATIONS)('the subtitle of $choice.name is its name', ({ choice }) => {
+  expect(evaluate(description.subtitle, { operation: choice.value })).toBe(choice.name);
 });
 
 test.each([

@@ -27,13 +27,13 @@ export interface Operation {
     /** What the service's id of that is called. */
     receiptId: string;
   };
-  /** If its items can come out of several outputs. */
+  /** If its items can be split over several outputs; its fields then include `resultsField(splitOutputs)`. */
   splitOutputs?: SplitOutputs;
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
   /**
-   * What an execution can be searched by, in numbers; `failed` is how many items have no result. The keys have
-   * letters, digits and `_` only, as n8n wants it, and not those of another operation for something else.
+   * The counts by which an execution can be found; `failed` is how many items have no result. A key consists of letters,
+   * digits and `_`, as n8n requires, and means the same in every operation.
    */
   countsForSearch(results: TaskResult[], failed: number): Record<string, number>;
   /**
@@ -50,7 +50,7 @@ export interface SplitOutputs {
   /** The shown names of the outputs. */
   names: readonly string[];
   /** The number of the output for an outcome, from 0. */
-  of(outcome: string): number;
+  of: (outcome: string) => number;
 }
 
 export interface OperationRun {

@@ -87,7 +87,7 @@ export const runOptions = z.object({
   countsInExecution: switchOption({
     displayName: 'Save Counts with the Execution',
     description:
-      'Whether to save how many hits, clear companies, companies to review and errors there were as custom data of the execution, where people can find it by them. No name is saved there.',
+      'Whether to save the numbers of hits, clear companies, companies to review and errors as custom data of the execution, so that people can find it by them. No names are saved.',
   }),
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',
@@ -172,12 +172,14 @@ function parseOptions<Set extends OptionSet>(
   const schema = set.shape[String(options.error.issues[0]?.path[0])];
   const field = schema && optionFields.get(schema);
   const { minValue, maxValue } = field?.typeOptions ?? {};
+  const values = field?.options?.flatMap((choice) => ('value' in choice ? [choice.value] : [])) ?? [];
   throw new OperationFailure({
     ...failed,
     message: `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
     description: [
       'Nothing was sent. Correct it in the options of this node.',
       maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
+      values.length === 0 ? '' : `It must be ${values.join(' or ')}.`,
       field?.description ? `${field.description.replace(/\.$/, '')}.` : '',
     ]
       .filter(Boolean)

@@ -1,9 +1,11 @@
-// The parameters and options of "Screen Company".
+// The parameters, options and outputs of "Screen Company".
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
+import type { SplitOutputs } from '../operation';
 import { choiceOption, switchOption, wholeNumberOption } from '../options';
+import { resultsField } from '../resultsField';
 import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
 
 /** How people know the screening options. */
@@ -11,6 +13,11 @@ const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Both: 'AML and PEP',
   Aml: 'AML',
   Pep: 'PEP',
+};
+
+export const screeningOutputs: SplitOutputs = {
+  names: ['Hits', 'Clear', 'Review'],
+  of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
 };
 
 export const screenCompanyFields: INodeProperties[] = [
@@ -88,30 +95,7 @@ export const screenCompanyFields: INodeProperties[] = [
     description:
       'Which fields to return in addition to outcome, reason, company name, total hits and screening ID',
   },
-  {
-    displayName: 'Results',
-    name: 'outputMode',
-    type: 'options',
-    // n8n draws the outputs before it knows the items, so an expression would lose some.
-    noDataExpression: true,
-    options: [
-      {
-        name: 'In One Output',
-        value: 'single',
-        description: 'All items together; the field "outcome" tells them apart',
-      },
-      {
-        name: 'In Three Outputs: Hits, Clear, Review',
-        value: 'byOutcome',
-        description:
-          'Errors that do not stop the workflow go to Review. Connect all three: n8n drops the items of an output that is not connected.',
-      },
-    ],
-    default: 'single',
-    // An agent sees the first output only: a company that is clear would look like no answer at all.
-    displayOptions: { hide: { '@tool': [true] } },
-    description: 'How to return the items',
-  },
+  resultsField(screeningOutputs),
   {
     displayName: 'Additional Fields',
     name: 'additionalFields',

@@ -9,7 +9,7 @@ import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
-import { screenCompanyFields, screeningItemOptions, screeningRunOptions } from './fields';
+import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { readItem } from './item';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
@@ -30,10 +30,7 @@ export const screenCompany: Operation = {
   subjectKey: 'companyName',
   itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
   nouns: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
-  splitOutputs: {
-    names: ['Hits', 'Clear', 'Review'],
-    of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
-  },
+  splitOutputs: screeningOutputs,
   summarise: summariseScreenings,
   countsForSearch: countScreenings,
 

@@ -1,0 +1,33 @@
+// The parameter "Results" of an operation whose items can be split over several outputs.
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { SplitOutputs } from './operation';
+
+const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
+
+/** The field for these outputs. Without it among its fields, an operation has one output. */
+export function resultsField({ names, of }: SplitOutputs): INodeProperties {
+  return {
+    displayName: 'Results',
+    name: 'outputMode',
+    type: 'options',
+    // n8n draws the outputs before it knows the items, so an expression would lose some.
+    noDataExpression: true,
+    options: [
+      {
+        name: 'In One Output',
+        value: 'single',
+        description: 'All items together; the field "outcome" tells them apart',
+      },
+      {
+        name: `In ${COUNTS[names.length] ?? names.length} Outputs: ${names.join(', ')}`,
+        value: 'byOutcome',
+        description: `Errors that do not stop the workflow go to ${names[of('error')] ?? ''}. Connect all of them: n8n drops the items of an output that is not connected.`,
+      },
+    ],
+    default: 'single',
+    // An agent only sees the first output: an item of another one would look like no answer at all.
+    displayOptions: { hide: { '@tool': [true] } },
+    description: 'How to return the items',
+  };
+}
