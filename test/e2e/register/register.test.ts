@@ -231,6 +231,8 @@ describe('what fails', () => {
         expect(of(name, first.inState('undecided'))).toHaveLength(3);
       expect(of('Bad Request', first.inState('due'))).toHaveLength(3);
       expect(of('Ordinary', first.inState('answered'))).toHaveLength(3);
+      const listed = (await register.personDecides()).map((row) => row['Key'] ?? '');
+      expect(listed.sort()).toEqual(keysOf(first.inState('undecided')));
 
       await sandbox.faults([]);
       const before = await paid();
