@@ -46,8 +46,8 @@ export interface Harness {
   save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
   /** Saves such a workflow, runs it once, and returns what came out. */
   run: (setup: NodeSetup) => Promise<Execution>;
-  /** Ends n8n and starts it again with all it has stored; these settings are added to its own for good. */
-  restartN8n: (env?: NodeJS.ProcessEnv) => Promise<void>;
+  /** Ends n8n and starts it again with all it has stored. */
+  restartN8n: () => Promise<void>;
   /** Saves a credential and tests it, as the credential's form does. */
   testCredential: (changes: Partial<SandboxCredential>) => Promise<CredentialTestResult>;
   stop: () => Promise<void>;
@@ -73,8 +73,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const install = await ensureN8n(report);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
   const tarball = await packProject(folder);
-  const { sandboxPort = 0 } = options;
-  const env = { ...options.env };
+  const { env = {}, sandboxPort = 0 } = options;
   const installNode = options.installNode ?? ((user) => installTarball(tarball, user));
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
@@ -109,8 +108,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     n8n: () => n8n,
     sandbox,
     nodesFolder: join(userFolder, '.n8n', 'nodes'),
-    restartN8n: async (changes = {}) => {
-      Object.assign(env, changes);
+    restartN8n: async () => {
       await n8n.stop();
       n8n = await start();
     },

@@ -39,12 +39,10 @@ export interface Register {
   begin: () => Promise<void>;
   /** `kill -9`, with everything that n8n started. */
   kill: () => Promise<void>;
-  /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
-  restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
+  /** Starts n8n again; the register then goes on by itself. */
+  restart: () => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
-  /** Waits until the run that began after this one has ended, and gives it. */
-  runAfter: (earlier: Execution) => Promise<Execution>;
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Company[]>;
@@ -91,23 +89,14 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       // What n8n had started itself.
       await stop();
     },
-    restart: async (env) => {
+    restart: async () => {
       await forgetFiles();
-      await harness.restartN8n(env);
+      await harness.restartN8n();
     },
     ended: async () => {
       while ((await readRows(lastFile).catch(() => [])).length === 0) await pause(200);
       const [row = {}] = await readRows(summary);
       return row;
-    },
-    runAfter: async (earlier) => {
-      const { rest } = harness.n8n();
-      for (;;) {
-        // The calls of its parts come after it.
-        const later = (await rest.executionsOf(workflowId)).find(({ id }) => Number(id) > Number(earlier.id));
-        if (later !== undefined) return rest.untilEnded(later.id);
-        await pause(200);
-      }
     },
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
     companies: () => readRegister(harness.n8n().rest),

@@ -1,7 +1,6 @@
-// The screening register when its answers cannot be stored: the disk is full, another program holds the database, or n8n's
-// limit for data tables is reached. It stops and says why; the next run goes on, and nothing is lost or paid for twice.
+// The screening register when its answers cannot be stored: the disk is full, or another program holds the database. It
+// stops; when n8n has started again it goes on, and nothing is lost or paid for twice.
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod/v4';
 import { pause } from '../../support/processes';
 import { manyCompanies, settle } from './accounts';
 import { mountSmallDisk, type SmallDisk } from './database';
@@ -101,30 +100,3 @@ test(
   },
   longTestMs,
 );
-
-test(
-  "n8n's limit for data tables is reached",
-  async () => {
-    const { sandbox } = register.harness;
-    await newList({ ...expected, ...manyCompanies(600, 'Limit') });
-    // Only adds the list.
-    await sandbox.settings({ rejectSubscriptionKey: true });
-    const refused = await register.run();
-    await sandbox.settings({ rejectSubscriptionKey: false });
-    const { totalBytes } = await register.harness
-      .n8n()
-      .rest.send('tell the size of data tables', 'get', '/data-tables-global/limits', sizeSchema);
-    await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(totalBytes + roomForAFewBatches) });
-    const run = await register.runAfter(refused);
-    expect(run.status).toBe('error');
-    expect(run.error?.message).toMatch(/size limit exceeded.*Everything else is kept/s);
-    await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(defaultLimit) });
-    await register.ended();
-    await expectNothingLost();
-  },
-  longTestMs,
-);
-
-const sizeSchema = z.object({ totalBytes: z.number() });
-const roomForAFewBatches = 50_000;
-const defaultLimit = 200 * 1024 * 1024;
