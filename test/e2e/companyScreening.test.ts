@@ -6,6 +6,7 @@ import { companiesFile, credentialName, exampleWorkflow, nodes, readRows } from 
 import { byCompany, missing } from '../../demo/results';
 import type { Fault, SandboxCredential } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
+import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
 import { screeningJson, startHarness, type Harness } from './realN8n';
 
@@ -112,7 +113,7 @@ describe('the credential test', () => {
     expect((await harness.sandbox.stats()).screeningsDone).toBe(0);
   });
 
-  test('does not blame a certificate where https is typed for an http server', async () => {
+  test('does not blame a certificate if https is typed for an http server', async () => {
     const { authUrl, baseUrl } = harness.sandbox.credential;
     expect(await failing({ authUrl: https(authUrl) })).toMatch(/does not use https/);
     expect(await failing({ baseUrl: https(baseUrl) })).toBe('EPROTO');
@@ -170,14 +171,14 @@ describe('the credential test', () => {
     '{"code":"S9999"}',
     '{"code":"S00021"}',
     '"S0002"',
-  ])('is never green where something else answers: %s', async (body) => {
+  ])('is never green if something else answers: %s', async (body) => {
     const contentType = body.startsWith('<') ? 'text/html' : 'application/json';
     expect(await failing({}, answering({ body, contentType }))).toMatch(/does not answer like the service/);
   });
 });
 
 describe('Screen Company', () => {
-  test('gives each hit as an item of its own, linked to the company it belongs to', async () => {
+  test('returns each hit as an item of its own, linked to its company', async () => {
     const input = companies('Willowbrook Bakery Ltd', 'Quillhaven Group');
     const execution = await harness.run({ parameters: fromInput, input });
     expect(execution.status).toBe('success');
@@ -194,17 +195,17 @@ describe('Screen Company', () => {
     expect(screeningJson(execution).map(({ hitNumber }) => hitNumber)).toEqual([null, 1, 2, 3, 4]);
   });
 
-  test('gives every item the same keys in the same order, in plain values', async () => {
+  test('returns every item with the same keys in the same order, in plain values', async () => {
     const input = companies('Willowbrook Bakery Ltd', 'Gloomharbour Shipping Ltd', 'Pending Partners');
     const items = screeningJson(await harness.run({ parameters: fromInput, input }));
     expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'hit', 'review']);
     for (const item of items) {
-      expect(Object.keys(item)).toEqual(simplifiedKeys);
+      expect(Object.keys(item)).toEqual(HIT_KEYS);
       for (const value of Object.values(item)) expect(value === null || typeof value !== 'object').toBe(true);
     }
   });
 
-  test('gives the record as received when it is not to be simplified', async () => {
+  test('returns the record as received if it is not to be simplified', async () => {
     const parameters = { companyName: 'Slipknuckle Casino Group', output: 'raw' };
     const [item] = screeningJson(await harness.run({ parameters }));
     expect(item).toMatchObject({
@@ -301,7 +302,7 @@ describe('On Error', () => {
     ]);
   });
 
-  test('the error output is the fourth where there are three', async () => {
+  test('the error output is the fourth if there are three', async () => {
     const parameters = { ...fromInput, outputMode: 'byOutcome' };
     const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
     const outcomes = [0, 1, 2].map((output) =>
@@ -315,7 +316,7 @@ describe('On Error', () => {
 describe('Request Annual Returns', () => {
   const parameters = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' };
 
-  test('gives the acknowledgement for text and for a number, however it is written', async () => {
+  test('returns the acknowledgement for text and for a number, however it is written', async () => {
     const input = [{ number: '12 345-678/901.234' }, { number: 12345678901234 }];
     const execution = await harness.run({ parameters, input });
     expect(screeningJson(execution)).toMatchObject([
@@ -335,7 +336,7 @@ describe('Request Annual Returns', () => {
     expect(operations.annualReturns.requests).toBe(0);
   });
 
-  test('restores leading zeros where it is told to', async () => {
+  test('restores leading zeros if it is told to', async () => {
     const options = { restoreLeadingZeros: true };
     const execution = await harness.run({
       parameters: { ...parameters, options },
@@ -426,37 +427,3 @@ describe('the example workflow', () => {
     expect(nodes.ends.flatMap((node) => execution.output(node))).toHaveLength(items.length);
   });
 });
-
-const simplifiedKeys = [
-  'outcome',
-  'reason',
-  'explanation',
-  'environment',
-  'companyName',
-  'name',
-  'sourceType',
-  'entityType',
-  'pepType',
-  'aliasNames',
-  'aliasGivenNames',
-  'jurisdiction',
-  'companyNumber',
-  'address',
-  'addressRemarks',
-  'nameRemarks',
-  'sanctionDetails',
-  'otherInformation',
-  'links',
-  'sourceId',
-  'tlName',
-  'hitFingerprint',
-  'hitNumber',
-  'totalHits',
-  'screeningOption',
-  'status',
-  'screeningId',
-  'referenceId',
-  'requesterId',
-  'createdAt',
-  'processedAt',
-];

@@ -67,7 +67,7 @@ test('numbers that cannot be right are errors before any request', async () => {
   expect((await sandbox().stats()).operations.annualReturns.requests).toBe(0);
 });
 
-test('leading zeros that a spreadsheet dropped are restored where the user asks for it', async () => {
+test('leading zeros that a spreadsheet dropped are restored if the user asks for it', async () => {
   const { outputs } = await request([1234567890123], { restoreLeadingZeros: true });
 
   expect(outputs[0]?.[0]?.json['registrationNumber']).toBe('01234567890123');

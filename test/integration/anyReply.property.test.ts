@@ -1,4 +1,4 @@
-// Whatever bytes a reply consists of: a company is clear only where its record, read strictly, says so.
+// Whatever bytes a reply consists of: a company is clear only if its record, read strictly, says so.
 import fc from 'fast-check';
 
 import { jsons } from './attacks';
@@ -110,7 +110,7 @@ test('no company is clear unless its record, read strictly, says so', async () =
   );
 });
 
-test('a clear record is clear in whatever words it says so', async () => {
+test('a clear record is clear however it is written', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(clearReply, { minLength: 1, maxLength: 40, size: 'max' }), async (replies) => {
       expect(mayBeClear(replies)).not.toContain(false);
@@ -120,7 +120,7 @@ test('a clear record is clear in whatever words it says so', async () => {
   );
 });
 
-test('a record that is nested deeper than anyone can read harms no other company', async () => {
+test('a record that is nested too deeply harms no other company', async () => {
   const [clear] = fc.sample(clearReply, 1);
   const deep = Buffer.from(`{"id":"1","extra":${'['.repeat(200_000)}${']'.repeat(200_000)}}`);
   const outcomes = await outcomesOf([

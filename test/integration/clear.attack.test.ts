@@ -29,7 +29,7 @@ describe('names with damage', () => {
     expect(jsons(run)).toMatchObject([{ outcome: 'hit', companyName: LISTED }]);
   });
 
-  test('letters that are put together come as one letter each', async () => {
+  test('letters and their accents are combined into one character each', async () => {
     const run = await screenCompanies(sandbox(), ['Nebelwald Pra\u0308zisions GmbH']);
 
     expect(jsons(run)).toMatchObject([{ outcome: 'hit', companyName: 'Nebelwald Präzisions GmbH' }]);
@@ -94,7 +94,7 @@ describe('names with damage', () => {
   );
 });
 
-describe('a reply to another question', () => {
+describe('a reply to a different request', () => {
   test.each([
     ['another option', { option: 'Aml' }, 'otherRequest'],
     ['another requester', { requesterId: 'someone-else' }, 'otherRequest'],
@@ -125,7 +125,7 @@ describe('a reply to another question', () => {
     expect(verdicts(run)).toEqual([['clear', null]]);
   });
 
-  test('its hits come out all the same', async () => {
+  test('its hits are still returned', async () => {
     await lie({ kind: 'record', patch: { option: 'Pep' } });
 
     expect(verdicts(await screenCompanies(sandbox(), [LISTED]))).toEqual([
@@ -134,7 +134,7 @@ describe('a reply to another question', () => {
     ]);
   });
 
-  test('the same id for different companies leaves none of them clear, those answered before included', async () => {
+  test('the same id for different companies leaves none of them clear, including those answered before', async () => {
     await sandbox().faults([
       {
         on: 'screening',
@@ -165,7 +165,7 @@ describe('a reply to another question', () => {
     ]);
   });
 
-  test('"Return Nothing" hides no company whose id came for another one', async () => {
+  test('"Return Nothing" hides no company whose id another company got too', async () => {
     await lie({ kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111' } });
     const run = await screenCompanies(sandbox(), ['One Ltd', 'Two Ltd'], {
       parameters: { options: { noHits: 'returnNothing', concurrency: 1 } },

@@ -1,4 +1,4 @@
-// Attacks on the data: what stands in a cell is never taken for something else, and nothing is made up.
+// Attacks on the data: the content of a cell is never taken for something else, and nothing is invented.
 import { jsons, screenCompanies, wordsOf } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
@@ -109,7 +109,7 @@ test('"When There Are No Hits" by expression is read for each item', async () =>
   expect(jsons(run).map(({ companyName }) => companyName)).toEqual(['Two Ltd']);
 });
 
-test('an empty name is named before a credential that cannot be used', async () => {
+test('an empty name is reported before a credential that cannot be used', async () => {
   const broken = { credential: { ...sandbox().credential, baseUrl: 'http://service.example' } };
   const run = await screenCompanies(broken, ['', 'Honest Bakery', '#N/A']);
 

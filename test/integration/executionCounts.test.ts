@@ -29,7 +29,7 @@ test('the execution has the counts of what came out, and no name', async () => {
   });
 });
 
-test('the execution of a run that stopped has them as well', async () => {
+test('the execution of a run that stopped has them too', async () => {
   const { customData, error } = await screen(['Gloomharbour Shipping Ltd', '#N/A', 'Willowbrook Bakery Ltd']);
   expect(error?.message).toContain('#N/A');
   expect(customData).toEqual({ screening_hits: '1', screening_errors: '2' });

@@ -27,7 +27,7 @@ const get = (uris: unknown[], options = {}) => runNode(setup(uris, options));
 const jsons = ({ outputs }: NodeRun) => (outputs[0] ?? []).map(({ json }) => json);
 const asked = async () => (await sandbox().stats()).operations.requestState.requests;
 
-test('a pending request comes out as it was answered', async () => {
+test('a pending request is returned as received', async () => {
   const [uri] = await request(['20000000000001']);
 
   expect(jsons(await get([uri]))).toEqual([
@@ -42,7 +42,7 @@ test('a pending request comes out as it was answered', async () => {
   expect(await asked()).toBe(1);
 });
 
-test('a finished request keeps every field, its links as they came; the files come with the same credential', async () => {
+test('a finished request keeps every field and its links as received; the same credential fetches the files', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 0 });
   const [uri] = await request(['20000000000002']);
   const [state] = jsons(await get([uri]));
@@ -76,7 +76,7 @@ test('a reply that is the file itself becomes binary data', async () => {
   });
 });
 
-test('a request that failed is an error in the words of the catalog', async () => {
+test('a failed request is an error in the words of the catalog', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 0 });
   const [uri] = await request(['10000000000610']);
   const [error] = jsons(await get([uri]));
@@ -92,7 +92,7 @@ test('a request that failed is an error in the words of the catalog', async () =
   );
 });
 
-test('a relative address counts from the base URL', async () => {
+test('a relative address is resolved against the base URL', async () => {
   const [uri = ''] = await request(['20000000000003']);
   const relative = new URL(uri).pathname;
 
@@ -140,7 +140,7 @@ test('it asks again until the request is no longer pending', async () => {
   const uris = await request(['20000000000005', '20000000000006', '20000000000007']);
   const states = jsons(await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 1 }));
 
-  // Side by side, although only one request may be under way at once.
+  // Side by side, although only one request may be in progress at once.
   expect(states.map(({ requestUri, status }) => [requestUri, status])).toEqual(
     uris.map((uri) => [uri, 'Successful']),
   );
@@ -148,7 +148,7 @@ test('it asks again until the request is no longer pending', async () => {
   expect(await asked()).toBeLessThanOrEqual(9);
 });
 
-test('when the time to wait is up, the request comes out as pending, and that is no error', async () => {
+test('when the time to wait is up, the request is returned as pending, which is not an error', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 60 });
   const [uri] = await request(['20000000000008']);
   const states = jsons(
@@ -158,7 +158,7 @@ test('when the time to wait is up, the request comes out as pending, and that is
   expect(states).toMatchObject([{ status: 'Pending', timedOut: true }]);
 });
 
-test('a failure on the way is asked about again, since asking pays for nothing', async () => {
+test('after a failure on the way it asks again, since asking costs nothing', async () => {
   await sandbox().faults([{ on: 'requestState', times: 2, fault: { kind: 'status', status: 500 } }]);
   const [uri] = await request(['20000000000009']);
 
@@ -177,7 +177,7 @@ test("a gateway's page or an error body is no state", async () => {
   expect(jsons(await get(uris))[0]).toMatchObject({ outcome: 'error', errorCode: 'S0002' });
 });
 
-test('a reply that is a list is passed on as it came', async () => {
+test('a reply that is a list is returned as received', async () => {
   const uris = await request(['20000000000011']);
   await sandbox().faults([{ on: 'requestState', fault: { kind: 'status', status: 200, body: ['a.pdf'] } }]);
 

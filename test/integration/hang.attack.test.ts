@@ -188,7 +188,7 @@ test('many waits at once print no warning', async () => {
   expect(warnings).toEqual([]);
 });
 
-describe('a small reply that unpacks to much', () => {
+describe('a small reply that decompresses to a lot', () => {
   test('is refused as too large, and the other companies are unharmed', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Bomb', fault: { kind: 'gzipBomb', megabytes: 200 } }]);
     const run = await screenCompanies(sandbox(), ['Bomb Ltd', 'Honest Bakery']);

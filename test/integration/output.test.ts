@@ -37,7 +37,7 @@ test('one item per company joins its hits', async () => {
   expect(Object.keys(bakery ?? {})).toEqual(Object.keys(group ?? {}));
 });
 
-test('one item per company is a hit where there is one, with the reason beside it', async () => {
+test('one item per company is a hit if there is one, with the reason', async () => {
   const [json] = jsonsOf(await screen(['Miscounted Last Lantern Salvage'], { itemsPer: 'company' }));
   expect(json).toMatchObject({ outcome: 'hit', reason: 'hitCountMismatch' });
   expect(json?.['explanation']).toContain(
@@ -60,7 +60,7 @@ test('a verdict is never selected away', async () => {
   ]);
 });
 
-test('the fields of the input stand behind ours, and a name that we use gets a prefix, in error items too', async () => {
+test('the fields of the input come after ours, and a name that we use gets a prefix, in error items too', async () => {
   const run = await screen(
     ['Gloomharbour Shipping Ltd', 'Failing Foundry'],
     { options: { includeInputFields: true } },
@@ -73,7 +73,7 @@ test('the fields of the input stand behind ours, and a name that we use gets a p
   expect(failed?.['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('raw, the input stands in a field of its own', async () => {
+test('raw, the input is in a field of its own', async () => {
   const run = await screen(['Gloomharbour Shipping Ltd'], {
     output: 'raw',
     options: { includeInputFields: true },
@@ -130,7 +130,7 @@ describe('the evidence file', () => {
     }
   });
 
-  test('is there for an error to which a reply came, and counts the attempts', async () => {
+  test('is there for an error that had a reply, and counts the attempts', async () => {
     await sandbox().faults([{ on: 'screening', fault: { kind: 'status', status: 503 } }]);
     const run = await screen(
       ['Alder Ltd'],
@@ -140,7 +140,7 @@ describe('the evidence file', () => {
     expect(evidenceIn(run, 0)).toMatchObject({ outcome: 'error', httpStatus: 503, attempts: 2, reply: '' });
   });
 
-  test('never says clear where the item says review: the same id came for two companies', async () => {
+  test('never says clear if the item says review: the same id came for two companies', async () => {
     const id = '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11';
     await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id } } }]);
     const run = await screen(['Alder Ltd', 'Birch Ltd'], { options: { evidence: true, concurrency: 1 } });

@@ -6,7 +6,7 @@ import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
 const sandbox = useSandbox();
 const companies = (count: number) => Array.from({ length: count }, (_, index) => `Company ${index}`);
 
-test('a run that stops lists all that is under way, with the reference ids that the service received', async () => {
+test('a run that stops lists every request in progress, with the reference ids that the service received', async () => {
   await sandbox().faults([{ on: 'screening', fault: { kind: 'hang' } }]);
   const { error } = await screenCompanies(sandbox(), companies(5), {
     onError: 'stopWorkflow',
@@ -65,7 +65,7 @@ test.each([
   for (const json of jsons(run)) expect(json['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
 });
 
-test('raw output keeps an odd detail as it came', async () => {
+test('raw output keeps an odd detail as received', async () => {
   await sandbox().faults([
     { on: 'screening', fault: { kind: 'record', patchDetails: { companyNumber: [123] } } },
   ]);
@@ -103,7 +103,7 @@ test.each([400, 403, 404, 429, 503])('HTTP status %i does not say so', async (st
   expect(wordsOf(jsons(run)[0])).not.toMatch(/may have/);
 });
 
-test('a Reference ID that comes for different companies is sent for the first one only', async () => {
+test('a Reference ID that is given to different companies is only sent for the first one', async () => {
   const items = ['One Ltd', 'Two Ltd', 'One Ltd', 'Three Ltd'].map((company) => ({ company, ref: 'REF1' }));
   const run = await runNode({
     credential: sandbox().credential,
@@ -189,7 +189,7 @@ test('a company whose screening failed is listed once, and not as screened', asy
   expect(Object.keys(screeningsByCompany(await sandbox().stats()))).toEqual(['Honest Bakery', 'Failing Ltd']);
 });
 
-test('a 401 that holds a record is not sent again, and its screening id is told', async () => {
+test('a 401 that contains a record is not sent again, and its screening id is reported', async () => {
   const id = '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11';
   const record = { id, status: 'Completed', totalHits: 0, isError: false, details: [], errors: [] };
   const fault = { kind: 'raw', status: 401, body: JSON.stringify(record), work: true } as const;

@@ -8,7 +8,7 @@ const companies = (count: number) =>
 const names = (outputs: Awaited<ReturnType<typeof runNode>>['outputs']) =>
   (outputs[0] ?? []).map(({ json }) => json['companyName'] ?? json['company']);
 
-test('no more requests are under way than Concurrency says, and the order of the items is kept', async () => {
+test('no more requests are in progress than Concurrency allows, and the order of the items is kept', async () => {
   await sandbox().settings({ latencyMs: 20 });
   const { outputs } = await runNode({
     credential: sandbox().credential,
@@ -21,7 +21,7 @@ test('no more requests are under way than Concurrency says, and the order of the
   expect((await sandbox().stats()).operations.screening.maxInFlight).toBe(7);
 });
 
-test('requests that start at a slow rate are never under way together', async () => {
+test('requests that start at a slow rate never overlap', async () => {
   await runNode({
     credential: sandbox().credential,
     items: companies(8),
@@ -88,7 +88,7 @@ test('an outage costs little more than one request a company', async () => {
   expect((await sandbox().stats()).operations.screening.requests).toBeLessThanOrEqual(120);
 });
 
-test('an uncertain failure is sent again only where the user asks for it', async () => {
+test('an uncertain failure is sent again only if the user asks for it', async () => {
   await sandbox().faults([{ on: 'screening', times: 1, fault: { kind: 'resetAfter' } }]);
   const { outputs } = await runNode({
     credential: sandbox().credential,
@@ -103,7 +103,7 @@ test('an uncertain failure is sent again only where the user asks for it', async
   expect(recent[0]?.body).toEqual(recent[1]?.body);
 });
 
-test('equal companies are sent once where the user asks for it, and each item gets the result', async () => {
+test('equal companies are sent once if the user asks for it, and each item gets the result', async () => {
   const items = [
     'Alder Ltd',
     'Gloomharbour Shipping Ltd',

@@ -97,7 +97,7 @@ test('with three outputs the items go to Hits, Clear and Review, errors to Revie
   ]);
 });
 
-test('not simplified, the hit and the screening come out as received', async () => {
+test('not simplified, the hit and the screening are returned as received', async () => {
   await sandbox().faults([
     { on: 'screening', fault: { kind: 'record', patch: { newField: { kept: true } } } },
   ]);
@@ -157,7 +157,7 @@ test('the screening option goes to the service', async () => {
   expect(recent[0]?.body).toMatchObject({ option: 'Pep' });
 });
 
-test('companies without hits leave no item where the user wants none', async () => {
+test('companies without hits leave no item if the user wants none', async () => {
   const { outputs } = await run(['Nobody Knows Ltd', 'Gloomharbour Shipping Ltd'], {
     options: { noHits: 'returnNothing' },
   });

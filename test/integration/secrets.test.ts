@@ -98,7 +98,7 @@ test.each(['client_secret of 400', 'client_secret in a page'])(
   },
 );
 
-test('a token of before the renewal is masked as well', async () => {
+test('a token from before the renewal is masked too', async () => {
   const { stored } = await runNode({
     fromSource: true,
     credential: sandbox().credential,
@@ -143,7 +143,7 @@ describe('a request URI that holds our own key', () => {
     });
   };
 
-  test('comes out without it, and works all the same', async () => {
+  test('is returned without it, and still works', async () => {
     const run = await requested();
     expectNoSecret(seenOf(run));
     const requestUri = run.outputs[0]?.[0]?.json['requestUri'] ?? null;

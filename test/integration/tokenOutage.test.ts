@@ -54,7 +54,7 @@ test('an outage that lasts costs a bounded number of exchanges under Continue', 
   }
 });
 
-test('an outage that ends before that costs the first companies at most', async () => {
+test('an outage that ends before that costs at most the first companies', async () => {
   await sandbox().faults([{ on: 'token', times: 8, fault: { kind: 'status', status: 503 } }]);
   const { outputs } = await run(100);
 
@@ -64,7 +64,7 @@ test('an outage that ends before that costs the first companies at most', async 
   expect((await sandbox().stats()).operations.token.requests).toBe(9);
 });
 
-test('one that asks to wait for an hour is asked once, and the rest says when to come back', async () => {
+test('one that asks to wait for an hour is asked once, and the other items say when to come back', async () => {
   await sandbox().faults([
     { on: 'token', fault: { kind: 'status', status: 429, headers: { 'Retry-After': '3600' } } },
   ]);

@@ -32,66 +32,66 @@ export function smtpAccount({ port }: Receiver): Record<string, unknown> {
 
 /** A mail server on loopback. */
 export async function startMailServer(): Promise<Receiver> {
-  let refuses = false;
-  const server = new SMTPServer({
+  const inbox = new Inbox();
+  const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onData: (stream, _session, done) => {
       parseMail(stream).then(({ subject = '', text = '', html = '' }) => {
-        if (refuses) receiver.refused += 1;
-        else receiver.received.push({ subject, text: text.trimEnd(), html });
-        done(refuses ? new Error('The mailbox is full.') : null);
+        const isTaken = inbox.take({ subject, text: text.trimEnd(), html });
+        done(isTaken ? null : new Error('The mailbox is full.'));
       }, done);
     },
   });
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const receiver: Receiver = {
-    port: portOf(server.server),
-    received: [],
-    refused: 0,
-    refuse: (value) => {
-      refuses = value;
-    },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(resolve);
-      }),
-  };
-  return receiver;
+  return await listening(smtp.server, inbox, (stopped) => {
+    smtp.close(stopped);
+  });
 }
 
 /** A server on loopback that takes texts by POST, in the place of a chat. */
 export async function startChatServer(): Promise<Receiver> {
-  let refuses = false;
+  const inbox = new Inbox();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      if (refuses) receiver.refused += 1;
-      else receiver.received.push({ subject: '', text: Buffer.concat(chunks).toString(), html: '' });
-      response.writeHead(refuses ? 500 : 200, { 'content-type': 'application/json' });
-      response.end(refuses ? '{"message":"channel_not_found"}' : '{"ok":true}');
+      const isTaken = inbox.take({ subject: '', text: Buffer.concat(chunks).toString(), html: '' });
+      response.writeHead(isTaken ? 200 : 500, { 'content-type': 'application/json' });
+      response.end(isTaken ? '{"ok":true}' : '{"message":"channel_not_found"}');
     });
   });
+  return await listening(server, inbox, (stopped) => {
+    server.close(stopped);
+    server.closeAllConnections();
+  });
+}
+
+/** What a server does with the messages that arrive. */
+class Inbox {
+  readonly received: Received[] = [];
+  refused = 0;
+  private refuses = false;
+
+  readonly refuse = (refuses: boolean) => {
+    this.refuses = refuses;
+  };
+
+  /** Keeps the message, unless it refuses messages now. */
+  take(message: Received): boolean {
+    if (this.refuses) this.refused += 1;
+    else this.received.push(message);
+    return !this.refuses;
+  }
+}
+
+async function listening(
+  server: Server,
+  inbox: Inbox,
+  close: (stopped: () => void) => void,
+): Promise<Receiver> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const receiver: Receiver = {
-    port: portOf(server),
-    received: [],
-    refused: 0,
-    refuse: (value) => {
-      refuses = value;
-    },
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          resolve();
-        });
-        server.closeAllConnections();
-      }),
-  };
-  return receiver;
+  return Object.assign(inbox, { port: portOf(server), stop: () => new Promise<void>(close) });
 }
 
 async function parseMail(stream: Readable): Promise<Email> {

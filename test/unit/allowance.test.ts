@@ -1,4 +1,4 @@
-// How a run finds its part of a limit that nobody tells, alone and beside other runs.
+// How a run finds its share of an unknown limit, alone and next to other runs.
 import { FREE, rateOf, refused, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { runPool } from '../../nodes/CompanyScreening/batch/pool';

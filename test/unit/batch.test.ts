@@ -11,7 +11,7 @@ import {
 } from '../../nodes/CompanyScreening/batch/retry';
 
 describe('the pool', () => {
-  test('never has more tasks under way than allowed, uses what is allowed, and keeps their order', async () => {
+  test('never runs more tasks at once than allowed, uses what is allowed, and keeps their order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -101,7 +101,7 @@ describe('a task of the pool that waits outside', () => {
     );
   });
 
-  test('never brings more tasks under way than allowed', async () => {
+  test('never runs more tasks at once than allowed', async () => {
     let underWay = 0;
     let most = 0;
     const work = async () => {
@@ -188,7 +188,7 @@ describe('retries', () => {
     expect(run.attempts()).toBe(maxRetries + 1);
   });
 
-  test('do not happen where the failure does not allow it', async () => {
+  test('do not happen if the failure does not allow it', async () => {
     const run = failing(...errors(5));
     await expect(withRetries(run.attempt, options({ retry: false }))).rejects.toThrow('attempt 1');
     expect(run.attempts()).toBe(1);
@@ -216,7 +216,7 @@ describe('retries', () => {
     expect(set.slept).toEqual([7000, 7000, 7000, 7000, 8000]);
   });
 
-  test('back off all the same where no wait was asked for in so many words', async () => {
+  test('back off even if no wait was asked for', async () => {
     const set = options({ retryAfterMs: 0 });
     await withRetries(failing(...errors(2)).attempt, set);
     expect(set.slept).toEqual([250, 500]);
@@ -231,7 +231,7 @@ describe('retries', () => {
     expect(tooLong.slept).toEqual([]);
   });
 
-  test('slow the whole run where the service is overloaded, even where this task gives up', async () => {
+  test('slow the whole run if the service is overloaded, even if this task gives up', async () => {
     const retried = options({ slowsAll: true, retryAfterMs: 5000 });
     await withRetries(failing(...errors(1)).attempt, retried);
     expect(retried.slowed).toEqual([5000]);
@@ -265,7 +265,7 @@ describe('retries', () => {
     await expect(withRetries(failing(...errors(3)).attempt, set)).rejects.toThrow('attempt 1');
   });
 
-  test('report what was really sent where the run ended before the next attempt', async () => {
+  test('report what was really sent if the run ended before the next attempt', async () => {
     const ended = new Error('ended');
     const set = { ...options(), advise: (error: unknown) => ({ retry: true, interrupted: error === ended }) };
     await expect(withRetries(failing(new Error('sent'), ended).attempt, set)).rejects.toThrow('sent');
@@ -357,7 +357,7 @@ describe('the pace', () => {
     expect(starts).toEqual([0, 1, 2, 3, 4, 5].map((index) => [index, index * interval]));
   });
 
-  test('does not make up for time in which nobody asked', async () => {
+  test('does not make up for idle time', async () => {
     const { clock, pace, starts, begin } = starting(1, 1);
     await clock.pass(begin + 10_000);
     const late: number[] = [];
@@ -371,7 +371,7 @@ describe('the pace', () => {
     expect(late).toEqual([10_000, 11_000, 12_000]);
   });
 
-  test('starts nobody during a pause, not even who was already waiting', async () => {
+  test('starts nothing during a pause, not even what was already waiting', async () => {
     const { clock, pace, starts, begin } = starting(5, 1);
     await clock.pass(begin + 1500);
     pace.pause(10_000);
@@ -397,7 +397,7 @@ describe('the pace', () => {
     expect(await started).toBe(7000);
   });
 
-  test('comes back as fast as before where there were not too many requests', async () => {
+  test('comes back as fast as before if there were not too many requests', async () => {
     const clock = virtualClock();
     const pace = createPace({ startsPerSecond: 0, sleep: clock.sleep, now: clock.now });
     const begin = clock.now();
@@ -408,7 +408,7 @@ describe('the pace', () => {
     expect(await started).toEqual([5000, 5000, 5000]);
   });
 
-  test('measures its pauses with a clock that nobody sets', async () => {
+  test('measures its pauses with a monotonic clock', async () => {
     jest.spyOn(Date, 'now').mockImplementation(() => {
       throw new Error('The time of day was asked for.');
     });

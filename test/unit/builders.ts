@@ -12,6 +12,8 @@ import type {
 } from '../../nodes/CompanyScreening/operations/operation';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
+import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { nodeType } from '../support/workflows';
 
@@ -60,6 +62,19 @@ export function aRecordWithHits(hits: Hit[], changes: Partial<ScreeningRecord> =
   return aRecord({ details: hits, totalHits: hits.length, ...changes });
 }
 
+/** The question that `aRecord` answers. */
+export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
+  return {
+    option: 'Both',
+    requesterId: '',
+    referenceId: 'case-1',
+    companyName: 'Alder Ltd',
+    mixesScripts: false,
+    idIsShared: false,
+    ...changes,
+  };
+}
+
 /** The decrypted fields of a credential that a person filled in. */
 export function aCredential(changes: Record<string, unknown> = {}): Record<string, unknown> {
   return {
@@ -74,6 +89,20 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
     ...changes,
   };
 }
+
+export const NETWORK_PROBLEMS = [
+  'hostUnknown',
+  'refused',
+  'certificate',
+  'encryption',
+  'notHttps',
+  'damaged',
+  'unreachable',
+  'blocked',
+  'reset',
+  'timeout',
+  'unknown',
+] as const satisfies readonly NetworkProblem[];
 
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200): ServiceReply {

@@ -1,4 +1,4 @@
-// Company names as spreadsheets and people deliver them: damage is refused or removed, nothing else is rewritten.
+// Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import * as fc from 'fast-check';
 
 import {
@@ -31,7 +31,7 @@ describe('a name is sent', () => {
     '#paid GmbH',
     '3M',
     'C',
-  ])('as it is: %s', (name) => {
+  ])('unchanged: %s', (name) => {
     expect(sentFor(name)).toBe(name);
   });
 
@@ -134,7 +134,7 @@ describe('a name is refused before any request', () => {
     refused(given, /is damaged/, /UTF-8/);
   });
 
-  test('its message can be shown even where the name cannot', () => {
+  test('its message can be displayed even if the name cannot', () => {
     expect(problemWith('Gloom\ud83dharbour').message).not.toMatch(/\p{Surrogate}/u);
   });
 
@@ -193,7 +193,7 @@ describe('a name is refused before any request', () => {
     'Gloomharbour [object Object] Ltd',
     '[object Array]',
     ' un\u200bdefined ',
-  ])('as what a program writes where a value is missing: %j', (given) => {
+  ])('as what a program writes if a value is missing: %j', (given) => {
     refused(given, /is what a program writes where a value is missing/, /expression/);
   });
 
@@ -225,7 +225,7 @@ test.each([
   ['Arabic letters turned around', '\u202dشركة', true],
   ['an override without letters that it turns', '\u202eشركة', false],
   ['marks that turn no letters', '\u202a\u2066Acme\u2069\u202c', false],
-])('a name that shows its letters in another order is told from others: %s', (_, name, turned) => {
+])('a name that shows its letters in a different order is recognised: %s', (_, name, turned) => {
   expect(isTurnedAround(name)).toBe(turned);
 });
 
@@ -250,7 +250,7 @@ describe('a name mixes scripts', () => {
     ['letters that are struck through', 'G\u0336l\u0336oomharbour'],
     ['a syllable of Canada in a Latin word', 'Gloomh\u15c5rbour'],
     ['a zero of another script in a Latin word', 'Gl\u0966\u0966mharbour'],
-  ])('where it has %s', (_, name) => {
+  ])('if it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(true);
     expect(sentFor(name)).toBe(name);
   });
@@ -271,7 +271,7 @@ describe('a name mixes scripts', () => {
     ['Korean with Latin', '삼성SDS'],
     ['a Roman numeral of its own', 'Fond Ⅱ'],
     ['digits of its own script', 'कंपनी२'],
-  ])('but not where it has %s', (_, name) => {
+  ])('but not if it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(false);
   });
 });

@@ -34,7 +34,7 @@ describe('a hit', () => {
     expect(hitSchema.parse({ [field]: [null, 'x'] })).toEqual({ [field]: [null, 'x'] });
   });
 
-  test.each(LIST_FIELDS)('is not understood where %s is one text', (field) => {
+  test.each(LIST_FIELDS)('is not understood if %s is one text', (field) => {
     expect(hitSchema.safeParse({ [field]: 'x' }).success).toBe(false);
   });
 
@@ -88,13 +88,13 @@ describe('a screening record', () => {
     ['null', null],
     ['text', 'Gloomharbour'],
     ['a hit with a field of another type', { name: 7, companyNumber: [123] }],
-  ])('stays readable where an entry of its details is %s', (_, entry) => {
+  ])('stays readable if an entry of its details is %s', (_, entry) => {
     const record = aRecord({ details: [entry], totalHits: 1 });
     expect(screeningRecordSchema.parse(record)).toEqual(record);
   });
 
   test.each(['createdAt', 'requesterId', 'option', 'processedAt'])(
-    'stays readable where %s is of another type',
+    'stays readable if %s is of another type',
     (field) => {
       expect(screeningRecordSchema.parse({ ...aRecord(), [field]: { odd: [1] } })).toHaveProperty(field, {
         odd: [1],

@@ -80,7 +80,7 @@ describe('signing', () => {
     expect(signed.qs).not.toHaveProperty('subscription-key');
   });
 
-  test('adds the key to the query where the credential says so, and keeps what is there', async () => {
+  test('adds the key to the query if the credential says so, and keeps what is there', async () => {
     const signed = await sign({ qs: { v: '2.0' } }, { subscriptionKeyIn: 'query' });
     expect(signed.qs).toEqual({ v: '2.0', 'subscription-key': 'demo-subscription-key' });
     expect(signed.headers).toEqual({ Authorization: 'Bearer token-1' });

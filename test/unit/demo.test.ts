@@ -1,4 +1,4 @@
-// What the demo tells people: its table, its file, its sentences for what can go wrong on their machine.
+// What the demo shows people: its table, its file, its sentences for what can go wrong on their machine.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
@@ -100,7 +100,7 @@ describe('what can go wrong', () => {
       }).not.toThrow();
   });
 
-  test('a time is told as a person says it', () => {
+  test('a time is written as a person says it', () => {
     expect([420, 12_400, 200_000].map(duration)).toEqual(['0.4 s', '12 s', '3 min 20 s']);
   });
 });

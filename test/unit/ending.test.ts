@@ -41,7 +41,7 @@ describe('a wait', () => {
     expect(slept).toEqual([MAX_TIMER_MS, MAX_TIMER_MS, 5]);
   });
 
-  test('ends with the run, for its reason, even where the timer takes no signal', async () => {
+  test('ends with the run, for its reason, even if the timer takes no signal', async () => {
     const { ending, end } = run();
     const waiting = createSleep(ending, never)(60_000);
     end(new Error('stopped'));
@@ -90,7 +90,7 @@ describe('a deadline', () => {
     expect(given?.aborted).toBe(true);
   });
 
-  test('can be told from the end of the run', async () => {
+  test('can be distinguished from the end of the run', async () => {
     const { ending, end } = run();
     const request = withDeadline({ timeoutMs: 60_000, ending }, never);
     end(new Error('cancelled'));

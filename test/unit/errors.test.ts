@@ -6,22 +6,25 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
 import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
-import { aNode } from './builders';
+import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
 const failed = { node: aNode(), itemIndex: 3, subject, sent: true };
 const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
   errorItem(error, item, operation, 'sandbox').json;
 
-const refused = new OperationFailure({
-  state: 'refused',
-  message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+const said = {
   description: 'Check the values of this item.',
   errorCode: 'S0002',
   errorName: 'INVALID_LICENCE_NUMBER',
   errorType: 'Data',
   suggestion: 'Check the licence number and try again.',
   httpStatus: 400,
+};
+const refused = new OperationFailure({
+  state: 'refused',
+  message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+  ...said,
 });
 const timedOut = new OperationFailure({
   state: 'uncertain',
@@ -62,19 +65,7 @@ describe('a node error', () => {
     },
   );
 
-  test.each([
-    'hostUnknown',
-    'refused',
-    'certificate',
-    'encryption',
-    'notHttps',
-    'damaged',
-    'unreachable',
-    'blocked',
-    'reset',
-    'timeout',
-    'unknown',
-  ] as const)('keeps our sentence for the network problem %s', (problem) => {
+  test.each(NETWORK_PROBLEMS)('keeps our sentence for the network problem %s', (problem) => {
     const message = networkSentence(problem, 'https://api.example.com');
     expect(toNodeError(new OperationFailure({ state: 'safe', message }), failed).message).toBe(message);
   });
@@ -96,14 +87,14 @@ describe('a node error', () => {
     expect(description).toContain('Before you send it again');
   });
 
-  test('quotes no reference id where there is none', () => {
+  test('quotes no reference id if there is none', () => {
     const numbered = { ...failed, subject: { name: '1', referenceId: null } };
     const { description } = toNodeError(timedOut, numbered);
     expect(description).toContain('may have done the work');
     expect(description).not.toMatch(/reference id|null/);
   });
 
-  test('says nothing of work done where none can have been', () => {
+  test('does not mention work that cannot have been done', () => {
     for (const state of ['invalidItem', 'notSent', 'safe', 'refused'] as const) {
       const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
       expect(error.description ?? '').not.toContain('may have done');
@@ -112,7 +103,7 @@ describe('a node error', () => {
     expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
   });
 
-  test('of n8n itself is passed on as it is', () => {
+  test('of n8n itself is passed on unchanged', () => {
     const own = new NodeOperationError(aNode(), 'n8n says so');
     expect(toNodeError(own, failed)).toBe(own);
   });
@@ -155,17 +146,12 @@ describe('an error item', () => {
       companyName: 'Example Ltd',
       referenceId: 'ref-1',
       error: refused.details.message,
-      description: 'Check the values of this item.',
-      errorCode: 'S0002',
-      errorName: 'INVALID_LICENCE_NUMBER',
-      errorType: 'Data',
-      suggestion: 'Check the licence number and try again.',
-      httpStatus: 400,
+      ...said,
       mayBeCharged: false,
     });
   });
 
-  test('names the registration number where that is what failed', () => {
+  test('names the registration number if that failed', () => {
     const numbered = { ...failed, subject: { name: '12', referenceId: null } };
     expect(errorJson(emptyName, numbered, requestAnnualReturns)).toMatchObject({
       registrationNumber: '12',
@@ -199,7 +185,7 @@ describe('an error item', () => {
   test.each([
     ['failed', failedRecord],
     ['unclear', unclear],
-  ])('has the screening id where the service gave one (%s)', (_, error) => {
+  ])('has the screening id if the service gave one (%s)', (_, error) => {
     expect(errorJson(error, failed)).toHaveProperty('screeningId', 's-1');
   });
 
@@ -219,7 +205,7 @@ describe('an error item', () => {
     );
   });
 
-  test('has no environment where the credential was not read', () => {
+  test('has no environment if the credential was not read', () => {
     expect(errorItem(emptyName, failed, screenCompany, null).json).toHaveProperty('environment', null);
   });
 
@@ -235,7 +221,7 @@ describe('an error item', () => {
   });
 });
 
-describe('an item that was not sent because another one had stopped the run', () => {
+describe('an item that was not sent because another one stopped the run', () => {
   const stopping = new OperationFailure({
     state: 'unclear',
     receiptId: 's-1',
@@ -272,7 +258,7 @@ describe('an item that was not sent because another one had stopped the run', ()
     }
   });
 
-  test('has what is not ours as it is', () => {
+  test('passes on what is not ours unchanged', () => {
     const unforeseen = new TypeError('unforeseen');
     expect(notSentBecauseOf(unforeseen)).toBe(unforeseen);
   });

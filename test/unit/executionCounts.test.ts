@@ -52,7 +52,7 @@ function countsOf(operation: Operation, items: ItemState[]): Record<string, stri
   return data();
 }
 
-test('each company counts by what came out of it, and one with hits and a doubt as one to review as well', () => {
+test('each company counts by its outcome, and one with hits and a reason also counts as one to review', () => {
   const items = [
     hits(3),
     hits(1, 'hitCountMismatch'),
@@ -111,11 +111,11 @@ test.each<[string, (context: IExecuteFunctions) => void]>([
       };
     },
   ],
-])('an n8n that %s runs all the same, and says so in its log, without a name', (_, change) => {
+])('an n8n that %s still runs, and says so in its log, without a name', (_, change) => {
   const { context, warnings } = anExecution();
   change(context);
   saveCounts(context, screenCompany, runOf([hits(2)]));
   expect(warnings).toEqual([
-    'Company Screening: n8n did not keep the counts of this run with the execution.',
+    'Company Screening: n8n did not save the counts of this run with the execution.',
   ]);
 });

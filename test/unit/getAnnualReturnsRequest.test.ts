@@ -75,7 +75,7 @@ describe('the item', () => {
     expect(jsonOf(reply)).toEqual({ requestUri: uri, environment: 'sandbox', ...fields });
   });
 
-  test('holds a file as it came', () => {
+  test('contains a file as received', () => {
     const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
     const answer = answerOf(prepare(), { kind: 'file', status: 200, file });
     expect(answer).toMatchObject({ kind: 'result', file });
@@ -84,7 +84,7 @@ describe('the item', () => {
     ]);
   });
 
-  test('is a failure where the status is Failed, with the words of the catalog where there is a code', () => {
+  test('is a failure if the status is Failed, with the words of the catalog if there is a code', () => {
     expect(failureOf(() => jsonOf({ status: 'Failed' })).message).toMatch(
       /reports that it failed\. The service gave no reason\.$/,
     );
@@ -110,7 +110,7 @@ describe('asking again', () => {
   const after = (times: number, seconds: number, options: object = wait) =>
     answerOf(prepare(uri, options), aReply({ status: 'Pending' }), { times, sinceMs: seconds * 1000 });
 
-  test('happens only where the user asks for it, and only while the request is pending', () => {
+  test('happens only if the user asks for it, and only while the request is pending', () => {
     expect(after(1, 0, {}).kind).toBe('result');
     expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' })).kind).toBe('result');
   });

@@ -1,4 +1,4 @@
-// The fingerprint tells the same hit again on another day, and a changed one apart.
+// The fingerprint recognises the same hit on another day, and distinguishes a changed one.
 import * as fc from 'fast-check';
 
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';
@@ -22,12 +22,12 @@ test('a fingerprint is 64 hexadecimal digits, and does not change between versio
 });
 
 describe('a hit is the same', () => {
-  test('with its lists in another order', () => {
+  test('with its lists in a different order', () => {
     same(aHit({ companyNumber: ['V-100', 'V-200'] }), aHit({ companyNumber: ['V-200', 'V-100'] }));
     same({ nested: [{ a: [1, 2] }, 'x'] }, { nested: ['x', { a: [2, 1] }] });
   });
 
-  test('with its fields in another order', () => {
+  test('with its fields in a different order', () => {
     same(aHit(), Object.fromEntries(Object.entries(aHit()).reverse()));
   });
 
@@ -45,8 +45,8 @@ describe('a hit is the same', () => {
   });
 });
 
-describe('a hit is another', () => {
-  test.each(FIELDS)('where %s has changed', (field) => {
+describe('a hit is a different one', () => {
+  test.each(FIELDS)('if %s has changed', (field) => {
     const changed = Array.isArray(aHit()[field]) ? ['changed'] : 'changed';
     different(aHit(), { ...aHit(), [field]: changed });
   });
@@ -66,11 +66,11 @@ describe('a hit is another', () => {
     ['a field that nobody knows was added', { ...aHit(), score: 0 }],
     ['a field that nobody knows is false', { ...aHit(), active: false }],
     ['two entries became one', aHit({ links: ['https://gloomharbour.example,office@gloomharbour.example'] })],
-  ])('where %s', (_, other) => {
+  ])('if %s', (_, other) => {
     different(aHit(), other);
   });
 
-  test('where a number became text', () => {
+  test('if a number became text', () => {
     different({ sourceId: 7 }, { sourceId: '7' });
     different({ list: [7] }, { list: ['7'] });
   });

@@ -1,4 +1,4 @@
-// The option Include Input Fields: the input item's fields behind those of this node, and none is overwritten.
+// The option Include Input Fields: the input item's fields after those of this node, and none is overwritten.
 import * as fc from 'fast-check';
 
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/inputFields';
@@ -7,13 +7,13 @@ const ours = { outcome: 'clear', companyName: 'Gloomharbour' };
 const OUR_KEYS = new Set(['outcome', 'companyName', 'error']);
 
 describe('simplified items', () => {
-  test('have ours first, then those of the input', () => {
+  test('have our fields first, then those of the input', () => {
     const item = withInputFields(ours, { row: 7, city: 'Velmoria' }, OUR_KEYS);
     expect(item).toEqual({ ...ours, row: 7, city: 'Velmoria' });
     expect(Object.keys(item)).toEqual(['outcome', 'companyName', 'row', 'city']);
   });
 
-  test('keep ours where the input has a field of the same name, which gets a prefix', () => {
+  test('keep ours if the input has a field of the same name, which gets a prefix', () => {
     expect(withInputFields(ours, { companyName: 'as it was', outcome: 7 }, OUR_KEYS)).toEqual({
       ...ours,
       input_companyName: 'as it was',
@@ -25,7 +25,7 @@ describe('simplified items', () => {
     expect(withInputFields(ours, { error: 'theirs' }, OUR_KEYS)).toEqual({ ...ours, input_error: 'theirs' });
   });
 
-  test('keep both where the input has a field with the prefix as well', () => {
+  test('keep both if the input also has a field with the prefix', () => {
     const input = { outcome: 'one', input_outcome: 'two' };
     for (const given of [input, { input_outcome: 'two', outcome: 'one' }]) {
       const item = withInputFields(ours, given, OUR_KEYS);

@@ -4,7 +4,7 @@ import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const facts = {
   environment: 'production',
@@ -13,14 +13,7 @@ const facts = {
   referenceId: 'ref-1',
   requesterId: 'me',
 } as const;
-const question = {
-  option: 'Both',
-  requesterId: '',
-  referenceId: 'case-1',
-  companyName: 'Alder Ltd',
-  mixesScripts: false,
-  idIsShared: false,
-} as const;
+const question = aQuestion();
 
 const jsonOf = (record: ScreeningRecord, form: ItemForm) =>
   itemsOf(findingsOf(record, question), record, facts, form).map(({ json }) => json);
@@ -78,7 +71,7 @@ describe('one item per company, simplified', () => {
     expect(Object.keys(jsonOf(record, simplified('hit'))[0] ?? {})).toEqual([...HIT_KEYS]);
   });
 
-  test('is a hit where there is one, whatever else, and says why a person has to look as well', () => {
+  test('is a hit if there is one, and also says why a person has to look', () => {
     const items = itemsOf(findingsOf(mismatch, question), mismatch, facts, simplified('company'));
     expect(items).toHaveLength(1);
     expect(items[0]).toMatchObject({
@@ -132,13 +125,10 @@ describe('raw items', () => {
     ]);
   });
 
-  test.each(['company', 'hit'] as const)(
-    'come out where the record leaves out what it may (per %s)',
-    (per) => {
-      const record: ScreeningRecord = { id: 's-1', status: 'Completed', totalHits: 0, isError: false };
-      expect(jsonOf(record, raw(per))[0]).toMatchObject({ outcome: 'clear', screening: record });
-    },
-  );
+  test.each(['company', 'hit'] as const)('come out if the record leaves out what it may (per %s)', (per) => {
+    const record: ScreeningRecord = { id: 's-1', status: 'Completed', totalHits: 0, isError: false };
+    expect(jsonOf(record, raw(per))[0]).toMatchObject({ outcome: 'clear', screening: record });
+  });
 
   test('do not share anything: what a later node writes into one stays there', () => {
     const record = aRecordWithHits([aHit(), aHit()], { errors: [], extra: { a: [1] } });

@@ -14,13 +14,13 @@ test.each([
   ['URL', (character: string) => `%${character.charCodeAt(0).toString(16)}`],
   ['HTML', (character: string) => `&#x${character.charCodeAt(0).toString(16)};`],
   ['UTF-16', (character: string) => `${character}\0`],
-])('a secret is masked where every one of its letters is escaped: %s', (_, escape) => {
+])('a secret is masked if every one of its letters is escaped: %s', (_, escape) => {
   const text = `{"message":"${Array.from(SECRET, escape).join('')}"}`;
 
   expect(masked(text)).toMatch(/^\uFFFD?\{"message":"\*\*\*"\}$/);
 });
 
-test('a reply without a secret stays as it came', () => {
+test('a reply without a secret is unchanged', () => {
   const text = '{ "id":\t"\\u0041%41", "totalHits": 1.0 }';
 
   expect(masked(text)).toBe(text);
@@ -46,13 +46,13 @@ test('a secret as the name of a field is masked', () => {
   expect(masked(`{"${SECRET}":{"__proto__":"${SECRET}"}}`)).toBe('{"***":{"__proto__":"***"}}');
 });
 
-test('a short secret is masked behind its name', () => {
+test('a short secret is masked after its name', () => {
   const text = `{"subscriptionKey":"ab","note":"ab and ${SECRET}"}`;
 
   expect(masked(text, { subscriptionKey: 'ab' })).toBe('{"subscriptionKey":"***","note":"ab and ***"}');
 });
 
-// Where the time grows with the square of the length, this takes days.
+// If the time grew with the square of the length, this would take days.
 test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
   'a reply of nothing but backslashes is masked at once: %s',
   (clientSecret) => {

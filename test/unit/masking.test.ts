@@ -13,7 +13,7 @@ const secretOf = (minLength: number) =>
   fc
     .array(fc.constantFrom(...CHARACTERS), { minLength, maxLength: 40 })
     .map((characters) => characters.join(''))
-    // Of such a one there is nothing to recognise.
+    // There is nothing to recognise in such a one.
     .filter((secret) => /[a-zA-Z0-9]{3}/.test(secret));
 
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -54,7 +54,7 @@ describe('a token', () => {
     expect(masked(`Bearer ${token}, refused`, { accessTokens: [token] })).toBe('Bearer ***, refused');
   });
 
-  test('is masked where it is cut off', () => {
+  test('is masked if it is cut off', () => {
     expect(masked(`"Bearer ${token.slice(0, 60)}…"`, { accessTokens: [token] })).toBe('"Bearer ***…"');
   });
 
@@ -80,16 +80,16 @@ describe('a secret of one to three characters', () => {
     ['Ocp-Apim-Subscription-Key: ab', 'Ocp-Apim-Subscription-Key: ***'],
     ['"subscriptionKey":"ab"', '"subscriptionKey":"***"'],
     ['subscription-key=abc', 'subscription-key=abc'],
-  ])('is masked behind its name: %s', (text, expected) => {
+  ])('is masked after its name: %s', (text, expected) => {
     expect(masked(text, { subscriptionKey: 'ab' })).toBe(expected);
   });
 
-  test('of the client is masked behind its name', () => {
+  test('of the client is masked after its name', () => {
     expect(masked('client_secret=s&grant', { clientSecret: 's' })).toBe('client_secret=***&grant');
   });
 });
 
-test('a text without secrets stays as it is', () => {
+test('a text without secrets is unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const secrets = { clientSecret: 'unlikely-secret-7f', subscriptionKey: 'unlikely-key-7f' };

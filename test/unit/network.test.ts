@@ -5,6 +5,7 @@ import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
 import { networkProblem, networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { NETWORK_PROBLEMS } from './builders';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
 const http = axios.create({ proxy: false });
@@ -81,7 +82,7 @@ describe('a network error', () => {
     },
   );
 
-  test("of n8n's protection against internal addresses is told apart by its name", () => {
+  test("from n8n's protection against internal addresses is recognised by its name", () => {
     expect(networkProblem(Object.assign(new Error('x'), { name: 'SsrfBlockedIpError' }))).toBe('blocked');
   });
 
@@ -126,7 +127,7 @@ describe('over real sockets', () => {
     server.close();
   });
 
-  test('a connection that breaks off before the answer is a reset', async () => {
+  test('a connection that breaks before the answer is a reset', async () => {
     expect(await problemOf(`${url}/reset`)).toBe('reset');
   });
 
@@ -150,26 +151,13 @@ describe('the sentence', () => {
     expect(sentence).not.toMatch(/path|secret/);
   });
 
-  test('does without a host where the address is none', () => {
+  test('does without a host if the address is not one', () => {
     expect(networkSentence('refused', 'no address')).toContain('the service');
   });
 
-  test('is another for each problem', () => {
-    const problems = [
-      'hostUnknown',
-      'refused',
-      'certificate',
-      'encryption',
-      'notHttps',
-      'damaged',
-      'unreachable',
-      'blocked',
-      'reset',
-      'timeout',
-      'unknown',
-    ] as const;
-    expect(new Set(problems.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
-      problems.length,
+  test('is different for each problem', () => {
+    expect(new Set(NETWORK_PROBLEMS.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
+      NETWORK_PROBLEMS.length,
     );
   });
 });

@@ -95,7 +95,7 @@ describe('parameters of Screen Company', () => {
     expect(field('screenCompany', 'outputMode')).toMatchObject({ noDataExpression: true });
   });
 
-  test('the fields to choose from are asked for only where fields are selected, and hold no verdict', () => {
+  test('the fields to choose from are only shown if fields are selected, and do not include the verdict', () => {
     expect(field('screenCompany', 'fields')?.displayOptions?.show).toMatchObject({
       output: ['selectedFields'],
     });
@@ -106,7 +106,7 @@ describe('parameters of Screen Company', () => {
     }
   });
 
-  test('an agent is not asked for three outputs, of which it sees the first only', () => {
+  test('an agent is not asked for three outputs, since it only sees the first', () => {
     expect(field('screenCompany', 'outputMode')?.displayOptions).toEqual({
       show: { operation: ['screenCompany'] },
       hide: { '@tool': [true] },
@@ -157,7 +157,7 @@ describe('outputs', () => {
   const outputs = (operation: string, outputMode: string) =>
     evaluate(description.outputs, { operation, outputMode });
 
-  test('are Hits, Clear and Review where a screening asks for them', () => {
+  test('are Hits, Clear and Review if a screening asks for them', () => {
     expect(outputs('screenCompany', 'byOutcome')).toEqual([
       { type: 'main', displayName: 'Hits' },
       { type: 'main', displayName: 'Clear' },

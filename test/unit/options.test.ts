@@ -32,7 +32,7 @@ function setOf(name: string): OptionSet {
 }
 
 describe('the defaults', () => {
-  test.each([[undefined], [null], [{}]])('hold where the collection is %j', (collection) => {
+  test.each([[undefined], [null], [{}]])('hold if the collection is %j', (collection) => {
     expect(readOptions(runOptions, collection)).toEqual({
       concurrency: 5,
       countsInExecution: false,
@@ -118,14 +118,14 @@ describe('an invalid value', () => {
     ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 0 }],
   ];
 
-  test.each(cases)('is told by the name that the editor shows: %s', (shownName, set, given) => {
+  test.each(cases)('is reported with the name that the editor shows: %s', (shownName, set, given) => {
     const { message, description } = failureOf(() => readOptions(set, given));
     expect(message).toContain(`The option ${shownName}`);
     expect(description).toContain('Nothing was sent');
     expect(description).toMatch(/\.$/);
   });
 
-  test('ends the run where it holds for the run, and is the item’s own fault where it is of an item', () => {
+  test('ends the run if it is an option of the run, and only fails the item if it is an option of the item', () => {
     expect(failureOf(() => readOptions(runOptions, { timeout: 0 }))).toMatchObject({
       state: 'notSent',
       endsRun: true,
@@ -136,13 +136,13 @@ describe('an invalid value', () => {
     });
   });
 
-  test('is told together with the bounds', () => {
+  test('is reported with the bounds', () => {
     expect(failureOf(() => readOptions(runOptions, { concurrency: 99 })).description).toContain(
       'a number from 1 to 50.',
     );
   });
 
-  test('is told together with the values to choose from', () => {
+  test('is reported with the values to choose from', () => {
     const { description } = failureOf(() => readItemOptions(screeningItemOptions, { noHits: 'nothing' }));
     expect(description).toContain('It must be returnItem or returnNothing.');
   });
@@ -168,7 +168,7 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
     expect(shown).toEqual([...shown].sort((one, other) => one.localeCompare(other)));
   });
 
-  test('tells of a switch what it does: "Whether …"', () => {
+  test('says what a switch does: "Whether …"', () => {
     for (const { description } of fields.filter(({ type }) => type === 'boolean')) {
       expect(description).toMatch(/^Whether /);
     }

@@ -8,23 +8,10 @@ import {
   type Finding,
   type ScreeningQuestion,
 } from '../../nodes/CompanyScreening/service/outcome';
-import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
 
 const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
 const twoHits = [aHit({ name: 'First' }), aHit({ name: 'Second' })];
-
-/** The question that the record of the builders answers, with changes. */
-function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQuestion {
-  return {
-    option: 'Both',
-    requesterId: '',
-    referenceId: 'case-1',
-    companyName: 'Alder Ltd',
-    mixesScripts: false,
-    idIsShared: false,
-    ...changes,
-  };
-}
 
 /** The findings in short: the outcome, and after a colon its reason or the number of the hit. */
 function inShort(record: ScreeningRecord, question: Partial<ScreeningQuestion> = {}): string[] {
@@ -48,7 +35,7 @@ describe('hit', () => {
     ]);
   });
 
-  test('a hit is a hit under the status Successful, too', () => {
+  test('a hit is also a hit with the status Successful', () => {
     expect(inShort(aRecordWithHits(twoHits, { status: 'Successful' }))).toEqual(['hit:1', 'hit:2']);
   });
 });
@@ -148,7 +135,7 @@ describe('error', () => {
   });
 });
 
-describe('a record that answers another question', () => {
+describe('a record that answers a different request', () => {
   test.each<[string, ScreeningRecord, Partial<ScreeningQuestion>]>([
     ['has another option', aRecord({ option: 'Aml' }), { option: 'Both' }],
     ['has an option that is no text', aRecord({ option: 7 }), {}],
@@ -186,7 +173,7 @@ describe('a record that answers another question', () => {
     expect(inShort(record, { requesterId: 'me' })).toEqual(['clear']);
   });
 
-  test('is an error all the same where it failed', () => {
+  test('is still an error if it failed', () => {
     expect(inShort(aRecord({ status: 'Failed' }), { idIsShared: true })).toEqual(['error']);
   });
 });
@@ -225,7 +212,7 @@ describe('a record with the fields of an error body', () => {
 describe('a name of mixed scripts', () => {
   const mixed = { mixesScripts: true };
 
-  test('is a review where it would be clear', () => {
+  test('is a review if it would be clear', () => {
     expect(inShort(aRecord(), mixed)).toEqual(['review:mixedScripts']);
   });
 
@@ -247,7 +234,7 @@ describe('a hit with a field of an odd type', () => {
     ['null', null],
     ['text', 'Gloomharbour'],
     ['a list', [aHit()]],
-  ])('comes out, and asks for a person: %s', (_, hit) => {
+  ])('is returned, and asks for a person: %s', (_, hit) => {
     const record = aRecord({ totalHits: 2, details: [aHit(), hit] });
     expect(inShort(record)).toEqual(['hit:1', 'hit:2', 'review:malformedHit']);
     expect(hitsOf(findingsOf(record, aQuestion()))[1]).toEqual({ outcome: 'hit', hit, hitNumber: 2 });
@@ -329,7 +316,7 @@ describe('whatever the record', () => {
     );
   });
 
-  test('something is always said, and only a review has a reason', () => {
+  test('there is always a finding, and only a review has a reason', () => {
     fc.assert(
       fc.property(records, questions, (record, question) => {
         const findings = findingsOf(record, question);
@@ -352,14 +339,14 @@ describe('a field that the contract does not know', () => {
     [{ Status: 'Pending' }, 'unknownStatus'],
     [{ referenceId: 'case-2' }, 'otherRequest'],
     [{ companyName: 'Birch Ltd' }, 'otherRequest'],
-  ])('is believed where it contradicts: %j', (fields, reason) => {
+  ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual([`review:${reason}`]);
   });
 
   test.each([
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
-  ])('takes nothing from the verdict where it agrees: %j', (fields) => {
+  ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
   });
 });

@@ -76,7 +76,7 @@ describe('a number with too few digits', () => {
     [1234567890123, '01234567890123'],
     ['1234567890', '00001234567890'],
     ['123-456-7890', '00001234567890'],
-  ])('%j is padded where Restore Leading Zeros is on', (given, number) => {
+  ])('%j is padded if Restore Leading Zeros is on', (given, number) => {
     expect(readRegistrationNumber(given, withZeros)).toBe(number);
   });
 
@@ -89,7 +89,7 @@ describe('a number with too few digits', () => {
     },
   );
 
-  test('is not made of nothing by Restore Leading Zeros', () => {
+  test('is not created from nothing by Restore Leading Zeros', () => {
     expect(complaintAbout('---', withZeros).message).toContain('0 digits');
   });
 });
@@ -169,7 +169,7 @@ describe('a number that a spreadsheet calculated with', () => {
     },
   );
 
-  test('is said to have lost digits only where it has', () => {
+  test('is only said to have lost digits if it has', () => {
     expect(complaintAbout('1.23457E+13').message).toContain('cut off its last digits');
     expect(complaintAbout('1E+13').message).toContain('cut off its last digits');
     expect(complaintAbout('1.2345678901234E+13').message).not.toContain('cut off');

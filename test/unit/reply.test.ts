@@ -22,7 +22,7 @@ const annualReturnsFailure = (body: unknown, status: number): FailureDetails =>
   failureOf(() => readReply(aReply(body, status), annualReturnsReplySchema, ANNUAL_RETURNS));
 
 describe('a reply that keeps the contract', () => {
-  test.each([200, 201, 202, 299])('is given as it is under HTTP status %i', (status) => {
+  test.each([200, 201, 202, 299])('is returned unchanged under HTTP status %i', (status) => {
     const record = aRecord({ details: [aHit()], totalHits: 1, unknownField: [1, null] });
     expect(readReply(aReply(record, status), screeningRecordSchema, SCREENING)).toEqual(record);
   });
@@ -52,7 +52,7 @@ describe('an error body', () => {
     expect(failure.errorCode).toBeUndefined();
   });
 
-  test('{code: null, message: null} is told by its HTTP status', () => {
+  test('{code: null, message: null} is described by its HTTP status', () => {
     const failure = annualReturnsFailure({ code: null, message: null }, 404);
     expect(failure.message).toContain('HTTP status 404');
     expect(failure.description).not.toContain('The service says');
@@ -149,7 +149,7 @@ describe('a success that cannot be read', () => {
     expect(mayBeCharged(failure)).toBe(true);
   });
 
-  test('names the id of the service where the reply gives one', () => {
+  test('names the id of the service if the reply gives one', () => {
     expect(receiptIdOf(screeningFailure({ ...aRecord({ id: ' s-1 ' }), totalHits: 'three' }, 200))).toBe(
       's-1',
     );
@@ -157,7 +157,7 @@ describe('a success that cannot be read', () => {
     expect(receiptIdOf(screeningFailure('<html>', 200))).toBeNull();
   });
 
-  test('pays for nothing where the request only asks', () => {
+  test('costs nothing if the request only asks', () => {
     const asks = { ...SCREENING, onlyAsks: true };
     const failure = failureOf(() => readReply(aReply('<html>'), screeningRecordSchema, asks));
     expect(failure.state).toBe('refused');
@@ -346,14 +346,17 @@ describe('a code that no catalog knows', () => {
     },
   );
 
-  test('and an error without a code or a word is an error all the same', () => {
+  test('and an error without a code or a message is still an error', () => {
     expect(describeReportedError({}, SCREENING_ERRORS).message).toContain('without a code');
   });
 });
 
-test.each([400, 403, 429, 503])('a record under HTTP status %i was paid for: its id is told', (status) => {
-  const failure = screeningFailure(aRecord(), status);
+test.each([400, 403, 429, 503])(
+  'a record under HTTP status %i was paid for: its id is reported',
+  (status) => {
+    const failure = screeningFailure(aRecord(), status);
 
-  expect(receiptIdOf(failure)).toBe(aRecord().id);
-  expect(mayBeCharged(failure)).toBe(true);
-});
+    expect(receiptIdOf(failure)).toBe(aRecord().id);
+    expect(mayBeCharged(failure)).toBe(true);
+  },
+);

@@ -15,7 +15,7 @@ describe('an annual returns request', () => {
     expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(/\/01234567890123$/);
   });
 
-  test('restores leading zeros where the option says so', () => {
+  test('restores leading zeros if the option says so', () => {
     const task = prepare(1234567890123, { restoreLeadingZeros: true });
     expect(sendable(task).toRequest(settings).url).toMatch(/\/01234567890123$/);
     expect(resultOf(task, aReply(accepted)).items[0]?.json).toMatchObject({
@@ -23,7 +23,7 @@ describe('an annual returns request', () => {
     });
   });
 
-  test('with a number that is none fails before it is sent, and shows it as given', () => {
+  test('with an invalid number fails before it is sent, and shows the number as given', () => {
     const task = prepare(' 12-34 ');
     expect(task.kind).toBe('unsendable');
     expect(failureOf(() => sendable(task))).toMatchObject({ state: 'invalidItem' });
@@ -63,13 +63,13 @@ describe('its item', () => {
     expect(json).toMatchObject({ queue: { place: 4 }, registrationNumber: '01234567890123' });
   });
 
-  test('is a failure where the status is Failed, and the id can be looked up', () => {
+  test('is a failure if the status is Failed, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
     expect(failure).toMatchObject({ state: 'failed', httpStatus: 200, receiptId: 'request-1' });
     expect(failure.description).toContain('request-1');
   });
 
-  test('is a failure where the service answers with an error of its catalog', () => {
+  test('is a failure if the service answers with an error of its catalog', () => {
     const task = prepare('01234567890123');
     const failure = failureOf(() => resultOf(task, aReply({ code: 'S0002', message: 'X' }, 400)));
     expect(failure).toMatchObject({ errorName: 'INVALID_BUSINESS_REGISTRATION_NUMBER', httpStatus: 400 });

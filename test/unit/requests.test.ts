@@ -61,14 +61,14 @@ test('the token endpoint is that of the realm', () => {
 });
 
 describe('the authentication', () => {
-  test('carries the key as a header where the credential says so', () => {
+  test('carries the key as a header if the credential says so', () => {
     expect(authenticationOf(settings(), 'token-1')).toEqual({
       headers: { Authorization: 'Bearer token-1', 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' },
       query: {},
     });
   });
 
-  test('carries the key in the query where the credential says so', () => {
+  test('carries the key in the query if the credential says so', () => {
     expect(authenticationOf(settings({ subscriptionKeyIn: 'query' }), 'token-1')).toEqual({
       headers: { Authorization: 'Bearer token-1' },
       query: { 'subscription-key': 'demo-subscription-key' },
@@ -109,7 +109,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs('soon 10', now)).toBeUndefined();
   });
 
-  test('more than a year counts as a year: a number beyond all measure would be no number any more', () => {
+  test('more than a year counts as a year: a number that is too large would not be a number any more', () => {
     expect(retryAfterMs('9'.repeat(400), now)).toBe(365 * 24 * 3600 * 1000);
   });
 });

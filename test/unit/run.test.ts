@@ -1,4 +1,4 @@
-// A run over several items: what is sent, what is not, and what is told about it afterwards. n8n is replaced by a
+// A run over several items: what is sent, what is not, and what is reported afterwards. n8n is replaced by a
 // small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
@@ -204,7 +204,7 @@ describe('a run that stops', () => {
     expect(notSent).toBe(0);
   });
 
-  test('tells of every request under way that its outcome is unknown', async () => {
+  test('reports that the outcome of every request in progress is unknown', async () => {
     const companies = ['A', 'B', 'C', 'D', 'E', 'F', 'G'];
     const underWay = new Latch();
     let count = 0;
@@ -291,7 +291,7 @@ describe('a run that continues', () => {
     for (const { description } of items.slice(2)) expect(description).toContain('Nothing was sent');
   });
 
-  test('fails every item where an option cannot be used, and sends nothing', async () => {
+  test('fails every item if an option cannot be used, and sends nothing', async () => {
     const { context, sent } = aContext({
       companies: ['A', 'B'],
       options: { concurrency: 99 },
@@ -304,7 +304,7 @@ describe('a run that continues', () => {
     expect(sent).toEqual([]);
   });
 
-  test('fails every item where the credential cannot be used, and sends nothing', async () => {
+  test('fails every item if the credential cannot be used, and sends nothing', async () => {
     const { context, sent } = aContext({
       companies: ['A', 'B'],
       credential: { subscriptionKey: '' },
@@ -342,7 +342,7 @@ describe('a retry', () => {
     expect(daring.sent).toHaveLength(2);
   });
 
-  test('that was under way when the run ended is told by what became of it', async () => {
+  test('that was in progress when the run ended is reported by its result', async () => {
     const underWay = new Latch();
     const ended = new Latch();
     const { context } = aContext({
@@ -373,7 +373,7 @@ describe('a retry', () => {
 describe('equal companies', () => {
   const options = { screenDuplicatesOnce: true };
 
-  test('are sent once where the option says so, and every item gets the result', async () => {
+  test('are sent once if the option says so, and every item gets the result', async () => {
     const { context, sent } = aContext({ companies: ['A', 'B', 'A', ' A '], options });
     const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
     expect(sent.map(({ companyName }) => companyName).sort()).toEqual(['A', 'B']);
@@ -405,7 +405,7 @@ describe('equal companies', () => {
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
   });
 
-  test('do not share what stands inside of an item as received, either', async () => {
+  test('do not share what is inside an item as received, either', async () => {
     const { context } = aContext({
       companies: ['A', 'A'],
       options,
@@ -462,7 +462,7 @@ test('the same Reference ID for another company is refused, and what was not ref
   expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
 });
 
-test('an empty name is told of, even where the credential cannot be used either', async () => {
+test('an empty name is reported, even if the credential cannot be used either', async () => {
   const { context } = aContext({
     companies: [''],
     credential: { subscriptionKey: '' },

@@ -212,7 +212,7 @@ describe('faults', () => {
     expect(data).toMatch(/"details":\[\{.*"details":\[\],"totalHits":0\}$/);
   });
 
-  it('sends exactly the bytes it is told, and counts the work only where told', async () => {
+  it('sends exactly the bytes it is told, and counts the work only if told', async () => {
     const bytes = Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0xff, 0x7d]);
     const raw = { kind: 'raw', status: 203, contentType: 'text/plain', headers: { 'X-Odd': 'yes' } } as const;
     await sandbox.faults([
@@ -246,7 +246,7 @@ describe('faults', () => {
     expect((await sandbox.stats()).tokens.issued).toBe(1);
   });
 
-  it('sends a little that unpacks to much', async () => {
+  it('sends a little that decompresses to a lot', async () => {
     await sandbox.faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 3 } }]);
     const packed = await screen('Bakery', { decompress: false, responseType: 'arraybuffer' });
     expect(z.instanceof(Buffer).parse(packed.data).length).toBeLessThan(100_000);
@@ -323,7 +323,7 @@ describe('faults', () => {
 });
 
 describe('a rate limit', () => {
-  it('refuses what comes faster with 429 and Retry-After, does nothing for it, and counts it', async () => {
+  it('refuses faster requests with 429 and Retry-After, does no work for them, and counts them', async () => {
     await sandbox.settings({ requestsPerSecond: 2 });
     const replies = [];
     for (const name of ['A', 'B', 'C', 'D']) replies.push(await screen(name));
@@ -372,7 +372,7 @@ describe('a watchlist that changes', () => {
 });
 
 describe('the summary', () => {
-  it('tells which names were screened more than once, and with which reference ids', async () => {
+  it('says which names were screened more than once, and with which reference ids', async () => {
     for (const name of ['A', 'B', 'A', 'C']) await screen(name);
     const summary = await sandbox.summary();
     expect(summary).toMatchObject({ screeningsDone: 4, companiesScreened: 3, rateLimited: 0 });

@@ -98,7 +98,7 @@ describe('the request', () => {
   );
 
   test.each([[undefined], [{}], [{ referenceId: '' }], [{ referenceId: '  ' }]])(
-    'a reference id is made where additional fields are %j, and stays over retries',
+    'a reference id is made if additional fields are %j, and stays over retries',
     (additionalFields) => {
       const task = prepare({ additionalFields });
       const { referenceId } = task.subject;
@@ -140,7 +140,7 @@ describe('duplicates', () => {
     expect(keyOf(parameters)).not.toBe(keyOf({}));
   });
 
-  test('are sent each where the option is off', () => {
+  test('are sent each if the option is off', () => {
     expect(sendable(prepare({ additionalFields: {} })).duplicateKey).toBeNull();
   });
 
@@ -332,7 +332,7 @@ describe('the result', () => {
     },
   );
 
-  test('is nothing for a clear company where the option says so, but is counted', () => {
+  test('is nothing for a clear company if the option says so, but is counted', () => {
     const { items, receipt } = of(aRecord(), { noHits: 'returnNothing' });
     expect(items).toEqual([]);
     expect(receipt).toEqual({ id: aRecord().id, outcome: 'clear', reason: null, hits: 0 });
@@ -367,7 +367,7 @@ describe('the result', () => {
     expect(failure.description).toContain(record.id);
   });
 
-  test('is a failure without a reason where the service gave none', () => {
+  test('is a failure without a reason if the service gave none', () => {
     expect(failureOf(() => of(aRecord({ status: 'Failed', errors: null }))).message).toContain('no reason');
   });
 
@@ -379,7 +379,7 @@ describe('the result', () => {
     expect(description).not.toContain('..');
   });
 
-  test('is a failure that ends the run where the key is refused', () => {
+  test('is a failure that ends the run if the key is refused', () => {
     const errors = [{ code: 'X9' }, { code: 'S0003' }];
     expect(failureOf(() => of(aRecord({ isError: true, errors }))).endsRun).toBe(true);
   });
@@ -419,7 +419,7 @@ describe('several companies in one run', () => {
     expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['review', 'review', 'clear']);
   });
 
-  test('may get the same id where they are the same company', () => {
+  test('may get the same id if they are the same company', () => {
     const results = begin([named('A'), named(' A ')]).map((task) => resultOf(task, aReply(aRecord())));
     expect(results.map(({ receipt }) => receipt.outcome)).toEqual(['clear', 'clear']);
   });
@@ -433,7 +433,7 @@ describe('several companies in one run', () => {
     });
   });
 
-  test('are refused altogether where there are more than the user allows', () => {
+  test('are refused altogether if there are more than the user allows', () => {
     const failure = failureOf(() => begin([named('A'), named('B'), named('C')], { maxCompanies: 2 }));
     expect(failure).toMatchObject({
       state: 'notSent',
@@ -449,11 +449,11 @@ describe('several companies in one run', () => {
 describe('an item whose name mixes scripts', () => {
   const companyName = 'Gloomh\u0430rbour Shipping Ltd';
 
-  test('is screened as it is', () => {
+  test('is screened unchanged', () => {
     expect(bodyOf({ companyName })).toMatchObject({ companyName });
   });
 
-  test('is never clear, and never left out', () => {
+  test('is never clear, and never omitted', () => {
     const [item, ...others] = itemsOf(aRecord(), { companyName }, { noHits: 'returnNothing' });
     expect(others).toEqual([]);
     expect(item).toMatchObject({

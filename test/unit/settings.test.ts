@@ -81,7 +81,7 @@ test.each(['https://api.example.com?', 'https://api.example.com/#'])(
 );
 
 describe('fields', () => {
-  test('a filled-in credential is read as it is', () => {
+  test('a filled-in credential is read unchanged', () => {
     expect(readSettings(aCredential())).toEqual(aCredential());
   });
 
@@ -90,7 +90,7 @@ describe('fields', () => {
     expect(readSettings(aCredential({ clientSecret })).clientSecret).toBe(clientSecret);
   });
 
-  test('spaces pasted around the other texts are left out', () => {
+  test('spaces pasted around the other texts are removed', () => {
     const pasted = { realm: ' r ', clientId: '\tc\n', subscriptionKey: ' k ' };
     expect(readSettings(aCredential(pasted))).toMatchObject({
       realm: 'r',

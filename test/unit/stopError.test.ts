@@ -103,14 +103,14 @@ describe('its details', () => {
     ['an item that cannot be sent', invalidItem('Company Name is empty.', 'Fill it in.')],
     ['a run that cannot be sent', new OperationFailure({ state: 'notSent', message: 'No.' })],
     ['an expression that fails', new TypeError('expression')],
-  ])('are left out where nothing was sent: %s', (_, error) => {
+  ])('are left out if nothing was sent: %s', (_, error) => {
     const item: ItemState = { state: 'failed', subject: undefined, error, sent: false, binary: {} };
     expect(errorOf([item, notSent], 0).context).not.toHaveProperty('data');
   });
 });
 
 describe('its description', () => {
-  test('names the item that failed where the message does not', () => {
+  test('names the item that failed if the message does not', () => {
     const unnamed = failed('Gloomharbour', { state: 'refused', message: 'Refused.' });
     expect(errorOf([unnamed], 0).description).toContain('Failed item: "Gloomharbour".');
     const inMessage = failed('Gloomharbour', { state: 'refused', message: '"Gloomharbour" is refused.' });
@@ -125,7 +125,7 @@ describe('its description', () => {
     expect(errorOf([stopping], 0).description).not.toContain('already processed');
   });
 
-  test('counts what may have been processed where that is more than the item it names', () => {
+  test('counts what may have been processed if that is more than the item it names', () => {
     const timedOut = (name: string) => failed(name, { state: 'uncertain', message: 'Timeout.' });
     expect(errorOf([timedOut('A'), timedOut('B')], 0).description).toContain(
       '2 companies may have been processed although no answer came',

@@ -1,4 +1,4 @@
-// The token exchange: what is sent, who shares it, how long its token is used, and that nothing secret is told.
+// The token exchange: what is sent, who shares it, how long its token is used, and that nothing secret is shown.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 
@@ -187,7 +187,7 @@ describe('sharing', () => {
     expect(next.accessToken).toBe('token-2');
   });
 
-  test('whoever had a token of another worker refused is not handed one from before that request', async () => {
+  test('after a refused token of another worker, nobody is given one from before that request', async () => {
     const server = numberingServer();
     const credential = freshCredential();
     await obtainToken(credential, server.answering);
@@ -241,7 +241,7 @@ describe('sharing', () => {
     expect(sharedExchanges()).toBeLessThanOrEqual(before + 1);
   });
 
-  test('an incomplete credential asks nobody', async () => {
+  test('an incomplete credential sends no request', async () => {
     const post = jest.fn<ReturnType<PostForm>, Parameters<PostForm>>();
     await expect(obtainToken(freshCredential({ realm: '' }), post)).rejects.toThrow('Realm');
     expect(post).not.toHaveBeenCalled();
@@ -298,13 +298,13 @@ describe('over HTTP', () => {
     '\u{1F511}',
     '#?/\\"\'<>;',
     'x&client_id=you',
-  ])('the secret %j arrives as it is', async (clientSecret) => {
+  ])('the secret %j arrives unchanged', async (clientSecret) => {
     await exchange({ clientSecret });
     expect(received.form.getAll('client_secret')).toEqual([clientSecret]);
     expect(received.form.getAll('client_id')).toEqual(['officer']);
   });
 
-  test('any secret arrives as it is', async () => {
+  test('any secret arrives unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'grapheme', minLength: 1 }), async (clientSecret) => {
         await exchange({ clientSecret });
@@ -366,7 +366,7 @@ describe('a refusal', () => {
     [200, '{"access_token":"t"}'],
     [200, '{"expires_in":300}'],
     [200, ''],
-  ])('of another kind (%i %s) does not blame the client', async (status, body) => {
+  ])('of a different kind (%i %s) does not blame the client', async (status, body) => {
     const { failure } = await refusalOf(freshCredential(), answering(status, body));
     expect(failure.passing).toBe(false);
     expect(failure.summary).toContain(`HTTP status ${status}`);
@@ -385,7 +385,7 @@ describe('a refusal', () => {
   test.each([
     ['that n8n does not allow', { name: 'SsrfBlockedIpError' }],
     ['that does not speak https', { code: 'EPROTO', message: 'wrong version number' }],
-  ])('by an address %s does not pass by itself', async (_, details) => {
+  ])('by an address %s does not go away by itself', async (_, details) => {
     const { failure } = await refusalOf(freshCredential(), async () => {
       await Promise.resolve();
       throw Object.assign(new Error(), details);
@@ -401,7 +401,7 @@ describe('a refusal', () => {
     expect(message).toBe(`${failure.summary} ${failure.advice}`);
   });
 
-  test('never holds a secret or a token, not even where the server or the HTTP client repeats it', async () => {
+  test('never holds a secret or a token, not even if the server or the HTTP client repeats it', async () => {
     const secret = fc.stringMatching(/^[A-Za-z0-9+&=%_-]{12,40}$/);
     await fc.assert(
       fc.asyncProperty(
