@@ -1,12 +1,12 @@
 // How a run finds its part of a limit that nobody tells, alone and beside other runs.
-import { FREE, rateOf, refused, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
+import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { runPool } from '../../nodes/CompanyScreening/batch/pool';
 import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
-const search = refused(FREE, Infinity);
-const recoverFrom = (rate: number): Allowance => refused(search, rate);
+const search = afterRefusal(FREE, Infinity);
+const recoverFrom = (rate: number): Allowance => afterRefusal(search, rate);
 
 describe('the allowance of a run', () => {
   test('has no limit until a request is refused as one too many', () => {
