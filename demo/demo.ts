@@ -36,7 +36,7 @@ const report = reportTo(process.stdout);
 const interrupted = new AbortController();
 const { signal } = interrupted;
 
-/** The whole demo; gives the exit status. */
+/** The whole demo; returns the exit status. */
 async function main(): Promise<number> {
   const startedAt = Date.now();
   checkOwnNode();

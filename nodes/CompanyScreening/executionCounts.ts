@@ -1,4 +1,4 @@
-// Counts of a run in n8n's custom execution data, so that people find the execution again by what came out of it.
+// Counts of a run in n8n's custom execution data, so that people can find the execution by its results.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -6,10 +6,10 @@ import type { Operation } from './operations/operation';
 import type { Run } from './run';
 
 /**
- * Adds the counts of a run to those that its execution has, since a loop runs the node several times. Numbers only,
- * never a name. A count of 0 is left out, so that an execution has the key only where there is something to find.
+ * Adds the counts of a run to those of its execution, since a loop runs the node several times. Numbers only, never a
+ * name. A count of 0 is omitted, so an execution only has the key if there is something to find.
  *
- * Finding is a convenience: where n8n cannot keep the counts, the answers come out all the same.
+ * This is a convenience: if n8n cannot save the counts, the run is not affected.
  */
 export function saveCounts(
   context: Pick<IExecuteFunctions, 'customData' | 'logger'>,
@@ -25,7 +25,7 @@ export function saveCounts(
       if (count > 0) customData.set(key, String(countSchema.parse(customData.get(key)) + count));
     }
   } catch {
-    context.logger.warn('Company Screening: n8n did not keep the counts of this run with the execution.');
+    context.logger.warn('Company Screening: n8n did not save the counts of this run with the execution.');
   }
 }
 

@@ -38,13 +38,13 @@ export interface Harness {
   sandbox: Sandbox;
   /** The folder n8n installed the tarball in. */
   nodesFolder: string;
-  /** Saves a credential with the sandbox's values, but for the changes. Gives its id. */
+  /** Saves a credential with the sandbox's values, but for the changes. Returns its id. */
   saveCredential: (name: string, changes?: Partial<SandboxCredential>) => Promise<string>;
-  /** Saves a workflow with the node in it. Gives its id. */
+  /** Saves a workflow with the node in it. Returns its id. */
   saveWorkflow: (setup: NodeSetup) => Promise<string>;
   /** Saves such a workflow; what it gives runs that workflow, as often as it is called. */
   save: (setup: NodeSetup) => Promise<() => Promise<Execution>>;
-  /** Saves such a workflow, runs it once, and gives what came out. */
+  /** Saves such a workflow, runs it once, and returns what came out. */
   run: (setup: NodeSetup) => Promise<Execution>;
   /** Ends n8n and starts it again with all it has stored. */
   restartN8n: () => Promise<void>;

@@ -1,4 +1,4 @@
-// Whatever bytes a reply consists of: a company is clear only where its record, read strictly, says so.
+// Whatever bytes a reply consists of: a company is clear only if its record, read strictly, says so.
 import fc from 'fast-check';
 
 import { jsons } from './attacks';

@@ -1,4 +1,4 @@
-// Attacks on the data: what stands in a cell is never taken for something else, and nothing is made up.
+// Attacks on the data: the content of a cell is never taken for something else, and nothing is invented.
 import { jsons, screenCompanies, wordsOf } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';

@@ -14,9 +14,9 @@ interface Row {
   fault: Fault['fault'];
   /** Hits the first request only. */
   once?: boolean;
-  /** What the item says where it fails; absent where it recovers. */
+  /** What the item says if it fails; absent if it recovers. */
   message?: RegExp;
-  /** What the company's item is where it does not fail: clear, unless a person has to look. */
+  /** What the company's item is if it does not fail: clear, unless a person has to look. */
   outcome?: 'review';
   /** Requests for the company, and screenings that the service did for it. */
   requests: number;

@@ -1,4 +1,4 @@
-// Attacks on the files: what comes from a request URI is a file only where it is neither an answer nor an error.
+// Attacks on the files: what comes from a request URI is a file only if it is neither an answer nor an error.
 import { jsons } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';

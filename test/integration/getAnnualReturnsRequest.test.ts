@@ -140,7 +140,7 @@ test('it asks again until the request is no longer pending', async () => {
   const uris = await request(['20000000000005', '20000000000006', '20000000000007']);
   const states = jsons(await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 1 }));
 
-  // Side by side, although only one request may be under way at once.
+  // Side by side, although only one request may be in progress at once.
   expect(states.map(({ requestUri, status }) => [requestUri, status])).toEqual(
     uris.map((uri) => [uri, 'Successful']),
   );

@@ -1,4 +1,4 @@
-// What a run does not put up with: replies that never end, replies without end, and long waits.
+// What a run does not accept: replies that never finish, replies without a limit, and long waits.
 import { useClock } from './clock';
 import { runNode, type NodeRun } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
@@ -144,7 +144,7 @@ describe.each([429, 503, 403])('a wait of an hour that is asked for with status 
       expect(item.json['outcome']).toBe('error');
       expect(item.json['description']).toMatch(/60 minutes/);
     }
-    // Those that were under way when the first one was told.
+    // Those that were in progress when the first one was refused.
     expect((await sandbox().stats()).operations.screening.requests).toBeLessThanOrEqual(4);
   });
 });

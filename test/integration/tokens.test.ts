@@ -168,7 +168,7 @@ test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as co
     const stats = await sandbox().stats();
     const done = stats.screeningsDone;
     expect(done).toBeLessThan(200);
-    // Those under way, each with its one repetition.
+    // Those in progress, each with its one repetition.
     expect(stats.operations.screening.requests).toBeLessThanOrEqual(done + 8);
     if (onError === 'stopWorkflow') {
       expect(error?.message).toContain(

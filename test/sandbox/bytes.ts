@@ -1,4 +1,4 @@
-// Replies that are told by their bytes: exact ones, ones that trickle, and ones that grow when they are unpacked.
+// Replies given as bytes: exact ones, ones that trickle, and ones that grow when they are decompressed.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +31,7 @@ export async function trickle(ctx: Context, chunkDelayMs: number): Promise<void>
   await send(ctx, bytes, chunkDelayMs);
 }
 
-/** Sends the reply in the context behind so many megabytes of blanks, all of it compressed. */
+/** Sends the reply in the context after this many megabytes of blanks, all of it compressed. */
 export async function sendGzipBomb(ctx: Context, megabytes: number): Promise<void> {
   const bytes = bytesOf(ctx.body);
   ctx.respond = false;
@@ -41,7 +41,7 @@ export async function sendGzipBomb(ctx: Context, megabytes: number): Promise<voi
   try {
     await pipeline(unpacked, createGzip(), ctx.res);
   } catch (error) {
-    // A client that has had enough hangs up.
+    // A client that has read enough closes the connection.
     if (!ctx.res.destroyed) throw error;
   }
 }

@@ -5,7 +5,7 @@ import { sandboxOperationSchema } from './protocol';
 const headersSchema = z.record(z.string(), z.string());
 const statusSchema = z.int().min(200).max(599);
 
-/** A reply told by its bytes: a text, or anything at all in base64. */
+/** A reply given as bytes: a text, or anything in base64. */
 const rawReplySchema = z.strictObject({
   kind: z.literal('raw'),
   status: statusSchema,
@@ -49,9 +49,9 @@ export const kindOfFaultSchema = z.discriminatedUnion('kind', [
   /** Sends the client elsewhere (302); the work is not done. */
   z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
   /**
-   * Does the work, then sends the reply with the fields of `patch` put in and those of `remove` left out;
-   * `patchDetails` goes into each of its details. `append` is JSON text that is put behind the last field as it
-   * stands (`"details":[]`), also where that repeats a key.
+   * Does the work, then sends the reply with the fields of `patch` added and those of `remove` removed;
+   * `patchDetails` goes into each of its details. `append` is JSON text that is added after the last field as it
+   * is (`"details":[]`), even if that repeats a key.
    */
   z.strictObject({
     kind: z.literal('record'),
@@ -62,9 +62,9 @@ export const kindOfFaultSchema = z.discriminatedUnion('kind', [
   }),
   /** Sends exactly these bytes. The work is not done unless told otherwise. */
   rawReplySchema,
-  /** Does the work, then sends its reply one byte at a time, with so many milliseconds between them. */
+  /** Does the work, then sends its reply one byte at a time, with this many milliseconds in between. */
   z.strictObject({ kind: z.literal('trickle'), chunkDelayMs: z.number().positive() }),
-  /** Does the work, then sends its reply behind so many megabytes of blanks: a small gzip that unpacks to much. */
+  /** Does the work, then sends its reply after this many megabytes of blanks: a small gzip that decompresses to a lot. */
   z.strictObject({ kind: z.literal('gzipBomb'), megabytes: z.int().positive() }),
 ]);
 export type KindOfFault = z.infer<typeof kindOfFaultSchema>;

@@ -21,7 +21,7 @@ export interface LockedPackages {
   after?: (npm: NpmOptions) => Promise<void>;
 }
 
-/** Gives the folder in which the packages are installed, installed first where that has not been done yet. */
+/** Returns the folder in which the packages are installed, installed first if that has not been done yet. */
 export async function ensureInstalled(
   packages: LockedPackages,
   report: Report,

@@ -1,4 +1,4 @@
-// Company names as spreadsheets and people deliver them: damage is refused or removed, nothing else is rewritten.
+// Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import * as fc from 'fast-check';
 
 import {

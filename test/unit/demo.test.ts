@@ -1,4 +1,4 @@
-// What the demo tells people: its table, its file, its sentences for what can go wrong on their machine.
+// What the demo shows people: its table, its file, its sentences for what can go wrong on their machine.
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';

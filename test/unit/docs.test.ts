@@ -1,10 +1,11 @@
-// The pages that people read say what is true of the code, and lead to where they say.
+// The pages that people read agree with the code, and their links lead somewhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 import * as z from 'zod/v4';
 
 import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
@@ -74,7 +75,7 @@ const shownName = (option: object) => z.object({ displayName: z.string() }).pars
 
 test('the README names every parameter and option of Screen Company', () => {
   const cells = firstCells('README.md').map((cell) => cell.replace('Additional Fields > ', ''));
-  // Fields belongs to Output, and stands beside it.
+  // Fields belongs to Output, and is explained there.
   const names = [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions] })].filter(
     (name) => name !== 'Fields',
   );
@@ -110,6 +111,11 @@ test('the page on troubleshooting has every error code, and what the credential 
   for (const message of messages) {
     expect(said.some((cell) => message.startsWith(cell.replace(/ ?….*$/, '')))).toBe(true);
   }
+});
+
+test('the page on troubleshooting has every field of an error item', () => {
+  const text = read('docs/troubleshooting.md');
+  for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
 });
 
 test('every example is in the list of examples, the register first', () => {

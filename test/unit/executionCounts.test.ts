@@ -116,6 +116,6 @@ test.each<[string, (context: IExecuteFunctions) => void]>([
   change(context);
   saveCounts(context, screenCompany, runOf([hits(2)]));
   expect(warnings).toEqual([
-    'Company Screening: n8n did not keep the counts of this run with the execution.',
+    'Company Screening: n8n did not save the counts of this run with the execution.',
   ]);
 });

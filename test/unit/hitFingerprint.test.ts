@@ -1,4 +1,4 @@
-// The fingerprint tells the same hit again on another day, and a changed one apart.
+// The fingerprint recognises the same hit on another day, and distinguishes a changed one.
 import * as fc from 'fast-check';
 
 import type { Hit } from '../../nodes/CompanyScreening/service/contract';

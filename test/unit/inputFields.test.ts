@@ -1,4 +1,4 @@
-// The option Include Input Fields: the input item's fields behind those of this node, and none is overwritten.
+// The option Include Input Fields: the input item's fields after those of this node, and none is overwritten.
 import * as fc from 'fast-check';
 
 import { withInput, withInputFields } from '../../nodes/CompanyScreening/inputFields';

@@ -52,7 +52,7 @@ test('a short secret is masked after its name', () => {
   expect(masked(text, { subscriptionKey: 'ab' })).toBe('{"subscriptionKey":"***","note":"ab and ***"}');
 });
 
-// Where the time grows with the square of the length, this takes days.
+// If the time grew with the square of the length, this would take days.
 test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
   'a reply of nothing but backslashes is masked at once: %s',
   (clientSecret) => {

@@ -13,7 +13,7 @@ const secretOf = (minLength: number) =>
   fc
     .array(fc.constantFrom(...CHARACTERS), { minLength, maxLength: 40 })
     .map((characters) => characters.join(''))
-    // Of such a one there is nothing to recognise.
+    // There is nothing to recognise in such a one.
     .filter((secret) => /[a-zA-Z0-9]{3}/.test(secret));
 
 const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);

@@ -1,4 +1,4 @@
-// A run over several items: what is sent, what is not, and what is told about it afterwards. n8n is replaced by a
+// A run over several items: what is sent, what is not, and what is reported afterwards. n8n is replaced by a
 // small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';

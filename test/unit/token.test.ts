@@ -1,4 +1,4 @@
-// The token exchange: what is sent, who shares it, how long its token is used, and that nothing secret is told.
+// The token exchange: what is sent, who shares it, how long its token is used, and that nothing secret is shown.
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
 

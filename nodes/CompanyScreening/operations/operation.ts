@@ -32,8 +32,8 @@ export interface Operation {
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
   /**
-   * What an execution can be searched by, in numbers; `failed` is how many items have no result. The keys have
-   * letters, digits and `_` only, as n8n wants it, and not those of another operation for something else.
+   * The counts by which an execution can be found; `failed` is how many items have no result. A key consists of letters,
+   * digits and `_`, as n8n requires, and means the same in every operation.
    */
   countsForSearch(results: TaskResult[], failed: number): Record<string, number>;
   /**

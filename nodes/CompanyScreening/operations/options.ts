@@ -87,7 +87,7 @@ export const runOptions = z.object({
   countsInExecution: switchOption({
     displayName: 'Save Counts with the Execution',
     description:
-      'Whether to save how many items of each outcome there were as custom data of the execution, so that people can find it by them. No name is saved there.',
+      'Whether to save how many items of each outcome there were as custom data of the execution, so that people can find it by them. No names are saved.',
   }),
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',

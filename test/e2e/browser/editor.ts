@@ -70,7 +70,7 @@ export async function openNodePanel(editor: Editor): Promise<Page> {
   return page;
 }
 
-/** Types into the search of the open node panel; gives what it lists. */
+/** Types into the search of the open node panel; returns what it lists. */
 export async function searchNodes(page: Page, text: string): Promise<Locator> {
   await page.getByTestId('node-creator-search-bar').fill(text);
   return page.getByTestId('node-creator').getByTestId('node-creator-item-name');
@@ -83,7 +83,7 @@ export async function openWorkflow(editor: Editor, id: string): Promise<Page> {
   return page;
 }
 
-/** Opens a node of the canvas; gives its window. */
+/** Opens a node of the canvas; returns its window. */
 export async function openNode(page: Page, name: string): Promise<Locator> {
   await page.getByTestId('canvas-node').filter({ hasText: name }).dblclick();
   const node = page.getByTestId('ndv');

@@ -1,4 +1,4 @@
-// Runs a browser test so that it leaves a picture of what it ended with and, where it fails, a trace.
+// Runs a browser test so that it leaves a picture of what it ended with and, if it fails, a trace.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';

@@ -106,7 +106,7 @@ async function stoppedRun(editor: Editor, workflowId: string): Promise<void> {
   await take(page, 'error', { ...(await areaOf(output)), height: 560 });
 }
 
-/** Gives the output more room: drags what divides it from the parameters to the left. */
+/** Makes more room for the output: drags what divides it from the parameters to the left. */
 async function widen(page: Page, pixels: number): Promise<void> {
   const { x, y, width, height } = await areaOf(page.getByTestId('panel-drag-button'));
   await page.mouse.move(x + width / 2, y + height / 2);

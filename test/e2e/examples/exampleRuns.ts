@@ -19,7 +19,7 @@ export interface Examples {
   filesFolder: string;
   /** Saves a credential under the name that the examples know it by. */
   saveCredential: (type: string, data: Record<string, unknown>) => Promise<void>;
-  /** Writes a CSV file with a row for each company; gives its path. */
+  /** Writes a CSV file with a row for each company; returns its path. */
   writeCompanies: (rows: Record<string, string>[]) => Promise<string>;
   /** Saves an example with its credentials chosen. `edit` makes the changes that a test needs. */
   save: (file: string, edit: (workflow: Workflow) => void) => Promise<string>;

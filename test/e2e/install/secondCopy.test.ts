@@ -1,5 +1,5 @@
 // The node with a second n8n-workflow beside it, as npm leaves it where it installs peer dependencies: its errors are
-// then of other classes than those that n8n knows, and must look the same all the same.
+// then of other classes than those that n8n knows, and must still look the same.
 import { appendFile, cp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { z } from 'zod/v4';

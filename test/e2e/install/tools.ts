@@ -19,7 +19,7 @@ export interface Tools {
   pathWith: (version: NodeVersion, folder: string) => Promise<string>;
 }
 
-/** Gives the tools, installed first where that has not been done yet. */
+/** Returns the tools, installed first if that has not been done yet. */
 export async function ensureTools(): Promise<Tools> {
   const report = reportTo(process.stderr);
   const { node } = await ensureN8n(report);

@@ -19,7 +19,7 @@ export interface N8nInstall {
 export const projectFolder = resolve(__dirname, '../../..');
 
 /**
- * Gives the pinned n8n, installed first where that has not been done yet.
+ * Returns the pinned n8n, installed first if that has not been done yet.
  * @throws {PlainError} with what to do: Node too old, no network, disk full, no compiler.
  */
 export async function ensureN8n(report: Report, signal?: AbortSignal): Promise<N8nInstall> {
@@ -49,7 +49,7 @@ export function checkOwnNode(version = process.versions.node): void {
   );
 }
 
-/** The setting that names another n8n than the pinned one, by its folder: `older/1.123`, for example. */
+/** The setting that names an n8n other than the pinned one, by its folder: `older/1.123`, for example. */
 const otherN8n = 'COMPANY_SCREENING_N8N';
 const pinnedFolder = join(__dirname, process.env[otherN8n] ?? 'pinned');
 /** Whether the n8n in use is the pinned one. */

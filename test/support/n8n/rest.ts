@@ -70,7 +70,7 @@ export interface Execution {
   status: string;
   error: StoredError | undefined;
   lastNode: string | undefined;
-  /** The items of one output of a node, of all its runs; none where it did not run. */
+  /** The items of one output of a node, of all its runs; none if it did not run. */
   output: (node: string, index?: number) => Item[];
   /** The lines n8n shows above a node's output. */
   hints: (node: string) => string[];
@@ -117,7 +117,7 @@ export class N8nRest {
     });
   }
 
-  /** Signs in; where n8n is new, its owner is set up first. */
+  /** Signs in; if n8n is new, its owner is set up first. */
   async signIn({ email, password }: Owner): Promise<void> {
     if (await this.needsOwner()) {
       const data = { email, password, firstName: 'Demo', lastName: 'Owner' };
@@ -126,7 +126,7 @@ export class N8nRest {
     await this.send('sign in', 'post', '/login', z.unknown(), { emailOrLdapLoginId: email, password });
   }
 
-  /** Creates a credential, or gives the one of this name and type the new values. Gives its id. */
+  /** Creates a credential, or gives the one of this name and type the new values. Returns its id. */
   async saveCredential(credential: NewCredential): Promise<string> {
     const list = z.array(idSchema.extend({ type: z.string() }));
     const known = (await this.send('list credentials', 'get', '/credentials', list)).find(
@@ -145,7 +145,7 @@ export class N8nRest {
     return this.send('test a credential', 'post', '/credentials/test', testResultSchema, { credentials });
   }
 
-  /** Creates a workflow, or replaces the one of this name. Gives its id. */
+  /** Creates a workflow, or replaces the one of this name. Returns its id. */
   async saveWorkflow(workflow: Workflow): Promise<string> {
     const list = z.array(idSchema.extend({ isArchived: z.boolean().default(false) }));
     const known = (await this.send('list workflows', 'get', '/workflows', list)).find(
@@ -173,7 +173,7 @@ export class N8nRest {
     return this.untilEnded(await this.start(workflowId, trigger), options);
   }
 
-  /** Starts a saved workflow from its manual trigger. Gives the id of the execution. */
+  /** Starts a saved workflow from its manual trigger. Returns the id of the execution. */
   async start(workflowId: string, trigger: string): Promise<string> {
     // n8n 2 would find the saved workflow by its id; n8n 1.x wants to be given it, as the editor does.
     const saved = z.record(z.string(), z.unknown());
@@ -185,7 +185,7 @@ export class N8nRest {
     return executionId;
   }
 
-  /** Waits until an execution has ended, and gives what it left. */
+  /** Waits until an execution has ended, and returns what it left. */
   async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
     return readExecution(executionId, await this.until(executionId, endedStates, options));
   }
