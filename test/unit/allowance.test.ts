@@ -1,12 +1,12 @@
 // How a run finds its share of an unknown limit, alone and next to other runs.
-import { FREE, rateOf, refused, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
+import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { runPool } from '../../nodes/CompanyScreening/batch/pool';
 import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
-const searchFrom = (rate: number): Allowance => refused(FREE, rate);
-const recoverFrom = (rate: number): Allowance => refused(searchFrom(0), rate);
+const searchFrom = (rate: number): Allowance => afterRefusal(FREE, rate);
+const recoverFrom = (rate: number): Allowance => afterRefusal(searchFrom(0), rate);
 
 describe('the allowance of a run', () => {
   test('has no limit until a request is refused as one too many', () => {

@@ -22,7 +22,7 @@ const RECOVERS_AFTER_MS = 20_000;
 const MIN_PER_SECOND = 0.25;
 
 /** The allowance after a refusal at this rate of starts. */
-export function refused(allowance: Allowance, rate: number): Allowance {
+export function afterRefusal(allowance: Allowance, rate: number): Allowance {
   return allowance.kind === 'free'
     ? { kind: 'search', firstRate: Math.max(MIN_SLOW_START_PER_SECOND, SLOW_START_SHARE * rate) }
     : { kind: 'recover', refusedRate: rate };

@@ -1,5 +1,5 @@
 // When the next request of the run may start: a start rate, pauses for the whole run, and a slower pace after them.
-import { FREE, rateOf, refused, type Allowance } from './allowance';
+import { afterRefusal, FREE, rateOf, type Allowance } from './allowance';
 
 export interface PaceOptions {
   /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
@@ -79,7 +79,7 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
     },
     pause(ms) {
       if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
-        allowance = refused(allowance, rateInUse());
+        allowance = afterRefusal(allowance, rateInUse());
         refusedAt = now();
       }
       pausedUntil = Math.max(pausedUntil, now() + ms);

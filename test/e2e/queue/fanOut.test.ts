@@ -106,6 +106,35 @@ test('a refused subscription key stops every execution with the reason, and ever
   expect(await screened()).toEqual(before);
 }, 300_000);
 
+test('the start of the main process starts the register again, which ends what a killed worker left', async () => {
+  await fleet.workers[0]?.start();
+  await fleet.saveRegister({ 'Companies in a batch': batch });
+  const companies = manyCompanies(200, 'Restarted');
+  Object.assign(expected, companies);
+  await fleet.writeList(companies);
+  const before = await screened();
+  const run = await fleet.startRegister();
+  const moment = before.screeningsDone + 20 + Math.floor(random() * 100);
+  await until('a part is screened', async () => (await screened()).screeningsDone >= moment);
+  for (const worker of fleet.workers)
+    if ((await worker.executions()).includes(run)) {
+      await worker.kill();
+      await worker.start();
+    }
+  expect((await accounts()).inState('due').length).toBeGreaterThan(0);
+
+  await fleet.killMain();
+  await fleet.startMain();
+  const isSettled = async () =>
+    (await fleet.companies()).every(({ state }) => state === 'answered' || state === 'undecided');
+  await until('every company is settled', isSettled, 180_000);
+  const { inState, seenNotStored } = await accounts();
+  const restarted = inState('undecided').filter(({ key }) => key.startsWith('Restarted'));
+  expect(restarted.length).toBeLessThanOrEqual(batch);
+  for (const { state } of seenNotStored) expect(state).toBe('undecided');
+  expect((await screened()).again).toBe(0);
+}, 300_000);
+
 /** Starts the register over a list, and more executions as soon as the list is in it. Gives the register's execution. */
 async function beginOver(companies: Record<string, string>): Promise<string> {
   Object.assign(expected, companies);
