@@ -122,7 +122,7 @@ function unclearAfterAll(error: unknown): unknown {
     state: 'unclear',
     receiptId: receiptIdOf(details),
     description: [
-      'An earlier attempt had no clear answer; this is what the last one met.',
+      'An earlier attempt had no clear answer; this is the result of the last one.',
       details.description,
     ]
       .filter(Boolean)

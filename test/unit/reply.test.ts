@@ -123,7 +123,7 @@ describe('a success that cannot be read', () => {
   test.each([
     ['nothing', '', 'The reply is empty.'],
     ['white space', ' \n', 'The reply is empty.'],
-    ['a gateway page', ' <!doctype html><p>Hello', 'A web page came instead'],
+    ['a gateway page', ' <!doctype html><p>Hello', 'A web page came back instead'],
     ['truncated JSON', '{"id":"x","status":"Comp', 'not complete JSON'],
     ['a list', '[]', 'not an object'],
     ['null', 'null', 'not an object'],

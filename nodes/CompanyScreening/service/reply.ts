@@ -115,7 +115,7 @@ function unreadable(
   return new OperationFailure({
     ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
     httpStatus: status,
-    message: `${operation}: the reply of the service cannot be understood (HTTP status ${status}).`,
+    message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
     description: sentences(whatCameInstead(textOf(reply), body, error), 'This item has no result.'),
   });
 }
@@ -130,7 +130,7 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   if (text.trim() === '') return 'The reply is empty.';
   if (body === undefined) {
     return text.trimStart().startsWith('<')
-      ? 'A web page came instead of data, perhaps from a gateway on the way; check the Base URL in the credential.'
+      ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
       : 'The reply is not complete JSON, or names a field twice.';
   }
   const field = error.issues[0]?.path.join('.') ?? '';
