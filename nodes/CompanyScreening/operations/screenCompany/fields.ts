@@ -29,7 +29,7 @@ export const screenCompanyFields: INodeProperties[] = [
     default: '',
     placeholder: 'e.g. Example Trading Ltd',
     description:
-      'Name of the company to screen, in any script. One company only: a list in one name gets a single verdict, which is that of none of them.',
+      'Name of one company to screen, in any script. Never put several companies into one name: they would be screened as one.',
   },
   {
     displayName: 'Screening Option',
