@@ -82,7 +82,7 @@ function apiError(
 export function errorItem(
   error: unknown,
   failed: FailedItem,
-  { subjectKey, nouns }: Pick<Operation, 'nouns' | 'subjectKey'>,
+  { subjectKey, receiptKey }: Pick<Operation, 'receiptKey' | 'subjectKey'>,
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
@@ -91,7 +91,7 @@ export function errorItem(
   const json: IDataObject = {
     outcome: 'error',
     environment,
-    [nouns.receiptId]: details ? receiptIdOf(details) : null,
+    [receiptKey]: details ? receiptIdOf(details) : null,
     [subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     error: nodeError.message,

@@ -7,6 +7,7 @@ import { ReplyTooLarge, waitSentence } from './service/http';
 import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
 import { SettingsError } from './service/settings';
 import { tokenExchangeErrorSchema } from './service/tokenExchange';
+import { onlyAsks, wasNeverSent } from './service/workState';
 import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
@@ -68,11 +69,11 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   });
 }
 
-function tooLarge({ maxMb }: ReplyTooLarge, { method, url }: IHttpRequestOptions): OperationFailure {
-  const message = `The response from ${new URL(url).host} is larger than ${maxMb} MB.`;
+function tooLarge({ maxMb }: ReplyTooLarge, request: IHttpRequestOptions): OperationFailure {
+  const message = `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`;
   const description = 'It was not read completely.';
   return new OperationFailure(
-    method === 'GET'
+    onlyAsks(request)
       ? {
           message,
           state: 'refused',
@@ -87,24 +88,8 @@ function tooLarge({ maxMb }: ReplyTooLarge, { method, url }: IHttpRequestOptions
   );
 }
 
-const NEVER_SENT: ReadonlySet<NetworkProblem> = new Set([
-  'certificate',
-  'encryption',
-  'hostUnknown',
-  'notHttps',
-  'refused',
-  'unreachable',
-]);
-
-function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOptions): OperationFailure {
-  const message = networkSentence(problem, url);
-  if (NEVER_SENT.has(problem)) {
-    return new OperationFailure({
-      message,
-      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
-      state: 'safe',
-    });
-  }
+function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): OperationFailure {
+  const message = networkSentence(problem, request.url);
   if (problem === 'blocked') {
     return new OperationFailure({
       message,
@@ -113,8 +98,12 @@ function networkFailure(problem: NetworkProblem, { method, url }: IHttpRequestOp
       endsRun: true,
     });
   }
-  // A GET only asks, so asking again does no harm.
-  return new OperationFailure(
-    method === 'GET' ? { message, state: 'safe' } : { message, state: 'uncertain' },
-  );
+  if (wasNeverSent(problem)) {
+    return new OperationFailure({
+      message,
+      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
+      state: 'safe',
+    });
+  }
+  return new OperationFailure({ message, state: onlyAsks(request) ? 'safe' : 'uncertain' });
 }

@@ -72,7 +72,7 @@ export function outputsOf(
   const outputs: INodeExecutionData[][] = (split?.names ?? ['']).map(() => []);
   const addInput = inputAdder(context, operation, run);
   run.items.forEach((itemState, itemIndex) => {
-    for (const { outcome, item } of itemsOf(context, operation, run, itemState, itemIndex)) {
+    for (const { outcome, item } of outputItemsOf(context, operation, run, itemState, itemIndex)) {
       item.json = addInput(item.json, itemIndex);
       outputs[split?.of(outcome) ?? 0]?.push(item);
     }
@@ -80,7 +80,7 @@ export function outputsOf(
   return outputs;
 }
 
-function itemsOf(
+function outputItemsOf(
   context: IExecuteFunctions,
   operation: Operation,
   { stoppedBy, environment }: Run,
@@ -112,7 +112,7 @@ type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
 function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run): AddInput {
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
-  const ourKeys = new Set([...operation.itemKeys, ...ERROR_KEYS]);
+  const ourKeys = new Set([operation.subjectKey, operation.receiptKey, ...operation.itemKeys, ...ERROR_KEYS]);
   const isRaw = context.getNode().parameters['output'] === 'raw';
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};

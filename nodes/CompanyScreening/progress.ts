@@ -7,7 +7,7 @@ const INTERVAL_MS = 5000;
 
 export interface Progress {
   /** Counts an item that is finished. */
-  count(state: 'answered' | 'failed' | 'notSent', hits: number): void;
+  count(state: 'answered' | 'failed' | 'notSent', hits?: number): void;
 }
 
 /** No line names a company. Short runs write none. */
@@ -19,23 +19,33 @@ export function createProgress(
   const startedAt = performance.now();
   let toldAt = startedAt;
   let done = 0;
-  let hits = 0;
+  let hits: number | undefined;
   let failed = 0;
 
   return {
     count(state, hitCount) {
       if (state === 'notSent') return;
       done += 1;
-      hits += hitCount;
+      if (hitCount !== undefined) hits = (hits ?? 0) + hitCount;
       if (state === 'failed') failed += 1;
       const now = performance.now();
       if (now - toldAt < INTERVAL_MS || done === itemCount) return;
       toldAt = now;
       const leftMs = ((now - startedAt) / done) * (itemCount - done);
       const end = new Date(Date.now() + leftMs).toISOString().slice(11, 19);
-      const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done, ${hits} hits, ${failed} failed; expected end ${end} UTC`;
-      context.logger.info(line, { executionId: context.getExecutionId() });
-      context.sendMessageToUI(line);
+      const found = hits === undefined ? '' : ` ${hits} hits,`;
+      const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done,${found} ${failed} failed; expected end ${end} UTC`;
+      tell(context, line);
     },
   };
+}
+
+/** What cannot be told must not cost the answers of the run. */
+function tell(context: IExecuteFunctions, line: string): void {
+  try {
+    context.logger.info(line, { executionId: context.getExecutionId() });
+    context.sendMessageToUI(line);
+  } catch {
+    // Nobody reads the line, and the run goes on.
+  }
 }

@@ -121,7 +121,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     concurrency: options.concurrency,
     task: async (itemIndex, waitOutside) => {
       const step = await runTask(itemIndex, waitOutside);
-      progress.count(step.state, step.state === 'answered' ? step.answer.hits : 0);
+      progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
       return step;
     },
   });

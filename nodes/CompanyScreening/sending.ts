@@ -47,8 +47,8 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
     sleep: endableSleep,
-    slowAll: (ms: number, refused: boolean) => {
-      if (refused) pace.pause(ms);
+    slowAll: (ms: number, tooMany: boolean) => {
+      if (tooMany) pace.pause(ms);
       else pace.hold(ms);
     },
   };
@@ -106,7 +106,7 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
     retryAfterMs,
     slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
     // An outage says nothing about how much the service takes.
-    refused: httpStatus === 429,
+    tooMany: httpStatus === 429,
   };
 }
 
@@ -122,7 +122,7 @@ function unclearAfterAll(error: unknown): unknown {
     state: 'unclear',
     receiptId: receiptIdOf(details),
     description: [
-      'An earlier attempt had no clear answer; this is what the last one met.',
+      'An earlier attempt had no clear answer; this is the result of the last one.',
       details.description,
     ]
       .filter(Boolean)

@@ -67,7 +67,7 @@ function receipts(
 function doneReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
   if (item.state !== 'done') return undefined;
   const { id, outcome } = item.result.receipt;
-  return { ...named(item, operation), [operation.nouns.receiptId]: id, outcome };
+  return { ...named(item, operation), [operation.receiptKey]: id, outcome };
 }
 
 /** `unknown` if the service may have done the work although no answer came. */
@@ -81,7 +81,7 @@ function failureReceipt(
   const isUnknown = details !== undefined && mayBeCharged(details);
   if (isUnknown !== (outcome === 'unknown')) return undefined;
   const id = details && receiptIdOf(details);
-  return { ...named(item, operation), ...(id ? { [operation.nouns.receiptId]: id } : {}), outcome };
+  return { ...named(item, operation), ...(id ? { [operation.receiptKey]: id } : {}), outcome };
 }
 
 function named({ subject }: ItemState, { subjectKey }: Operation): IDataObject {

@@ -10,13 +10,13 @@ import type { ServiceRequest } from './service/endpoints';
 import { REPLY_OPTIONS } from './service/http';
 import { createMask, type Mask } from './service/masking';
 import { receiveReply } from './service/receive';
-import { holdsRecord, type ServiceReply } from './service/reply';
+import { holdsResult, type ServiceReply } from './service/reply';
 import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
 import { fingerprint, isUsable, storedTokenSchema } from './service/token';
 import { TokenOutage } from './tokenOutage';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
-// Tokens that live so short that they expire between two processes are no reason to ask for ever.
+// If every token expires on its way, the run does not go on for ever.
 const MAX_RENEWALS = 5;
 
 /** Sends one request and gives the reply whatever its status. Throws an OperationFailure where none came. */
@@ -75,7 +75,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
         return await receiveReply(received, {
           mask: mask(request),
           signal,
-          maxFileMb: serviceRequest.maxFileMb,
+          request: serviceRequest,
         });
       });
       outage.end();
@@ -91,7 +91,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request);
-      if (reply.status !== 401 || holdsRecord(reply)) return reply;
+      if (reply.status !== 401 || holdsResult(reply, serviceRequest)) return reply;
       // A token that has expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data));
       if (!mayRenew) return reply;

@@ -1,23 +1,22 @@
-// `npm run bench:queue`: one, two and three workers of n8n's queue mode screen the same companies at the sandbox service, and
-// two of them share a service that allows 20 requests a second. What they did is printed and written to QUEUE.md.
+// `npm run bench:queue`: one, two and three workers of n8n's queue mode screen the register at the sandbox service, and two of them
+// share a service that allows 20 requests a second. What they did is printed and written to docs/queue-mode/figures.md.
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import { addRows } from '../support/n8n/dataTables';
+import { projectFolder } from '../support/n8n/install';
+import { startRegisterFleet, type RegisterFleet } from '../support/queue/registerFleet';
+import { companyLists } from '../support/queue/screeningFleet';
+import { tables } from '../support/register';
 import { PlainError, duration, reportTo } from '../support/report';
-import {
-  companyLists,
-  startScreeningFleet,
-  type PublishedWorkflow,
-  type ScreeningFleet,
-} from '../support/queue/screeningFleet';
 
 const report = reportTo(process.stdout);
 
 const latencyMs = 300;
 const executionsPerWorker = 5;
-const executions = 60;
-const companiesEach = 100;
+const batch = 100;
+const companies = 6_000;
 const wantedShare = 0.85;
 
 const allowedPerSecond = 20;
@@ -27,6 +26,8 @@ const limitedCompaniesEach = 200;
 interface Throughput {
   workers: number;
   perSecond: number;
+  /** The machine's load average when the measurement began and when it had ended. */
+  load: [number, number];
 }
 
 interface Limited {
@@ -37,43 +38,84 @@ interface Limited {
 }
 
 async function main(): Promise<void> {
-  const [load = 0] = loadavg();
-  const fleet = await startScreeningFleet({ workers: 3, executionsPerWorker });
+  const fleet = await startRegisterFleet({ workers: 3, executionsPerWorker });
   try {
+    await makeRegister(fleet);
+    const [, ...others] = fleet.workers;
+    for (const worker of others) await worker.stop();
     const throughputs: Throughput[] = [];
-    for (const workers of [3, 2, 1]) {
-      // Those that have ended take nothing; the limit is measured with two of them.
-      for (const worker of fleet.workers.slice(workers)) await worker.stop();
-      throughputs.unshift(await measureThroughput(fleet, workers));
-      report.line(`${workers} workers: ${throughputs[0]?.perSecond.toFixed(1) ?? ''} companies a second`);
+    // The register grows with each measurement, which counts against the larger numbers of workers.
+    for (const workers of [1, 2, 3]) {
+      if (workers > 1) await fleet.workers[workers - 1]?.start();
+      throughputs.push(await measureThroughput(fleet, workers));
     }
-    await fleet.workers[1]?.start();
+    await fleet.workers[2]?.stop();
     const limited = await measureLimit(fleet);
-    const text = markdown(throughputs, limited, load);
+    const text = markdown(throughputs, limited);
     report.line(`\n${text}`);
-    const path = join(__dirname, 'QUEUE.md');
+    const path = join(projectFolder, 'docs', 'queue-mode', 'figures.md');
     await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
   } finally {
     await fleet.stop();
   }
 }
 
-async function measureThroughput(fleet: ScreeningFleet, workers: number): Promise<Throughput> {
-  // n8n lists a hundred executions of a workflow: each measurement has one of its own.
-  const workflow = await fleet.publish({});
-  await fleet.sandbox.reset({ settings: true });
-  await runAll(workflow, companyLists(`Warm Up ${workers}`, workers * executionsPerWorker, 50));
-  await fleet.sandbox.settings({ latencyMs });
-  const ms = await runAll(workflow, companyLists(`Measured ${workers}`, executions, companiesEach));
-  return { workers, perSecond: (executions * companiesEach * 1_000) / ms };
+/** The register makes its tables itself, when it is run for the first time. */
+async function makeRegister(fleet: RegisterFleet): Promise<void> {
+  await fleet.writeList({ first: 'First Bakery' });
+  await fleet.saveRegister();
+  const { status, error } = await fleet.main().rest.untilEnded(await fleet.startRegister());
+  if (status !== 'success') throw new PlainError(`The register did not run: ${error?.message ?? status}`);
 }
 
-async function measureLimit(fleet: ScreeningFleet): Promise<Limited> {
+async function measureThroughput(fleet: RegisterFleet, workers: number): Promise<Throughput> {
+  const executions = workers * executionsPerWorker;
+  await fleet.sandbox.reset({ settings: true });
+  await addDue(fleet, `Warm Up ${workers}`, executions * 20);
+  await screenAll(fleet, executions, 10);
+  await addDue(fleet, `Measured ${workers}`, companies);
+  await fleet.sandbox.reset({ settings: true });
+  await fleet.sandbox.settings({ latencyMs });
+  const before = loadavg()[0] ?? NaN;
+  const ms = await screenAll(fleet, executions, batch);
+  const { screeningsDone, screenedAgain } = await fleet.sandbox.summary();
+  if (screeningsDone !== companies || screenedAgain.companies > 0)
+    throw new PlainError(`${screeningsDone} screenings of ${companies} companies.`);
+  const perSecond = (companies * 1_000) / ms;
+  report.line(`${workers} workers: ${perSecond.toFixed(1)} companies a second, ${duration(ms)}`);
+  return { workers, perSecond, load: [before, loadavg()[0] ?? NaN] };
+}
+
+/** Adds companies as the register adds them, without the time that it takes to read a list. */
+async function addDue(fleet: RegisterFleet, name: string, count: number): Promise<void> {
+  const rows = companyLists(name, 1, count)
+    .flat()
+    .map((company) => ({ key: company, name: company, option: 'Both', state: 'due', companyRef: company }));
+  for (let from = 0; from < rows.length; from += 1_000)
+    await addRows(fleet.main().rest, tables.register, rows.slice(from, from + 1_000));
+}
+
+/** Has so many executions screen all that is due, and gives the milliseconds until the last one has ended. */
+async function screenAll(fleet: RegisterFleet, executions: number, inABatch: number): Promise<number> {
+  await fleet.publishFanOut(executions, inABatch);
+  const startedAt = performance.now();
+  await fleet.fanOut();
+  const ended = await fleet.fanOutEnded();
+  const ms = performance.now() - startedAt;
+  const failed = ended.filter(({ status }) => status !== 'success');
+  if (failed.length > 0) throw new PlainError(`${failed.length} executions did not end with success.`);
+  return ms;
+}
+
+async function measureLimit(fleet: RegisterFleet): Promise<Limited> {
   const workflow = await fleet.publish({ onError: 'continueRegularOutput' });
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs: 50, requestsPerSecond: allowedPerSecond });
-  const ms = await runAll(workflow, companyLists('Limited', limitedExecutions, limitedCompaniesEach));
-  const { operations, rateLimited, screeningsDone } = await fleet.sandbox.stats();
+  const startedAt = performance.now();
+  await workflow.start(companyLists('Limited', limitedExecutions, limitedCompaniesEach));
+  await workflow.allEnded(limitedExecutions);
+  const ms = performance.now() - startedAt;
+  const { operations, rateLimited, screeningsDone } = await fleet.sandbox.summary();
   return {
     requests: operations.screening.requests,
     refused: rateLimited,
@@ -82,38 +124,28 @@ async function measureLimit(fleet: ScreeningFleet): Promise<Limited> {
   };
 }
 
-/** Starts an execution for each list, and gives the milliseconds until all have ended. */
-async function runAll(workflow: PublishedWorkflow, lists: string[][]): Promise<number> {
-  const before = (await workflow.executions()).length;
-  const startedAt = performance.now();
-  await workflow.start(lists);
-  const ended = await workflow.allEnded(before + lists.length);
-  const ms = performance.now() - startedAt;
-  const failed = ended.slice(before).filter(({ status }) => status !== 'success');
-  if (failed.length > 0) throw new PlainError(`${failed.length} executions did not end with success.`);
-  report.line(`  ${lists.length} executions: ${duration(ms)}`);
-  return ms;
-}
-
-function markdown(throughputs: Throughput[], limited: Limited, load: number): string {
+function markdown(throughputs: Throughput[], limited: Limited): string {
   const one = throughputs[0]?.perSecond ?? NaN;
-  const rows = throughputs.map(({ workers, perSecond }) => {
+  const rows = throughputs.map(({ workers, perSecond, load }) => {
     const share = perSecond / (workers * one);
     const verdict = share >= wantedShare ? 'reached' : '**not reached**';
-    return `| ${workers} | ${perSecond.toFixed(1)} | ${(perSecond / one).toFixed(2)} | ${share.toFixed(2)} | ${verdict} |`;
+    const loads = load.map((value) => value.toFixed(1)).join(' to ');
+    return `| ${workers} | ${perSecond.toFixed(1)} | ${(perSecond / one).toFixed(2)} | ${share.toFixed(2)} | ${verdict} | ${loads} |`;
   });
-  return `# Queue mode: results of the bench
+  return `# Queue mode: figures
 
 Made by \`npm run bench:queue\` on ${new Date().toISOString().slice(0, 10)}, with n8n's main process, its workers, Postgres, Redis and
-the sandbox service on one machine of ${cpus().length} cores, whose load was ${load.toFixed(1)} when the bench began.
+the sandbox service on one machine of ${cpus().length} cores. The load is that machine's load average, before and after: more than ${cpus().length} means that
+processes waited for a core.
 
 ## Throughput
 
-${executions} executions of ${companiesEach} companies each, all started at once through a webhook; the service takes ${latencyMs} ms for each answer.
-Each worker runs ${executionsPerWorker} executions at once, each with the node's default concurrency of 5.
+[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens ${companies} companies of the screening register in batches of ${batch}; the
+service takes ${latencyMs} ms for each answer. Each worker runs ${executionsPerWorker} executions at once, each with the node's default concurrency of 5.
+The time is that from the start by hand until the last execution has ended and every answer is stored.
 
-| workers | companies a second | times one worker | share per worker | wanted: ${wantedShare} |
-| --- | --- | --- | --- | --- |
+| workers | companies a second | times one worker | share per worker | wanted: ${wantedShare} | load |
+| --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
 ## A service that allows ${allowedPerSecond} requests a second

@@ -110,3 +110,32 @@ test('a code of this operation has the meaning of its own catalog', async () => 
     httpStatus: 400,
   });
 });
+
+test('a 401 that contains the accepted request is not sent again, and its id is reported', async () => {
+  const accepted = { id: 'request-7', requestUri: '/requests/request-7', status: 'Pending' };
+  const fault = { kind: 'raw', status: 401, body: JSON.stringify(accepted), work: true } as const;
+  await sandbox().faults([{ on: 'annualReturns', fault }]);
+  const { outputs } = await request(['12345678901234']);
+
+  expect((await sandbox().stats()).operations.annualReturns.recent).toHaveLength(1);
+  expect(outputs[0]?.[0]?.json).toMatchObject({
+    outcome: 'error',
+    requestId: 'request-7',
+    mayBeCharged: true,
+  });
+});
+
+test('a column called requestId has the same name after an error as after a success', async () => {
+  const { outputs } = await runNode({
+    credential: sandbox().credential,
+    parameters: {
+      operation: 'requestAnnualReturns',
+      registrationNumber: '={{ $json.number }}',
+      options: { includeInputFields: true },
+    },
+    items: ['12345678901234', '1'].map((number) => ({ number, requestId: 'theirs' })),
+    onError: 'continueRegularOutput',
+  });
+
+  expect(outputs[0]?.map(({ json }) => json['input_requestId'])).toEqual(['theirs', 'theirs']);
+});

@@ -1,20 +1,25 @@
 // How a run finds its share of an unknown limit, alone and next to other runs.
-import { FREE, rateOf, refused, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
+import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { runPool } from '../../nodes/CompanyScreening/batch/pool';
 import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
-const search = refused(FREE, Infinity);
-const recoverFrom = (rate: number): Allowance => refused(search, rate);
+const searchFrom = (rate: number): Allowance => afterRefusal(FREE, rate);
+const recoverFrom = (rate: number): Allowance => afterRefusal(searchFrom(0), rate);
 
 describe('the allowance of a run', () => {
   test('has no limit until a request is refused as one too many', () => {
     expect(rateOf(FREE, 0)).toBe(Infinity);
   });
 
-  test('starts after the first refusal at one a second, and doubles every three seconds', () => {
-    expect([0, 3000, 6000, 12_000].map((elapsed) => rateOf(search, elapsed))).toEqual([1, 2, 4, 16]);
+  test('starts after the first refusal at a fifth of the rate in use, and doubles every three seconds', () => {
+    const search = searchFrom(20);
+    expect([0, 3000, 6000, 12_000].map((elapsed) => rateOf(search, elapsed))).toEqual([4, 8, 16, 64]);
+  });
+
+  test('starts at one a second where fewer than five were in use', () => {
+    expect([0, 1, 5].map((rate) => rateOf(searchFrom(rate), 0))).toEqual([1, 1, 1]);
   });
 
   test('keeps 70 % of a rate that is refused, and is back at it after 20 seconds', () => {
@@ -60,10 +65,39 @@ describe('runs that share a service', () => {
     ['four runs', { runs: 4, tasks: 300, concurrency: 5 }],
     ['one run', { runs: 1, tasks: 1_000, concurrency: 50 }],
   ])('%s: few requests are refused, no task fails, and most of the limit is used', async (_, setup) => {
-    const { requests, refusals, failures, seconds } = await share20PerSecond(setup);
+    const limit = new RateLimit(20);
+    const { requests, refusals, failures, seconds } = await share(() => limit.secondsToWait(), setup);
     expect(failures).toBe(0);
     expect(refusals / requests).toBeLessThan(0.06);
     expect(requests / seconds).toBeGreaterThan(20 * 0.6);
+  });
+});
+
+describe('a short run alone', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  const setup = { runs: 1, tasks: 40, concurrency: 5 };
+
+  // In virtual time; from one a second, it would take 9.4 s.
+  test('of 40 companies is not held up for long by one refusal', async () => {
+    let requests = 0;
+    const { refusals, failures, seconds } = await share(() => ((requests += 1) === 10 ? 1 : 0), setup);
+    expect({ refusals, failures }).toEqual({ refusals: 1, failures: 0 });
+    expect(seconds).toBeLessThan(6.5);
+  });
+
+  // In virtual time; from one a second, it would take 7.4 s.
+  test('of 40 companies at 20 a second uses most of what it may', async () => {
+    const limit = new RateLimit(20);
+    const { refusals, failures, seconds } = await share(() => limit.secondsToWait(), setup);
+    expect(failures).toBe(0);
+    expect(refusals).toBeLessThanOrEqual(5);
+    expect(seconds).toBeLessThan(4);
   });
 });
 
@@ -73,16 +107,15 @@ class Refused extends Error {
   }
 }
 
-/** Runs against a service that allows 20 requests a second and takes 50 ms for each. */
-async function share20PerSecond(setup: { runs: number; tasks: number; concurrency: number }) {
-  const limit = new RateLimit(20);
+/** Runs against a service that takes 50 ms for each request, and refuses those for which it says how long to wait. */
+async function share(takeIn: () => number, setup: { runs: number; tasks: number; concurrency: number }) {
   const begin = performance.now();
   let requests = 0;
   let refusals = 0;
   let failures = 0;
   const send = async () => {
     requests += 1;
-    const secondsToWait = limit.secondsToWait();
+    const secondsToWait = takeIn();
     await sleep(50);
     if (secondsToWait === 0) return;
     refusals += 1;

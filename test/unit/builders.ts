@@ -92,7 +92,7 @@ export function aCredential(changes: Record<string, unknown> = {}): Record<strin
 
 export const NETWORK_PROBLEMS = [
   'hostUnknown',
-  'refused',
+  'connectionRefused',
   'certificate',
   'encryption',
   'notHttps',
@@ -105,9 +105,9 @@ export const NETWORK_PROBLEMS = [
 ] as const satisfies readonly NetworkProblem[];
 
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
-export function aReply(body: unknown, status = 200): ServiceReply {
+export function aReply(body: unknown, status = 200, method: ServiceReply['method'] = 'POST'): ServiceReply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'text', status, text, sha256: () => '' };
+  return { kind: 'text', method, status, text, sha256: () => '' };
 }
 
 /** Reads parameters as n8n gives them for one item. */

@@ -1,7 +1,11 @@
 // The replies of the service, with everything that the interface leaves open.
+import * as z from 'zod/v4';
+
+import * as contract from '../../nodes/CompanyScreening/service/contract';
 import {
   annualReturnsReplySchema,
   errorBodySchema,
+  FIELD_NAMES,
   hitSchema,
   screeningRecordSchema,
   tokenReplySchema,
@@ -162,4 +166,14 @@ describe('the reply of the token endpoint', () => {
   test('is not understood with an empty token', () => {
     expect(tokenReplySchema.safeParse({ access_token: '', expires_in: 300 }).success).toBe(false);
   });
+});
+
+test('no field of a reply can be mistaken for a secret: the names of all are known', () => {
+  const replies = Object.values(contract).filter((schema) => schema instanceof z.ZodObject);
+  expect(replies.length).toBeGreaterThan(4);
+  for (const reply of replies) {
+    // The token endpoint's reply is read by nobody but the token exchange.
+    if (reply === tokenReplySchema) continue;
+    expect([...FIELD_NAMES]).toEqual(expect.arrayContaining(Object.keys(reply.shape)));
+  }
 });

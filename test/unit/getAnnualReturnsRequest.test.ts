@@ -54,7 +54,7 @@ describe('the address', () => {
 
 describe('the item', () => {
   const jsonOf = (reply: unknown, options = {}) =>
-    resultOf(prepare(uri, options), aReply(reply)).items[0]?.json;
+    resultOf(prepare(uri, options), aReply(reply, 200, 'GET')).items[0]?.json;
 
   test.each([
     [
@@ -77,9 +77,9 @@ describe('the item', () => {
 
   test('contains a file as received', () => {
     const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
-    const answer = answerOf(prepare(), { kind: 'file', status: 200, file });
+    const answer = answerOf(prepare(), { kind: 'file', method: 'GET', status: 200, file });
     expect(answer).toMatchObject({ kind: 'result', file });
-    expect(resultOf(prepare(), { kind: 'file', status: 200, file }).items).toEqual([
+    expect(resultOf(prepare(), { kind: 'file', method: 'GET', status: 200, file }).items).toEqual([
       { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
     ]);
   });
@@ -100,7 +100,7 @@ describe('the item', () => {
     [500, ''],
     [200, '<html>'],
   ])('is a failure for HTTP status %i with %j, and nothing was paid for', (status, body) => {
-    const failure = failureOf(() => resultOf(prepare(), aReply(body, status)));
+    const failure = failureOf(() => resultOf(prepare(), aReply(body, status, 'GET')));
     expect(mayBeCharged(failure)).toBe(false);
   });
 });
@@ -108,11 +108,14 @@ describe('the item', () => {
 describe('asking again', () => {
   const wait = { waitForCompletion: true };
   const after = (times: number, seconds: number, options: object = wait) =>
-    answerOf(prepare(uri, options), aReply({ status: 'Pending' }), { times, sinceMs: seconds * 1000 });
+    answerOf(prepare(uri, options), aReply({ status: 'Pending' }, 200, 'GET'), {
+      times,
+      sinceMs: seconds * 1000,
+    });
 
   test('happens only if the user asks for it, and only while the request is pending', () => {
     expect(after(1, 0, {}).kind).toBe('result');
-    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' })).kind).toBe('result');
+    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('result');
   });
 
   test.each([

@@ -16,7 +16,7 @@ describe('a network error', () => {
   test.each([
     ['ENOTFOUND', 'hostUnknown'],
     ['EAI_AGAIN', 'hostUnknown'],
-    ['ECONNREFUSED', 'refused'],
+    ['ECONNREFUSED', 'connectionRefused'],
     ['CERT_HAS_EXPIRED', 'certificate'],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
@@ -88,7 +88,7 @@ describe('a network error', () => {
 
   test('is found behind the errors that wrap it', () => {
     const wrapped = new Error('outer', { cause: new Error('inner', { cause: coded('ECONNREFUSED') }) });
-    expect(networkProblem(wrapped)).toBe('refused');
+    expect(networkProblem(wrapped)).toBe('connectionRefused');
   });
 
   test('in a circle of causes is unknown, and the search ends', () => {
@@ -140,7 +140,7 @@ describe('over real sockets', () => {
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = z.object({ port: z.int() }).parse(closed.address());
     await new Promise((resolve) => closed.close(resolve));
-    expect(await problemOf(`http://127.0.0.1:${port}`)).toBe('refused');
+    expect(await problemOf(`http://127.0.0.1:${port}`)).toBe('connectionRefused');
   });
 });
 
@@ -152,7 +152,7 @@ describe('the sentence', () => {
   });
 
   test('does without a host if the address is not one', () => {
-    expect(networkSentence('refused', 'no address')).toContain('the service');
+    expect(networkSentence('connectionRefused', 'no address')).toContain('the service');
   });
 
   test('is different for each problem', () => {

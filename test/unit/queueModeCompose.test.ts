@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod/v4';
+import { readExample } from '../support/examples';
 
 const root = join(__dirname, '../..');
 const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
@@ -42,14 +43,18 @@ const n8nService = z.object({
   environment: queueSettings,
 });
 
+/** Lists and results: whichever process runs a workflow has to find them. */
+const filesOfAll = z.literal('./files:/home/node/.n8n-files');
+
 const composeSchema = z.object({
   services: z.strictObject({
     main: n8nService.extend({
       ports: z.tuple([z.literal('127.0.0.1:5678:5678')]),
-      volumes: z.tuple([z.literal('n8n:/home/node/.n8n')]),
+      volumes: z.tuple([z.literal('n8n:/home/node/.n8n'), filesOfAll]),
     }),
     worker: n8nService.extend({
       command: z.string().regex(/^worker --concurrency=\d+$/),
+      volumes: z.tuple([filesOfAll]),
       deploy: z.object({ replicas: z.literal(2) }),
       stop_grace_period: z.string().regex(/^\d+s$/),
     }),
@@ -90,4 +95,11 @@ test('Docker waits longer for a worker than the worker for its executions', () =
 
 test('the compose file holds no secret', () => {
   expect(text).not.toMatch(/(PASSWORD|ENCRYPTION_KEY): +[^$\s]/);
+});
+
+test('the example of the fan-out calls the main process by its name in the compose file', async () => {
+  const { nodes } = await readExample('fan-out-over-workers.json');
+  const settings = JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
+  const { services } = composeSchema.parse(parse(text, { merge: true }));
+  expect(Object.keys(services)).toContain(/http:\/\/(\w+):5678/.exec(settings)?.[1]);
 });

@@ -109,7 +109,7 @@ describe('an error body', () => {
   test('what Retry-After asked for is passed on', () => {
     const failure = failureOf(() =>
       readReply(
-        { kind: 'text', status: 429, text: '', sha256: () => '', retryAfterMs: 7000 },
+        { kind: 'text', method: 'POST', status: 429, text: '', sha256: () => '', retryAfterMs: 7000 },
         screeningRecordSchema,
         SCREENING,
       ),
@@ -123,7 +123,7 @@ describe('a success that cannot be read', () => {
   test.each([
     ['nothing', '', 'The reply is empty.'],
     ['white space', ' \n', 'The reply is empty.'],
-    ['a gateway page', ' <!doctype html><p>Hello', 'A web page came instead'],
+    ['a gateway page', ' <!doctype html><p>Hello', 'A web page came back instead'],
     ['truncated JSON', '{"id":"x","status":"Comp', 'not complete JSON'],
     ['a list', '[]', 'not an object'],
     ['null', 'null', 'not an object'],
@@ -158,8 +158,8 @@ describe('a success that cannot be read', () => {
   });
 
   test('costs nothing if the request only asks', () => {
-    const asks = { ...SCREENING, onlyAsks: true };
-    const failure = failureOf(() => readReply(aReply('<html>'), screeningRecordSchema, asks));
+    const reply = aReply('<html>', 200, 'GET');
+    const failure = failureOf(() => readReply(reply, screeningRecordSchema, SCREENING));
     expect(failure.state).toBe('refused');
     expect(mayBeCharged(failure)).toBe(false);
   });

@@ -1,5 +1,9 @@
 // What goes to the service: addresses, bodies, authentication; and how long it asks to wait.
 import {
+  annualReturnsReplySchema,
+  screeningRecordSchema,
+} from '../../nodes/CompanyScreening/service/contract';
+import {
   annualReturnsRequest,
   screeningRequest,
   tokenUrl,
@@ -26,6 +30,7 @@ describe('a screening request', () => {
       method: 'POST',
       url,
       query: { v: '2.0' },
+      result: screeningRecordSchema,
       body,
     });
   });
@@ -46,6 +51,7 @@ describe('an annual returns request', () => {
       method: 'POST',
       url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123',
       query: { v: '3.0' },
+      result: annualReturnsReplySchema,
     });
   });
 

@@ -1,5 +1,5 @@
 // When the next request of the run may start: a start rate, pauses for the whole run, and a slower pace after them.
-import { FREE, rateOf, refused, type Allowance } from './allowance';
+import { afterRefusal, FREE, rateOf, type Allowance } from './allowance';
 
 export interface PaceOptions {
   /** 0 means no limit. Any other rate is kept, however low; below 0.01 a run would seem to hang. */
@@ -23,6 +23,7 @@ export interface Pace {
 
 // Requests that were in progress together are refused together, which counts only once.
 const ONE_REFUSAL_MS = 1000;
+const RATE_OVER_MS = 1000;
 
 /** Hands out turns to start, evenly spaced and in the order asked for. */
 export function createPace({ startsPerSecond, sleep, now = () => performance.now() }: PaceOptions): Pace {
@@ -33,8 +34,18 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
   let slowedFrom = -Infinity;
   let lastStartAt = -Infinity;
   let lastTurn = Promise.resolve();
+  // The starts of the last second; after the first refusal, the allowance says the rate.
+  const starts: number[] = [];
 
   const rate = () => Math.min(maxRate, rateOf(allowance, Math.max(0, now() - slowedFrom)));
+  const forgetBefore = (time: number) => {
+    while ((starts[0] ?? Infinity) < time) starts.shift();
+  };
+  const rateInUse = () => {
+    if (allowance.kind !== 'free') return rate();
+    forgetBefore(now() - RATE_OVER_MS);
+    return (starts.length * 1000) / RATE_OVER_MS;
+  };
 
   const waitForStart = async (askedAt: number) => {
     for (;;) {
@@ -42,6 +53,10 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
       const startAt = Math.max(askedAt, pausedUntil, lastStartAt + 1000 / rate());
       if (startAt <= now()) {
         lastStartAt = startAt;
+        if (allowance.kind === 'free') {
+          forgetBefore(startAt - RATE_OVER_MS);
+          starts.push(startAt);
+        }
         return;
       }
       // Timers know whole milliseconds only.
@@ -64,7 +79,7 @@ export function createPace({ startsPerSecond, sleep, now = () => performance.now
     },
     pause(ms) {
       if (now() >= Math.max(pausedUntil, refusedAt + ONE_REFUSAL_MS)) {
-        allowance = refused(allowance, rate());
+        allowance = afterRefusal(allowance, rateInUse());
         refusedAt = now();
       }
       pausedUntil = Math.max(pausedUntil, now() + ms);

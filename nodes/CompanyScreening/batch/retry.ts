@@ -8,7 +8,7 @@ export interface RetryAdvice {
   /** The other side is overloaded, or not there: the whole run waits, not only this task. */
   slowsAll?: boolean;
   /** It refused this attempt as one too many. */
-  refused?: boolean;
+  tooMany?: boolean;
   /** The run ended before this attempt could start. */
   interrupted?: boolean;
 }
@@ -20,14 +20,14 @@ export interface RetryOptions {
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
   /** Called with how long everything has to wait, in milliseconds, and whether there were too many attempts. */
-  slowAll: (ms: number, refused: boolean) => void;
+  slowAll: (ms: number, tooMany: boolean) => void;
   /** From 0 to 1; Math.random outside of tests. */
   random?: () => number;
 }
 
 const FIRST_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 20_000;
-/** A longer wait than this ends the run, since the next request would be refused too. */
+/** Nothing waits longer than this, however long the other side asks to wait. */
 export const MAX_RETRY_AFTER_MS = 120_000;
 
 // Eight clean successes pay for one retry: after an outage early in a long run, the next blip must not be final.
@@ -48,8 +48,8 @@ export class RetryQuota {
     this.left = size;
   }
 
-  take(refused = false): boolean {
-    if (this.left + (refused ? this.overdraft : 0) < 1) return false;
+  take(tooMany = false): boolean {
+    if (this.left + (tooMany ? this.overdraft : 0) < 1) return false;
     this.left -= 1;
     return true;
   }
@@ -79,12 +79,12 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     const askedMs = advice.retryAfterMs ?? 0;
     const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
     // Even if this task gives up: the others should not run into the same.
-    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.refused === true);
+    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.tooMany === true);
     const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
-    if (!mayRetry || !options.quota.take(advice.refused)) return await running;
+    if (!mayRetry || !options.quota.take(advice.tooMany)) return await running;
 
     lastFailure = running;
-    // A wait that is cut short ends in the failure that it followed.
+    // If the run ends during the wait, the failure before it is what happened.
     await options.sleep(waitMs).catch(() => running);
   }
 }

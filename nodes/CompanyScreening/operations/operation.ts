@@ -1,4 +1,4 @@
-// What an operation is. Adding one adds a folder or a file here and a line in index.ts; the rest follows from it.
+// What an operation is. CONTRIBUTING.md says what to write to add one.
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
@@ -16,6 +16,8 @@ export interface Operation {
   options: readonly OptionSet[];
   /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
+  /** The key of the field with the service's id of the request, in an error item. */
+  receiptKey: string;
   /** Every key that its items may have, other than those that the service adds. */
   itemKeys: readonly string[];
   nouns: {
@@ -24,8 +26,6 @@ export interface Operation {
     several: string;
     /** What is done with it, as in "38 companies screened". */
     done: string;
-    /** What the service's id of that is called. */
-    receiptId: string;
   };
   /** If its items can be split over several outputs; its fields then include `resultsField(splitOutputs)`. */
   splitOutputs?: SplitOutputs;
@@ -100,9 +100,12 @@ export type Answer =
       kind: 'result';
       /** A file that was received; the item has it as binary data. */
       file?: ReplyFile;
-      /** How many hits there are, for the progress of the run. */
-      hits: number;
-      /** Contract → items. Called when the run is over: another item's answer may cast doubt on this one. */
+      /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
+      hits?: number;
+      /**
+       * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
+       * that for the files of the item. It must not change anything.
+       */
       conclude(): TaskResult;
     };
 

@@ -87,7 +87,7 @@ export const runOptions = z.object({
   countsInExecution: switchOption({
     displayName: 'Save Counts with the Execution',
     description:
-      'Whether to save the numbers of hits, clear companies, companies to review and errors as custom data of the execution, so that people can find it by them. No names are saved.',
+      'Whether to save how many items of each outcome there were as custom data of the execution, so that people can find it by them. No names are saved.',
   }),
   includeInputFields: switchOption({
     displayName: 'Include Input Fields',

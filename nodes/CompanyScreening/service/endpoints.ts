@@ -1,6 +1,8 @@
 // Where each request goes (docs/service.md, Endpoints and Authentication).
+import type * as z from 'zod/v4';
+
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
-import type { ScreeningOption } from './contract';
+import { annualReturnsReplySchema, screeningRecordSchema, type ScreeningOption } from './contract';
 import { invalidItem } from './failure';
 import type { ServiceSettings } from './settings';
 
@@ -12,6 +14,8 @@ export interface ServiceRequest {
   url: string;
   /** Added to the address. */
   query: Record<string, string>;
+  /** Tells from a reply that the work was done, whatever its status. */
+  result?: z.ZodType;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
   /** If the reply may be a file: its maximum size in megabytes. */
@@ -39,6 +43,7 @@ export function screeningRequest(settings: ServiceSettings, body: ScreeningReque
     method: 'POST',
     url: settings.baseUrl + SCREENING_PATHS[settings.environment],
     query: { v: '2.0' },
+    result: screeningRecordSchema,
     body: { referenceId, ...(requesterId === '' ? {} : { requesterId }), companyName, option },
   };
 }
@@ -52,6 +57,7 @@ export function annualReturnsRequest(
     method: 'POST',
     url: `${settings.baseUrl}/verify-business/api/business/file/pdf/${encodeURIComponent(registrationNumber)}`,
     query: { v: '3.0' },
+    result: annualReturnsReplySchema,
   };
 }
 

@@ -25,7 +25,7 @@ function withoutNeedlessEscapes(text: string): string {
         String.fromCharCode(Number.parseInt(String(codes.slice(0, 3).find(Boolean)), 16)),
       )
     : text;
-  // UTF-16 has a zero byte between letters. The mark in front prevents the text from being parsed as JSON, which it was not.
+  // UTF-16 has a zero byte between letters. With its zero bytes the text was no JSON: the mark in front keeps it so.
   return plain.includes('\0') ? `\uFFFD${plain.replaceAll('\0', '')}` : plain;
 }
 

@@ -1,17 +1,14 @@
 // Why a request got no answer, read from whatever error the HTTP client gave.
 import * as z from 'zod/v4';
 
-/** The two groups differ in whether the service can have received the request. */
 export type NetworkProblem =
-  // The request cannot have reached the service.
   | 'blocked'
   | 'certificate'
+  | 'connectionRefused'
   | 'encryption'
   | 'hostUnknown'
   | 'notHttps'
-  | 'refused'
   | 'unreachable'
-  // It may have.
   | 'damaged'
   | 'reset'
   | 'timeout'
@@ -20,7 +17,7 @@ export type NetworkProblem =
 const PROBLEM_OF_CODE: Readonly<Record<string, NetworkProblem>> = {
   EAI_AGAIN: 'hostUnknown',
   ENOTFOUND: 'hostUnknown',
-  ECONNREFUSED: 'refused',
+  ECONNREFUSED: 'connectionRefused',
   CERT_HAS_EXPIRED: 'certificate',
   CERT_NOT_YET_VALID: 'certificate',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate',
@@ -53,7 +50,7 @@ const SENTENCES: Record<NetworkProblem, (host: string) => string> = {
   hostUnknown: (host) => `The host ${host} cannot be found.`,
   notHttps: (host) =>
     `${host} does not use https: its address may begin with http://, or its port may be wrong.`,
-  refused: (host) => `Nothing answers at ${host}: the connection was refused.`,
+  connectionRefused: (host) => `Nothing answers at ${host}: the connection was refused.`,
   unreachable: (host) => `The host ${host} cannot be reached from this n8n.`,
   damaged: (host) => `The response from ${host} is damaged and cannot be decompressed.`,
   reset: (host) => `The connection to ${host} was closed before a response arrived.`,

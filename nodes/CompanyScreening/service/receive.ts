@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { parse as parseDisposition } from 'content-disposition';
 import type * as z from 'zod/v4';
 
+import type { ServiceRequest } from './endpoints';
 import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from './http';
 import { jsonOf } from './json';
 import type { Mask } from './masking';
@@ -18,8 +19,8 @@ export interface Receiving {
   mask: Mask;
   /** Ends the reading. */
   signal: AbortSignal;
-  /** Where a file may come: how large it may be. */
-  maxFileMb: number | undefined;
+  /** The request that it answers. */
+  request: ServiceRequest;
 }
 
 /**
@@ -29,11 +30,15 @@ export interface Receiving {
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, maxFileMb }: Receiving,
+  { mask, signal, request: { method, maxFileMb } }: Receiving,
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
-  const about = { status: statusCode, retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()) };
+  const about = {
+    method,
+    status: statusCode,
+    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+  };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
     if (bytes.length > maxFileMb * 1e6) throw new ReplyTooLarge(maxFileMb);

@@ -1,15 +1,19 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
-import { errorBodySchema, screeningRecordSchema } from './contract';
+import { errorBodySchema } from './contract';
+import type { ServiceRequest } from './endpoints';
 import { OperationFailure } from './failure';
 import { isSuccess, waitSentence } from './http';
 import { jsonOf } from './json';
 import { describeReportedError, type ReplyContext } from './reportedError';
-import { statusAdvice, workStateOf } from './statusAdvice';
+import { statusAdvice } from './statusAdvice';
+import { onlyAsks, workStateAfter } from './workState';
 
 /** A reply as it came over the wire. */
 export type ServiceReply = {
+  /** Of the request that it answers. */
+  method: ServiceRequest['method'];
   status: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
@@ -49,13 +53,13 @@ export function readReply<Schema extends z.ZodType>(
       : unreadable(reply, body, parsed.error, context);
   }
   // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
-  const wasDone = parsed.success && !context.onlyAsks;
+  const wasDone = parsed.success && !onlyAsks(reply);
   throw errorReply(reply, body, context, wasDone ? 'unclear' : undefined);
 }
 
-/** Whether the reply holds a screening record, so that the screening was done, whatever the status says. */
-export function holdsRecord(reply: ServiceReply): boolean {
-  return screeningRecordSchema.safeParse(jsonOf(textOf(reply))).success;
+/** Whether the reply holds the result of its request, so that the work was done, whatever the status says. */
+export function holdsResult(reply: ServiceReply, { result }: ServiceRequest): boolean {
+  return result?.safeParse(jsonOf(textOf(reply))).success ?? false;
 }
 
 /** The text of a reply; a file has none. */
@@ -67,7 +71,7 @@ function errorReply(
   reply: ServiceReply,
   body: unknown,
   context: ReplyContext,
-  state = workStateOf(reply.status, context),
+  state = workStateAfter(reply.status, onlyAsks(reply)),
 ): OperationFailure {
   const { status, retryAfterMs } = reply;
   const about = {
@@ -105,13 +109,13 @@ function unreadable(
   reply: ServiceReply,
   body: unknown,
   error: z.ZodError,
-  { operation, onlyAsks }: ReplyContext,
+  { operation }: ReplyContext,
 ): OperationFailure {
   const { status } = reply;
   return new OperationFailure({
-    ...(onlyAsks ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
+    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
     httpStatus: status,
-    message: `${operation}: the reply of the service cannot be understood (HTTP status ${status}).`,
+    message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
     description: sentences(whatCameInstead(textOf(reply), body, error), 'This item has no result.'),
   });
 }
@@ -126,7 +130,7 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   if (text.trim() === '') return 'The reply is empty.';
   if (body === undefined) {
     return text.trimStart().startsWith('<')
-      ? 'A web page came instead of data, perhaps from a gateway on the way; check the Base URL in the credential.'
+      ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
       : 'The reply is not complete JSON, or names a field twice.';
   }
   const field = error.issues[0]?.path.join('.') ?? '';

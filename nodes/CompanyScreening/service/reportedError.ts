@@ -9,8 +9,6 @@ import { OperationFailure, type ReportedWords } from './failure';
 export interface ReplyContext {
   operation: string;
   catalog: ErrorCatalog;
-  /** It only asks: sending it again never pays twice. */
-  onlyAsks?: boolean;
 }
 
 export interface DescribedError extends ReportedWords {

@@ -1,6 +1,4 @@
-// What an HTTP status without a code means for the request, and what a person can do about it (docs/service.md, Errors).
-import type { WorkState } from './failure';
-import type { ReplyContext } from './reportedError';
+// The words for an HTTP status without a code: what happened, and what a person can do about it (docs/service.md, Errors).
 
 export interface StatusAdvice {
   /** What happened, as the end of a sentence. */
@@ -26,20 +24,6 @@ export function statusAdvice(status: number): StatusAdvice {
     }
   );
 }
-
-/**
- * What is known of the work after a reply of this status. 429 and 503 say that it was not done. 408, 499 and every
- * other status from 500 on may come from a gateway that gave up waiting while the service went on.
- */
-export function workStateOf(status: number, { onlyAsks }: ReplyContext): Exclude<WorkState, 'failed'> {
-  if (status === 429 || status === 503) return 'safe';
-  if (PASSING.has(status)) return onlyAsks ? 'safe' : 'uncertain';
-  if (status >= 500 || status === 408 || status === 499) return onlyAsks ? 'refused' : 'unclear';
-  return 'refused';
-}
-
-// A second attempt often succeeds after these.
-const PASSING = new Set([500, 502, 504]);
 
 const ADVICE: Readonly<Record<number, StatusAdvice>> = {
   400: {

@@ -1,13 +1,10 @@
 // `npm run screenshots`: the pictures of the README, taken in a real n8n against the sandbox service.
-import { mkdir, stat } from 'node:fs/promises';
-import { join, relative } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
-import { projectFolder } from '../../support/n8n/install';
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
-import type { Workflow } from '../../support/n8n/rest';
-import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode, to } from '../../support/workflows';
-import { startHarness, type Harness } from '../realN8n';
+import { nodeUnderTest } from '../../support/workflows';
+import type { SandboxCredential } from '../../sandbox/protocol';
+import { startHarness } from '../realN8n';
+import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
   credentialForm,
   dismissToasts,
@@ -18,35 +15,38 @@ import {
   searchNodes,
   type Editor,
 } from './editor';
+import {
+  agentExample,
+  companies,
+  credentialName,
+  failing,
+  oneBranch,
+  selectedFields,
+  threeBranches,
+  triggerOnly,
+} from './shownWorkflows';
 
-const folder = join(projectFolder, 'docs', 'screenshots');
-const mostPixels = 1200;
-const pageScale = 1.5;
-const mostBytes = 150_000;
-const credentialName = 'Company Screening account';
 // The port of `npm run sandbox`, so that the form shows what a reader types.
 const sandboxPort = 4010;
 
-/** Part of a page, in CSS pixels. */
-interface Area {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-
 async function main(): Promise<void> {
-  await mkdir(folder, { recursive: true });
   const harness = await startHarness({ sandboxPort });
   try {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
+      const { rest, url } = harness.n8n();
       const id = await harness.saveCredential(credentialName);
-      await nodePanel(editor, await save(harness, triggerOnly));
+      await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
       await credential(editor, id);
-      await threeOutputs(editor, await save(harness, threeBranches(id)));
-      await stoppedRun(editor, await save(harness, oneBranch(id, 'A run that stops', failing)));
-      await outputTable(editor, await save(harness, oneBranch(id, 'Screen a list', companies)));
+      for (const wrong of refusals(url))
+        await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
+      await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
+      const example = await rest.saveWorkflow(await agentExample(id));
+      await agent(editor, example);
+      await tool(editor, example);
+      await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
+      await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
+      await outputTable(editor, await rest.saveWorkflow(oneBranch(id, 'Screen a list', companies)));
     } finally {
       await editor.close();
     }
@@ -73,6 +73,53 @@ async function credential(editor: Editor, id: string): Promise<void> {
   const area = await areaOf(form);
   const lastField = await areaOf(form.getByTestId('parameter-input-realm'));
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
+}
+
+/** A credential that does not work: the name of its picture, what is wrong, and how the reason begins. */
+type Refusal = [picture: string, changes: Partial<SandboxCredential>, reason: RegExp];
+
+const refusals = (n8nUrl: string): Refusal[] => [
+  ['credential-client-refused', { clientSecret: 'wrong' }, /refused the Client ID or the Client Secret/],
+  ['credential-key-refused', { subscriptionKey: 'wrong' }, /refused the Subscription Key/],
+  ['credential-not-reachable', { authUrl: 'http://127.0.0.1:9' }, /127\.0\.0\.1:9/],
+  // Something answers here, and it is not the service.
+  ['credential-something-else', { baseUrl: n8nUrl }, /not that of the service/],
+];
+
+async function refusal(editor: Editor, id: string, [picture, , reason]: Refusal): Promise<void> {
+  const page = await editor.open(`/home/credentials/${id}`);
+  const form = await credentialForm(page);
+  await form.getByText('More details').click();
+  await hideExtras(page);
+  // The box of the message is as wide as the fields below it.
+  const { x, width } = await areaOf(form.getByTestId('parameter-input-baseUrl'));
+  const { y } = await areaOf(form.getByText('with these settings'));
+  const last = await areaOf(form.getByText(reason).last());
+  const top = y - 25;
+  await take(page, picture, { x, y: top, width, height: last.y + last.height + 25 - top });
+}
+
+async function parameters(editor: Editor, workflowId: string): Promise<void> {
+  const page = await openWorkflow(editor, workflowId);
+  const node = await openNode(page, nodeUnderTest);
+  await take(page, 'parameters', await areaOf(node.getByTestId('node-parameters')));
+}
+
+async function agent(editor: Editor, workflowId: string): Promise<void> {
+  const page = await openWorkflow(editor, workflowId);
+  await page.setViewportSize({ width: 1360, height: 860 });
+  await page.getByTestId('zoom-to-fit').click();
+  await hideExtras(page);
+  await page.waitForTimeout(1_000);
+  const notes = await Promise.all((await page.getByTestId('sticky').all()).map(areaOf));
+  await take(page, 'agent', around(notes, { left: 10, top: 10, right: 10, bottom: 10 }));
+}
+
+async function tool(editor: Editor, workflowId: string): Promise<void> {
+  const page = await openWorkflow(editor, workflowId);
+  await page.setViewportSize({ width: 1200, height: 1000 });
+  const node = await openNode(page, nodeUnderTest);
+  await take(page, 'tool', await areaOf(node.getByTestId('node-parameters')));
 }
 
 async function threeOutputs(editor: Editor, workflowId: string): Promise<void> {
@@ -105,109 +152,6 @@ async function stoppedRun(editor: Editor, workflowId: string): Promise<void> {
   await dismissToasts(page);
   await take(page, 'error', { ...(await areaOf(output)), height: 560 });
 }
-
-/** Makes more room for the output: drags what divides it from the parameters to the left. */
-async function widen(page: Page, pixels: number): Promise<void> {
-  const { x, y, width, height } = await areaOf(page.getByTestId('panel-drag-button'));
-  await page.mouse.move(x + width / 2, y + height / 2);
-  await page.mouse.down();
-  await page.mouse.move(x + width / 2 - pixels, y + height / 2, { steps: 5 });
-  await page.mouse.up();
-}
-
-// What n8n shows beside the thing that a picture is about.
-const extras = [
-  'credential-edit-instance-ai-help-button',
-  'node-error-view-instance-ai-button',
-  'floating-nodes',
-  'execute-workflow-button',
-  'canvas-handle-plus-wrapper',
-];
-
-async function hideExtras(page: Page): Promise<void> {
-  const selector = extras.map((id) => `[data-test-id="${id}"]`).join(', ');
-  await page.addStyleTag({ content: `${selector} { display: none !important; }` });
-}
-
-/** Takes the picture, finer than the page where it stays small enough, and closes the page. */
-async function take(page: Page, name: string, clip: Area): Promise<void> {
-  const path = join(folder, `${name}.png`);
-  await hideExtras(page);
-  await page.mouse.move(2, 2);
-  await page.waitForTimeout(800);
-  const scale = clip.width * pageScale <= mostPixels ? 'device' : 'css';
-  await page.screenshot({ path, clip, scale, animations: 'disabled', caret: 'hide' });
-  const { size } = await stat(path);
-  console.log(`${relative(projectFolder, path)}  ${Math.round(size / 1000)} KB`);
-  if (size > mostBytes) throw new PlainError(`${name}.png has more than ${mostBytes / 1000} KB. Crop it.`);
-  await page.close();
-}
-
-async function areaOf(element: Locator): Promise<Area> {
-  await element.waitFor();
-  const area = await element.boundingBox();
-  if (area === null) throw new Error('What the picture is to show is not on the page.');
-  return area;
-}
-
-function around(areas: Area[], margin: Record<'left' | 'top' | 'right' | 'bottom', number>): Area {
-  const left = Math.min(...areas.map(({ x }) => x)) - margin.left;
-  const top = Math.min(...areas.map(({ y }) => y)) - margin.top;
-  const right = Math.max(...areas.map(({ x, width }) => x + width)) + margin.right;
-  const bottom = Math.max(...areas.map(({ y, height }) => y + height)) + margin.bottom;
-  return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-const companies = [
-  'Willowbrook Bakery Ltd',
-  'Quillhaven Group',
-  'Pending Partners',
-  'Gloomharbour Shipping Ltd',
-];
-const failing = ['Willowbrook Bakery Ltd', 'Failing Foundry', 'Quillhaven Group'];
-const start = 'Companies';
-const ends = ['Alert the team', 'Append to the sheet', 'Ask a colleague'];
-
-const save = (harness: Harness, workflow: Workflow): Promise<string> =>
-  harness.n8n().rest.saveWorkflow(workflow);
-
-const triggerOnly: Workflow = { name: 'Add the node', nodes: [manualTrigger(start)], connections: {} };
-
-function oneBranch(credentialId: string, name: string, names: string[]): Workflow {
-  return {
-    name,
-    nodes: [manualTrigger(start), screening(credentialId, 'single')],
-    connections: inARow(start, nodeUnderTest),
-    pinData: pinned(
-      start,
-      names.map((company) => ({ company })),
-    ),
-  };
-}
-
-function threeBranches(credentialId: string): Workflow {
-  const branch = oneBranch(credentialId, 'Screen and act', companies);
-  return {
-    ...branch,
-    nodes: [
-      manualTrigger(start),
-      screening(credentialId, 'byOutcome'),
-      ...ends.map((name, index) => ({
-        name,
-        type: 'n8n-nodes-base.noOp',
-        typeVersion: 1,
-        position: [520, (index - 1) * 160],
-        parameters: {},
-      })),
-    ],
-    connections: { ...branch.connections, [nodeUnderTest]: { main: ends.map((end) => [to(end)]) } },
-  };
-}
-
-const screening = (id: string, outputMode: string): Workflow['nodes'][number] => ({
-  ...screeningNode({ id, name: credentialName }, { companyName: '={{ $json.company }}', outputMode }),
-  position: [220, 0],
-});
 
 main().catch((error: unknown) => {
   process.exitCode = 1;

@@ -2,7 +2,7 @@
 import type { Execution } from '../../support/n8n/rest';
 import { startOutgoing, type Outgoing } from '../outgoing';
 import { open, readRequest, type ApprovalRequest } from './approval';
-import type { Examples } from './exampleRuns';
+import { replaceOutgoing, type Examples } from './exampleRuns';
 import { startModel, type Model, type ToolCall } from './model';
 
 const chat = 'When a chat message comes';
@@ -44,6 +44,8 @@ export function agentTests(examples: () => Examples): void {
     const { rest, save } = examples();
     const workflowId = await save('agent-with-screening-tool.json', (workflow) => {
       const question = { sessionId: 'test', action: 'sendMessage', chatInput: 'Is any of them listed?' };
+      // The answer would wait for a chat that shows it.
+      replaceOutgoing(workflow, 'Answer');
       workflow.pinData = { [chat]: [{ json: question }] };
     });
     await rest.activateWorkflow(workflowId);

@@ -35,6 +35,7 @@ const european = [
 const arabic = ['شركة سراب الخيال للتجارة', 'مخبز الغيمة السعيدة'];
 const cyrillic = ['ООО РОМАШКА', 'Туманная Гавань'];
 const polish = ['Spółka Mgła', 'Żółta Łódź'];
+const readWrongly = /^Company Name ".*�.*" is damaged: its file was read with the wrong encoding\.$/;
 const awkward = ['Brackenmoor, Sons; Nephews', 'The "Second" Sock', '=Sum Holding'];
 
 const sheetOf = (names: string[], column = 'Company'): string[][] => [
@@ -191,6 +192,14 @@ export const listKinds: ListKind[] = [
     sent: ['The "Second" Sock'],
   },
   {
+    kind: 'A line break inside a quoted name',
+    fileName: 'list.csv',
+    bytes: utf8(
+      'Company,Country\r\n"Willowbrook\nBakery Ltd",Velmoria\r\n"Pebblewick\r\nStationers",Nebelmark\r\n',
+    ),
+    sent: ['Willowbrook Bakery Ltd', 'Pebblewick Stationers'],
+  },
+  {
     kind: 'One column, no delimiter, commas in the names',
     fileName: 'list.txt',
     bytes: utf8('Company\nBrackenmoor, Sons and Nephews\nWillowbrook Bakery Ltd\n'),
@@ -289,6 +298,21 @@ export const listKinds: ListKind[] = [
     bytes: Buffer.concat([utf8('%PDF-1.7\n'), Buffer.from([0, 1, 0xfe, 0xff])]),
     sent: [],
     stops: /^list\.pdf is neither an Excel workbook nor a text file\./,
+  },
+  {
+    kind: 'Windows-1252, entered as UTF-8',
+    fileName: 'list.csv',
+    bytes: bare('windows-1252', csv(sheetOf(['Willowbrook Bakery Ltd', ...european]), ';')),
+    encoding: 'utf8',
+    sent: ['Willowbrook Bakery Ltd'],
+    errors: european.map(() => readWrongly),
+  },
+  {
+    kind: 'Names damaged before (`Pr�zision`)',
+    fileName: 'list.xlsx',
+    bytes: workbook('xlsx', sheetOf(['Willowbrook Bakery Ltd', 'Pr�zision'])),
+    sent: ['Willowbrook Bakery Ltd'],
+    errors: [readWrongly],
   },
   {
     kind: 'Names damaged before (`PrÃ¤zision`)',

@@ -9,6 +9,7 @@ import {
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
+import { readOnAnotherWorker } from './files';
 
 let fleet: ScreeningFleet;
 let workflow: PublishedWorkflow;
@@ -86,18 +87,31 @@ describe('executions in production', () => {
     expect(rateLimited).toBeGreaterThan(0);
     expect(rateLimited / operations.screening.requests).toBeLessThan(0.2);
   }, 120_000);
+});
 
-  test('give files that another process can read', async () => {
-    const operation = { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.company }}' };
-    const asking = await fleet.publish({ parameters: operation });
-    const requestUri = await requestFile();
+describe('a file that one worker made', () => {
+  test('evidence can be read by another worker and in the editor', async () => {
+    const evidence = await readOnAnotherWorker(fleet, {
+      property: 'evidence',
+      parameters: { companyName: '={{ $json.body.subject }}', options: { evidence: true } },
+      subject: 'Gloomharbour Shipping Ltd',
+    });
+    expect(evidence.id).toMatch(/^database:/);
+    expect(JSON.parse(String(evidence.text))).toMatchObject({ outcome: 'hit' });
+    expect(evidence.fromMain).toBe(evidence.text);
+  });
+
+  test('annual returns can be read by another worker and in the editor', async () => {
+    const subject = await requestFile();
     await fleet.sandbox.settings({ annualReturnsPendingSeconds: 0 });
-    const [execution] = await run(asking, [[requestUri]]);
-    const [item] = execution?.output(nodeUnderTest) ?? [];
-    const id = item?.binary?.['data']?.id ?? '';
-    expect(id).toMatch(/^database:/);
-    const bytes = await fleet.main().rest.binaryData(id);
-    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    const parameters = {
+      operation: 'getAnnualReturnsRequest',
+      requestUri: '={{ $json.body.subject }}',
+    };
+    const file = await readOnAnotherWorker(fleet, { property: 'data', parameters, subject });
+    expect(file.id).toMatch(/^database:/);
+    expect(file.text).toMatch(/^%PDF-/);
+    expect(file.fromMain).toMatch(/^%PDF-/);
   });
 });
 

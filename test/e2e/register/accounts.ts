@@ -40,7 +40,7 @@ function nameOf(index: number, of: string): string {
 }
 
 /**
- * Reads the register and the service's counters, and checks what always holds: each company is there once; an
+ * Holds the rows of the register against the service's counters, and checks what always holds: each company is there once; an
  * answer that is stored was given by the service, under that reference id; nothing is clear that the service would
  * not call clear; no company of which an answer is stored was paid for more than `paidAtMost` times.
  */

@@ -1,5 +1,12 @@
 // Random moments that a failed test can be run again with.
 
+/** Tells the seed of a test run that draws random moments: `REGISTER_SEED` where it is to be that of an earlier run. */
+export function drawSeed(): number {
+  const seed = Number(process.env['REGISTER_SEED'] ?? Date.now() % 1_000_000);
+  process.stderr.write(`Random moments come from REGISTER_SEED=${String(seed)}\n`);
+  return seed;
+}
+
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;

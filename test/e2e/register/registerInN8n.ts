@@ -50,10 +50,10 @@ export interface Register {
   stop: () => Promise<void>;
 }
 
-/** Starts n8n and the sandbox service. The project must be built. */
-export async function startRegister(): Promise<Register> {
+/** Starts n8n, with these settings, and the sandbox service. The project must be built. */
+export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Register> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
-  const harness = await startHarness({ filesFolder });
+  const harness = await startHarness({ filesFolder, env });
   const list = join(filesFolder, 'companies.csv');
   const summary = join(filesFolder, 'companies-summary.csv');
   const lastFile = join(filesFolder, 'companies-a-person-decides.csv');

@@ -18,8 +18,10 @@ export interface RegisterFleet extends ScreeningFleet {
   saveRegister: (settings?: RegisterSettings) => Promise<void>;
   /** Starts the register as a person does. Gives the id of the execution. */
   startRegister: () => Promise<string>;
-  /** Starts so many executions, in batches of so many companies, as a person does. */
-  fanOut: (executionsAtOnce: number, companiesInABatch: number) => Promise<Execution>;
+  /** Saves and publishes "Fan out over workers". */
+  publishFanOut: (executionsAtOnce: number, companiesInABatch: number) => Promise<void>;
+  /** Starts it as a person does, and waits until it has called for its executions. */
+  fanOut: () => Promise<Execution>;
   /** The executions that were started so, and what started them. */
   fanOutExecutions: () => Promise<ExecutionSummary[]>;
   /** Waits until all of them have ended. */
@@ -60,7 +62,7 @@ export async function startRegisterFleet(options: FleetOptions): Promise<Registe
     },
     saveRegister,
     startRegister: () => rest().start(registerId, start),
-    fanOut: async (executionsAtOnce, companiesInABatch) => {
+    publishFanOut: async (executionsAtOnce, companiesInABatch) => {
       const workflow = await readExample('fan-out-over-workers.json');
       setFields(workflow, 'Settings', {
         'Address of n8n': fleet.main().url,
@@ -70,9 +72,9 @@ export async function startRegisterFleet(options: FleetOptions): Promise<Registe
       choose(workflow, key, registerId);
       fanOutId = await rest().saveWorkflow(workflow);
       await rest().activateWorkflow(fanOutId);
-      await until('the webhook is there', () => fleet.isRegistered('screen-the-register'));
-      return rest().run(fanOutId, start);
+      await until('the webhook is there', () => fleet.isRegistered(fanOutPath));
     },
+    fanOut: () => rest().run(fanOutId, start),
     fanOutExecutions,
     fanOutEnded: async () => {
       await until(
@@ -94,6 +96,8 @@ export async function startRegisterFleet(options: FleetOptions): Promise<Registe
   };
 }
 
+/** The path of the webhook that begins an execution. */
+export const fanOutPath = 'screen-the-register';
 /** The node that a person starts either workflow with. */
 const start = 'Start';
 const keyType = 'httpHeaderAuth';

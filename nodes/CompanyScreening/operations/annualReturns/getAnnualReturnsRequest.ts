@@ -16,7 +16,6 @@ import { getAnnualReturnsFields, waitingOptions } from './fields';
 const REPLY_CONTEXT = {
   operation: 'Get Annual Returns Status and Files',
   catalog: ANNUAL_RETURNS_ERRORS,
-  onlyAsks: true,
 };
 
 const requestUriSchema = z.string().trim().catch('');
@@ -32,7 +31,8 @@ export const getAnnualReturnsRequest: Operation = {
   options: [waitingOptions],
   subjectKey: 'requestUri',
   itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
-  nouns: { one: 'request', several: 'requests', done: 'answered', receiptId: 'requestUri' },
+  receiptKey: 'requestUri',
+  nouns: { one: 'request', several: 'requests', done: 'answered' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
   countsForSearch: (results, failed) => ({
     annual_returns_answered: results.length,
@@ -61,7 +61,6 @@ export const getAnnualReturnsRequest: Operation = {
           return {
             kind: 'result',
             ...(file ? { file } : {}),
-            hits: 0,
             conclude: () => ({
               items: [isPending ? { ...item, json: { ...item.json, timedOut: true } } : item],
               receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },

@@ -23,12 +23,12 @@ export const requestAnnualReturns: Operation = {
   fields: requestAnnualReturnsFields,
   options: [registrationNumberOptions],
   subjectKey: 'registrationNumber',
+  receiptKey: 'requestId',
   itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',
     done: 'requested',
-    receiptId: 'requestId',
   },
   summarise,
   countsForSearch: (results, failed) => ({
@@ -66,7 +66,6 @@ export const requestAnnualReturns: Operation = {
           const json = { ...ours, ...others, ...ours };
           return {
             kind: 'result',
-            hits: 0,
             conclude: () => ({
               items: [{ outcome: 'requested', json }],
               receipt: { id, outcome: 'requested', reason: null, hits: 0 },

@@ -19,7 +19,7 @@ export function readCompanyName(value: unknown): CompanyName {
   return problem ? { given, problem } : { sent: name };
 }
 
-/** Whether a word of the name has letters that a watchlist may take for different ones than a person does. */
+/** Whether a watchlist may read the letters of the name differently from a person. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];

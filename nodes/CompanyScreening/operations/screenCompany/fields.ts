@@ -28,7 +28,8 @@ export const screenCompanyFields: INodeProperties[] = [
     required: true,
     default: '',
     placeholder: 'e.g. Example Trading Ltd',
-    description: 'Name of the company to screen, in any script',
+    description:
+      'Name of one company to screen, in any script. Never put several companies into one name: they would be screened as one.',
   },
   {
     displayName: 'Screening Option',
@@ -166,6 +167,7 @@ function shownName(key: string): string {
   const words = key
     .replaceAll(/([A-Z])/g, ' $1')
     .replace(/\bId\b/, 'ID')
-    .replace(/\btl\b/, 'TL');
+    .replace(/\btl\b/, 'TL')
+    .replace(/\bpep\b/, 'PEP');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

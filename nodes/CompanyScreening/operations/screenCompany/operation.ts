@@ -10,7 +10,7 @@ import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { readItem } from './item';
+import { readItem } from './readItem';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
 import { countScreenings, summariseScreenings } from './summary';
@@ -29,7 +29,8 @@ export const screenCompany: Operation = {
   options: [screeningRunOptions, screeningItemOptions],
   subjectKey: 'companyName',
   itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
-  nouns: { one: 'company', several: 'companies', done: 'screened', receiptId: 'screeningId' },
+  receiptKey: 'screeningId',
+  nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
   summarise: summariseScreenings,
   countsForSearch: countScreenings,

@@ -1,0 +1,84 @@
+// The workflows that the pictures of docs/screenshots show.
+import type { Workflow } from '../../support/n8n/rest';
+import {
+  credentialType,
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+  to,
+} from '../../support/workflows';
+import { readExample } from '../../support/examples';
+
+/** The name of the credential in them. */
+export const credentialName = 'Company Screening account';
+export const companies = [
+  'Willowbrook Bakery Ltd',
+  'Quillhaven Group',
+  'Pending Partners',
+  'Gloomharbour Shipping Ltd',
+];
+export const failing = ['Willowbrook Bakery Ltd', 'Failing Foundry', 'Quillhaven Group'];
+const start = 'Companies';
+const ends = ['Alert the team', 'Append to the sheet', 'Ask a colleague'];
+
+export const triggerOnly: Workflow = { name: 'Add the node', nodes: [manualTrigger(start)], connections: {} };
+
+export function oneBranch(credentialId: string, name: string, names: string[]): Workflow {
+  return {
+    name,
+    nodes: [manualTrigger(start), screening(credentialId, 'single')],
+    connections: inARow(start, nodeUnderTest),
+    pinData: pinned(
+      start,
+      names.map((company) => ({ company })),
+    ),
+  };
+}
+
+export function threeBranches(credentialId: string): Workflow {
+  const branch = oneBranch(credentialId, 'Screen and act', companies);
+  return {
+    ...branch,
+    nodes: [
+      manualTrigger(start),
+      screening(credentialId, 'byOutcome'),
+      ...ends.map((name, index) => ({
+        name,
+        type: 'n8n-nodes-base.noOp',
+        typeVersion: 1,
+        position: [520, (index - 1) * 160],
+        parameters: {},
+      })),
+    ],
+    connections: { ...branch.connections, [nodeUnderTest]: { main: ends.map((end) => [to(end)]) } },
+  };
+}
+
+const screening = (id: string, outputMode: string): Workflow['nodes'][number] => ({
+  ...screeningNode({ id, name: credentialName }, { companyName: '={{ $json.company }}', outputMode }),
+  position: [220, 0],
+});
+
+/** One item for each company, with some fields of one's own choice. */
+export function selectedFields(credentialId: string): Workflow {
+  const workflow = oneBranch(credentialId, 'Some fields of each company', companies);
+  for (const { parameters, name } of workflow.nodes) {
+    if (name !== nodeUnderTest) continue;
+    parameters['itemsPer'] = 'company';
+    parameters['output'] = 'selectedFields';
+    parameters['fields'] = ['hitNames', 'sourceTypes', 'jurisdictions'];
+  }
+  return workflow;
+}
+
+/** The example of an agent, with the credential chosen. */
+export async function agentExample(id: string): Promise<Workflow> {
+  const workflow = await readExample('agent-with-screening-tool.json');
+  for (const node of workflow.nodes) {
+    if (node.credentials?.[credentialType])
+      node.credentials = { [credentialType]: { id, name: credentialName } };
+  }
+  return workflow;
+}

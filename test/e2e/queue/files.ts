@@ -1,0 +1,103 @@
+// A workflow that makes files on one worker, waits, and reads them on another one.
+import axios from 'axios';
+import { z } from 'zod/v4';
+import type { Execution } from '../../support/n8n/rest';
+import { inARow, nodeUnderTest, screeningNode, to, type WorkflowNode } from '../../support/workflows';
+import { until, type ScreeningFleet } from '../../support/queue/screeningFleet';
+
+/** What the file said on the other worker, and its place in n8n's storage. */
+interface FileElsewhere {
+  text: unknown;
+  id: string;
+  /** Its first bytes, as the main process gives them to the editor. */
+  fromMain: string;
+}
+
+/** A file of the node: its binary property, and how the node makes it for a company or an address. */
+interface FileSetup {
+  property: 'evidence' | 'data';
+  parameters: Record<string, unknown>;
+  subject: string;
+}
+
+/**
+ * Has a worker make the file, ends that worker, and has the other one read the file in the same execution. Both workers
+ * run again afterwards.
+ */
+export async function readOnAnotherWorker(fleet: ScreeningFleet, setup: FileSetup): Promise<FileElsewhere> {
+  const { rest, url } = fleet.main();
+  const path = `files-${setup.property}`;
+  const workflow = await rest.saveWorkflow({
+    name: `Files ${setup.property}`,
+    nodes: [
+      node('Webhook', 'webhook', 2, { httpMethod: 'POST', path, responseMode: 'responseNode' }, path),
+      screeningNode(fleet.credential, setup.parameters),
+      node('Answer', 'respondToWebhook', 1.1, {
+        respondWith: 'text',
+        responseBody: '={{ $execution.resumeUrl }}',
+      }),
+      node('Wait', 'wait', 1.1, { resume: 'webhook' }, 'wait'),
+      // What comes out of the wait is the call that ended it.
+      node('Both', 'merge', 3, {
+        mode: 'chooseBranch',
+        chooseBranchMode: 'waitForAll',
+        output: 'specifiedInput',
+        useDataOfInput: '1',
+      }),
+      node('Read', 'extractFromFile', 1, { operation: 'text', binaryPropertyName: setup.property }),
+    ],
+    connections: {
+      ...inARow('Webhook', nodeUnderTest),
+      [nodeUnderTest]: { main: [[to('Answer'), to('Both')]] },
+      ...inARow('Answer', 'Wait'),
+      Wait: { main: [[{ ...to('Both'), index: 1 }]] },
+      ...inARow('Both', 'Read'),
+    },
+  });
+  await rest.activateWorkflow(workflow);
+  await until('the webhook is there', () => fleet.isRegistered(path));
+
+  const subject = { subject: setup.subject };
+  const { data } = await axios.post<unknown>(`${url}/webhook/${path}`, subject, { proxy: false });
+  const resume = new URL(z.string().parse(data));
+  const [{ id } = { id: '' }] = await rest.executionsOf(workflow);
+  const isWaiting = async () => (await rest.executionsOf(workflow))[0]?.status === 'waiting';
+  await until('the execution waits', isWaiting);
+
+  const [first = NaN] = await takenBy(fleet, id);
+  await fleet.workers[first]?.stop();
+  // The worker knows itself by another address than the main process has.
+  await axios.get(`${url}${resume.pathname}${resume.search}`, { proxy: false });
+  const execution = await rest.untilEnded(id);
+  expect(await takenBy(fleet, id)).toEqual([0, 1]);
+  await fleet.workers[first]?.start();
+  return readFile(fleet, execution, setup.property);
+}
+
+function node(
+  name: string,
+  type: string,
+  typeVersion: number,
+  parameters: Record<string, unknown>,
+  webhookId?: string,
+): WorkflowNode {
+  const position = [0, 0];
+  return { name, type: `n8n-nodes-base.${type}`, typeVersion, position, parameters, webhookId };
+}
+
+/** The workers that have taken the execution, by their places in the fleet. */
+async function takenBy(fleet: ScreeningFleet, id: string): Promise<number[]> {
+  const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
+  return [...taken.keys()].filter((worker) => taken[worker]?.includes(id));
+}
+
+async function readFile(
+  fleet: ScreeningFleet,
+  execution: Execution,
+  property: FileSetup['property'],
+): Promise<FileElsewhere> {
+  expect(execution).toMatchObject({ status: 'success', error: undefined });
+  const id = execution.output(nodeUnderTest)[0]?.binary?.[property]?.id ?? '';
+  const bytes = await fleet.main().rest.binaryData(id);
+  return { id, text: execution.output('Read')[0]?.json['data'], fromMain: bytes.toString() };
+}

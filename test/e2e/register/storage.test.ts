@@ -1,0 +1,102 @@
+// The screening register when its answers cannot be stored: the disk is full, or another program holds the database. It
+// stops; when n8n has started again it goes on, and nothing is lost or paid for twice.
+import { readFile } from 'node:fs/promises';
+import { pause } from '../../support/processes';
+import { manyCompanies, settle } from './accounts';
+import { mountSmallDisk, type SmallDisk } from './database';
+import { startRegister, type Register } from './registerInN8n';
+
+const installAndStartMs = 20 * 60_000;
+const longTestMs = 8 * 60_000;
+const batch = 100;
+// Longer than n8n waits for a database that is held, and tries again.
+const stillMs = 20_000;
+
+let disk: SmallDisk;
+let register: Register;
+const expected: Record<string, string> = {};
+
+beforeAll(async () => {
+  disk = await mountSmallDisk();
+  register = await startRegister(disk.env);
+  await register.harness.sandbox.settings({ latencyMs: 20 });
+}, installAndStartMs);
+
+afterAll(async () => {
+  await register.stop();
+  await disk.remove();
+});
+
+async function newList(companies: Record<string, string>): Promise<void> {
+  Object.assign(expected, companies);
+  await register.writeList(companies);
+  await register.save();
+}
+
+const screenings = async (): Promise<number> => (await register.harness.sandbox.summary()).screeningsDone;
+
+/** Starts the register, and waits until the second batch is under way. */
+async function beginAndWait(): Promise<void> {
+  const before = await screenings();
+  await register.begin();
+  while ((await screenings()) < before + batch + batch / 5) await pause(20);
+}
+
+/** Waits until nothing more is sent: n8n cannot store that such a run has ended, and shows it as running. */
+async function standsStill(): Promise<void> {
+  for (let before = -1, now = 0; before !== now;) {
+    before = now;
+    await pause(stillMs);
+    now = await screenings();
+  }
+}
+
+/** What the service did and n8n could not store is a person's, at most a batch of it; everything else has its answer. */
+async function expectNothingLost(): Promise<void> {
+  const { inState, seenNotStored, companies } = await settle(
+    { companies: register.companies, sandbox: register.harness.sandbox },
+    expected,
+  );
+  for (const { state } of seenNotStored) expect(state).toBe('undecided');
+  expect(seenNotStored.length).toBeLessThanOrEqual(batch);
+  expect(inState('answered').length + inState('undecided').length).toBe(companies.length);
+  const { screenedAgain } = await register.harness.sandbox.summary();
+  expect(screenedAgain.companies).toBe(0);
+}
+
+/** n8n is killed and started again; the register goes on by itself, to its end. */
+async function goesOn(): Promise<void> {
+  await register.kill();
+  await register.restart();
+  await register.ended();
+  await expectNothingLost();
+}
+
+test(
+  'the disk is full',
+  async () => {
+    await newList(manyCompanies(2_500, 'Full disk'));
+    await beginAndWait();
+    await disk.fill();
+    await standsStill();
+    expect(await screenings()).toBeLessThan(2_500);
+    await expect(register.begin()).rejects.toThrow('n8n refused to run a workflow');
+    await disk.free();
+    await goesOn();
+  },
+  longTestMs,
+);
+
+test(
+  'another program holds the database',
+  async () => {
+    await newList({ ...expected, ...manyCompanies(400, 'Held') });
+    await beginAndWait();
+    const release = await disk.lock();
+    await standsStill();
+    expect(await readFile(register.harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
+    await release();
+    await goesOn();
+  },
+  longTestMs,
+);
