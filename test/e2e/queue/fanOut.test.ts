@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 20 * 60_000);
 
 beforeEach(async () => {
-  await fleet.sandbox.settings({ latencyMs: 300 });
+  await fleet.sandbox.settings({ latencyMs: 300, rejectSubscriptionKey: false });
 });
 
 afterAll(async () => {
