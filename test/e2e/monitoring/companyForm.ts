@@ -22,9 +22,13 @@ export function companyFormTests(monitoring: () => Monitoring): void {
     await ann.close();
   });
 
-  async function upload(list: string): Promise<Page> {
+  async function upload(list: string | Buffer): Promise<Page> {
     const page = await openForm(ann, '/form/monitored-companies', 'Take over');
-    const file = { name: 'companies.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
+    const file = {
+      name: 'companies.csv',
+      mimeType: 'text/csv',
+      buffer: typeof list === 'string' ? Buffer.from(list) : list,
+    };
     await page.locator('input[type=file]').setInputFiles(file);
     await page.getByRole('button', { name: 'Take over' }).click();
     return page;
@@ -48,7 +52,7 @@ export function companyFormTests(monitoring: () => Monitoring): void {
       );
       await page.getByText('2 companies taken over').waitFor();
       const said = await page.locator('body').innerText();
-      expect(said).toContain('Rows without a company, left out: 1.');
+      expect(said).toContain('Rows without a company, left out: 1 (row 5 of the file).');
       expect(said).toContain(
         'Left out, because another row of the file has the same number: F1 Second Ferry.',
       );
@@ -87,6 +91,24 @@ export function companyFormTests(monitoring: () => Monitoring): void {
       const page = await upload(list);
       await page.getByText('No company was taken over').waitFor();
       expect(await page.locator('body').innerText()).toContain('a column “Company”');
+      expect(await rows()).toHaveLength(3);
+      return page;
+    }),
+  );
+
+  test.each([
+    ['damaged letters', Buffer.from('Customer No,Company\nF7,Caf\u00e9\n', 'latin1'), 'CSV UTF-8'],
+    ['the bytes of a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000'), 'This file is an Excel workbook.'],
+    [
+      'a comma too many',
+      Buffer.from('Customer No,Company\nF8,Fine\nF7,Some, Body\n'),
+      'Line 3 of the file has 3 cells, but there are 2 headings.',
+    ],
+  ])('a file with %s is refused with a sentence', (what, list, sentence) =>
+    withPicture(ann, `A list with ${what}`, async () => {
+      const page = await upload(list);
+      await page.getByText('No company was taken over').waitFor();
+      expect(await page.locator('body').innerText()).toContain(sentence);
       expect(await rows()).toHaveLength(3);
       return page;
     }),

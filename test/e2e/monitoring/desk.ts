@@ -17,6 +17,7 @@ import {
   trueMatch,
 } from './deskSteps';
 import type { Monitoring } from './monitoring';
+import { renamedTests } from './renamed';
 
 const gloom = 'Gloomharbour Shipping Ltd';
 const twin = 'Twin Anchor Trading';
@@ -223,12 +224,16 @@ export function deskTests(monitoring: () => Monitoring): void {
   describe('odd paths', () => {
     oddPathTests({ monitoring, ann: () => ann, ben: () => ben, atTheDesk });
   });
+
+  describe('a company under another name', () => {
+    renamedTests({ monitoring, ann: () => ann, ben: () => ben, atTheDesk });
+  });
 }
 
 /** Puts a confirmed decision about a company's listed hit into the table, as the desk does. */
 async function clear(rest: N8nRest, key: string): Promise<void> {
   const hit = (await readTable(rest, 'Monitoring hits')).findLast(
-    (row) => row['key'] === key && row['told'] !== 'gone',
+    (row) => row['key'] === key && !['gone', 'replaced'].includes(String(row['told'])),
   );
   await addRows(rest, decisions, [
     {

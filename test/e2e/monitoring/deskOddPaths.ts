@@ -25,7 +25,8 @@ const heron = 'Odd Heron Freight';
 /** A test in the browser of one of the two, that ends with a picture of the page it gives. */
 export type AtTheDesk = (name: string, person: () => Editor, steps: () => Promise<Page>) => void;
 
-interface People {
+/** Two people at the desk, and the n8n that they are signed in to. */
+export interface People {
   monitoring: () => Monitoring;
   ann: () => Editor;
   ben: () => Editor;

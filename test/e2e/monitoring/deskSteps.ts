@@ -10,6 +10,7 @@ export const falsePositive = 'False positive: it is somebody else';
 export const trueMatch = 'True match: it is this company';
 export const confirm = 'Confirm: it is a false positive';
 export const doNotConfirm = 'Do not confirm: the hit stays open';
+export const close = 'Close: it is no longer listed';
 /** The data table of decisions. */
 export const decisions = 'Review decisions';
 

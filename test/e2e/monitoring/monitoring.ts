@@ -27,6 +27,7 @@ export async function startMonitoring(): Promise<Monitoring> {
   const save: Monitoring['save'] = (file, edit = () => undefined) =>
     examples.save(file, (workflow) => {
       outgoing.catchSlack(workflow);
+      enterAddresses(workflow);
       edit(workflow);
     });
   const nightly = await save('nightly-rescreening.json');
@@ -47,4 +48,11 @@ export async function startMonitoring(): Promise<Monitoring> {
       await outgoing.stop();
     },
   };
+}
+
+// The examples leave them empty, so that n8n does not publish an alarm that goes to nobody.
+function enterAddresses(workflow: Workflow): void {
+  for (const { type, parameters } of workflow.nodes)
+    if (type === 'n8n-nodes-base.emailSend')
+      Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
 }

@@ -52,7 +52,9 @@ export function weekTests(monitoring: () => Monitoring): void {
   };
 
   test('the first run makes the tables, and its receipt says that there is nothing yet', async () => {
-    expect(await night()).toEqual(['0 of 0 companies have a verdict: 0 clear, 0 with hits. Open hits: 0.']);
+    expect(await night()).toEqual([
+      '0 of 0 companies have a verdict: 0 clear, 0 with hits. Open hits: 0. True matches: 0.',
+    ]);
   });
 
   test('the first night alerts every hit, two of one name each for itself, and keeps clears on record', async () => {
@@ -65,7 +67,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
     expect(await night()).toEqual([
       `3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
     ]);
     expect(await readTable(rest, 'Monitored companies')).toMatchObject([
       { key: '00101', outcome: 'hit', hits: 1, otherColumns: 'Country: Velmoria' },
@@ -78,7 +80,7 @@ export function weekTests(monitoring: () => Monitoring): void {
 
   test('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
     expect(await night()).toEqual([
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
     ]);
   });
 
@@ -89,7 +91,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     });
     expect(await night()).toEqual([
       `2 hits need a person: 1 new, 1 changed\n• Changed: ${gloomHit}\n• New: ${willowHit}`,
-      `${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4.`,
+      `${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4. True matches: 0.`,
     ]);
   });
 
@@ -99,7 +101,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const day = await date('00102');
     expect(await night()).toEqual([
       `2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
 
@@ -112,7 +114,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const day = await date('00101');
     const lines = receipt.split('\n');
     expect(lines.map((line) => line.replace(/: Screen Company: .*\. \(last/, ': … (last'))).toEqual([
-      `${inSandbox}0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. Without a verdict: 3.`,
+      `${inSandbox}0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. True matches: 0. Without a verdict: 3.`,
       `• 00101 ${gloom}: … (last verdict ${day}: hit)`,
       `• 00102 ${willow}: … (last verdict ${day}: clear)`,
       `• 00103 ${twin}: … (last verdict ${day}: hit)`,
@@ -127,7 +129,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     expect(slack).toEqual([]);
     expect(subjects).toEqual([
       'Company screening, not sent on Slack: 1 hit needs a person: 1 listed again',
-      `Company screening, not sent on Slack: ${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 3.`,
+      `Company screening, not sent on Slack: ${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 3. True matches: 0.`,
     ]);
     expect(execution.error?.message).toMatch(
       /^2 of tonight's messages could not be sent on Slack; they went by e-mail/,
@@ -143,7 +145,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const messages = await night();
     expect(messages.map((message) => message.replace(/(Trading: ).*( \(last)/, '$1…$2'))).toEqual([
       `1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
-      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit)`,
+      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit)`,
     ]);
     await sandbox.faults([]);
   });
@@ -158,7 +160,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const { execution, slack, subjects } = await failedNight();
     expect(slack).toEqual([
       expect.stringMatching(/^1 hit is no longer listed\n/),
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
     expect(subjects).toEqual([]);
     expect(execution.error?.message).toMatch(
@@ -167,7 +169,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     outgoing.refuse({});
     expect(await night()).toEqual([
       `1 hit needs a person: 1 changed\n• Changed: ${twinHit}`,
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
 
@@ -182,10 +184,10 @@ export function weekTests(monitoring: () => Monitoring): void {
     const day = await date('00102');
     expect(await night()).toEqual([
       `1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${day}`,
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
     expect(await night()).toEqual([
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
 
@@ -199,7 +201,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const why =
       'not screened tonight, because its key stands in the table twice or it came into the table during the night';
     expect(await messages).toEqual([
-      `${inSandbox}3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. Without a verdict: 2.\n` +
+      `${inSandbox}3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0. Without a verdict: 2.\n` +
         `• 00101 Somebody Else Ltd: ${why} (never had a verdict)\n` +
         `• 00104 Added Today Ltd: ${why} (never had a verdict)`,
     ]);
@@ -212,7 +214,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.settings({ latencyMs: 0 });
     await changeRows(rest, 'Monitored companies', ['company', 'Somebody Else Ltd'], { key: '00105' });
     expect(await night()).toEqual([
-      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
 
@@ -222,7 +224,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     const [row] = (await readTable(rest, 'Monitored companies')).filter(({ key }) => key === '00105');
     expect(row?.['verdictFor']).toBe('Somebody Else Ltd');
     expect(await night()).toEqual([
-      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2.`,
+      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
 
