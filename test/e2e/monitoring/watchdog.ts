@@ -35,6 +35,17 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     await changeRows(rest, receipts, ['id', id], before);
   }
 
+  test('n8n does not publish an alarm that would go to nobody', async () => {
+    const { rest, save } = monitoring();
+    const id = await save('nightly-watchdog.json', (workflow) => {
+      const email = workflow.nodes.find(({ name }) => name === 'Alarm by e-mail');
+      Object.assign(email?.parameters ?? {}, { fromEmail: '', toEmail: '' });
+    });
+    await expect(rest.activateWorkflow(id)).rejects.toThrow(
+      /Alarm by e-mail.*Missing or invalid required parameters/s,
+    );
+  });
+
   test('it says nothing while the receipt is fresh and adds up', async () => {
     expect((await monitoring().watch()).status).toBe('success');
     expect(monitoring().outgoing.slackMessages()).toEqual([]);

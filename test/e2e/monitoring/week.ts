@@ -240,9 +240,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([{ on: 'screening', match: 'Many Hits', fault }]);
     const messages = await night();
     expect(messages.slice(0, 3).map((message) => message.split('\n')[0])).toEqual([
-      '25 hits need a person: 25 new',
-      '25 hits need a person: 25 new',
-      '10 hits need a person: 10 new',
+      '25 hits need a person: 25 new (1 of 3)',
+      '25 hits need a person: 25 new (2 of 3)',
+      '10 hits need a person: 10 new (3 of 3)',
     ]);
     const named = messages.flatMap((message) => message.match(/Many No \d+/g) ?? []);
     expect(new Set(named).size).toBe(60);
