@@ -7,6 +7,7 @@ import type { Workflow } from '../support/n8n/rest';
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const frontPart = [
   'Read the file',
+  'Stop: no such file',
   'Look at its bytes',
   'How to read it',
   'Excel or text',
