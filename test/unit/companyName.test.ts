@@ -102,7 +102,7 @@ describe('a name is refused before any request', () => {
     refused(
       given,
       /^Company Name is empty\.$/,
-      /^Enter a name in your list, .* the column that Company Name is taken from\.$/,
+      /Enter a name in your list, .* the column that Company Name is taken from\.$/,
     );
   });
 
