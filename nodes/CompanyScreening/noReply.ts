@@ -46,6 +46,16 @@ export function credentialFailure(message: string): OperationFailure {
   });
 }
 
+/** Nobody has chosen a credential in the node. */
+export function noCredential(): OperationFailure {
+  return new OperationFailure({
+    message: 'No credential is chosen.',
+    description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
+    state: 'notSent',
+    endsRun: true,
+  });
+}
+
 function noToken(error: Error, outage: TokenOutage): OperationFailure {
   const { summary, advice, passing, retryAfterMs } = tokenExchangeErrorSchema.parse(error).failure;
   const pauseMs = passing ? outage.count(error) : null;

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOpt
 import * as z from 'zod/v4';
 
 import { Ending, withDeadline } from './batch/ending';
-import { credentialFailure, noReply } from './noReply';
+import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer } from './service/authentication';
 import type { ServiceRequest } from './service/endpoints';
 import { REPLY_OPTIONS } from './service/http';
@@ -41,10 +41,12 @@ export interface ConnectionOptions {
  * @throws OperationFailure when the credential cannot be used
  */
 export async function connect(context: IExecuteFunctions, options: ConnectionOptions): Promise<Connection> {
-  const data = await context.getCredentials(CREDENTIAL_NAME);
+  const reference = context.getNode().credentials?.[CREDENTIAL_NAME];
+  const data = await context.getCredentials(CREDENTIAL_NAME).catch((error: unknown) => {
+    throw reference ? error : noCredential();
+  });
   const settings = settingsOf(data);
   const issuedFor = fingerprint(settings);
-  const reference = context.getNode().credentials?.[CREDENTIAL_NAME];
   // `data` is shared by all requests: n8n puts a new token into this very object, and reads it from there.
   const credentialsDecrypted = {
     id: reference?.id ?? '',

@@ -1,6 +1,6 @@
 // A run over several items: what is sent, what is not, and what is reported afterwards. n8n is replaced by a
 // small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { findOperation } from '../../nodes/CompanyScreening/operations';
@@ -301,6 +301,20 @@ describe('a run that continues', () => {
     expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
     expect(items[0]?.['error']).toContain('Concurrency');
     expect(items[0]).toMatchObject({ environment: null, screeningId: null });
+    expect(sent).toEqual([]);
+  });
+
+  test('fails every item if no credential is chosen, and says where to choose one', async () => {
+    const { context, sent } = aContext({ companies: ['A', 'B'], continueOnFail: true });
+    // As n8n does it.
+    context.getCredentials = async () =>
+      await Promise.reject(new NodeOperationError(aNode(), 'Node does not have any credentials set'));
+    const run = await runItems(context, screening());
+    const errors = run.items.map((item) => (item.state === 'failed' ? item.error : undefined));
+    expect(errors[0]).toMatchObject({
+      details: { message: 'No credential is chosen.', endsRun: true },
+    });
+    expect(run.items.map(({ state }) => state)).not.toContain('done');
     expect(sent).toEqual([]);
   });
 

@@ -199,6 +199,6 @@ export function fileResultTests(examples: () => Examples): void {
       for (const node of workflow.nodes) delete node.credentials;
     });
     expect(status).toBe('error');
-    expect(error?.message).toMatch(/^No company was screened: .*credential/is);
+    expect(error?.message).toMatch(/^No company was screened: No credential is chosen\. .*credential/is);
   });
 }
