@@ -92,7 +92,7 @@ describe('the credential test', () => {
       /^The authorization server refused the Client ID or the Client Secret/,
     ],
     ['a secret with a space at its end', { clientSecret: 'wrong ' }, /begins or ends with a space/],
-    ['a wrong realm', { realm: 'wrong' }, /no access token \(HTTP status 404\).*Realm/],
+    ['a wrong realm', { realm: 'wrong' }, /did not issue an access token \(HTTP status 404\).*Realm/],
     ['a wrong key', { subscriptionKey: 'wrong' }, /refused the Subscription Key/],
     [
       'an authorization server that is down',
@@ -128,7 +128,7 @@ describe('the credential test', () => {
     [
       'an authorization server that repeats the secret',
       { on: 'token', fault: { kind: 'status', status: 400, body: { error: '{{formSecret}}' } } },
-      /no access token/,
+      /did not issue an access token/,
     ],
     [
       'an error of the service',
@@ -152,7 +152,7 @@ describe('the credential test', () => {
     [
       'a redirect',
       { on: 'annualReturns', fault: { kind: 'redirect', location: 'http://127.0.0.1:9/' } },
-      /does not answer like the service/,
+      /the reply from the Base URL is not that of the service/,
     ],
   ])('tells of %s', async (_, fault, message) => {
     // Under this name of its host there has been no token, which n8n would hand on for a moment.
@@ -173,7 +173,9 @@ describe('the credential test', () => {
     '"S0002"',
   ])('is never green if something else answers: %s', async (body) => {
     const contentType = body.startsWith('<') ? 'text/html' : 'application/json';
-    expect(await failing({}, answering({ body, contentType }))).toMatch(/does not answer like the service/);
+    expect(await failing({}, answering({ body, contentType }))).toMatch(
+      /the reply from the Base URL is not that of the service/,
+    );
   });
 });
 

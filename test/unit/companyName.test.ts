@@ -99,7 +99,11 @@ describe('a name is refused before any request', () => {
   };
 
   test.each(['', '   ', '\u00a0\t', '\u200b', '\u00ad\u200e', undefined, null])('as empty: %j', (given) => {
-    refused(given, /^Company Name is empty\.$/, /Enter a name/);
+    refused(
+      given,
+      /^Company Name is empty\.$/,
+      /Enter a name in your list, .* the column that Company Name is taken from\.$/,
+    );
   });
 
   test.each([[true], [{}], [[]], [['Example Ltd']]])('as no text: %j', (given) => {

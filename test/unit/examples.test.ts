@@ -1,12 +1,15 @@
 // What the example workflows have in common.
 import { readdirSync } from 'node:fs';
 import { z } from 'zod/v4';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
+import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { examplesFolder, nodes, readExample } from '../support/examples';
 import type { Workflow } from '../support/n8n/rest';
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const frontPart = [
   'Read the file',
+  'Stop: no such file',
   'Look at its bytes',
   'How to read it',
   'Excel or text',
@@ -29,6 +32,13 @@ test('the examples that read a list do so with the same nodes, but for the name 
   const [expected, ...others] = withList.map(frontPartOf);
   expect(expected).toMatchObject(frontPart.map((name) => ({ name })));
   for (const other of others) expect(other).toEqual(expected);
+});
+
+test('spreadsheet-to-spreadsheet knows the place of every field of the result', async () => {
+  const { nodes: all } = await readExample('spreadsheet-to-spreadsheet.json');
+  const expression = z.string().parse(all.find(({ name }) => name === 'Columns')?.parameters['jsonOutput']);
+  const placed = [...expression.matchAll(/'(\w+)'/g)].map(([, name]) => name);
+  expect(placed).toEqual(expect.arrayContaining([...HIT_KEYS, ...ERROR_KEYS]));
 });
 
 function frontPartOf(workflow: Workflow): unknown {

@@ -4,8 +4,9 @@ import { basename, join } from 'node:path';
 import { read, utils } from 'xlsx';
 import { z } from 'zod/v4';
 import { companiesFile, nodes, readRows, setList, type Row } from '../../support/examples';
-import type { Execution } from '../../support/n8n/rest';
-import type { Examples } from './exampleRuns';
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { credentialType } from '../../support/workflows';
+import { setParameters, type Examples } from './exampleRuns';
 
 /** The tests of `spreadsheet-to-spreadsheet.json`. */
 export function fileResultTests(examples: () => Examples): void {
@@ -20,12 +21,16 @@ export function fileResultTests(examples: () => Examples): void {
     await rm(folder, { recursive: true });
   });
 
-  async function run(source: string, into = folder): Promise<Execution> {
+  async function run(
+    source: string,
+    edit: (workflow: Workflow) => void = () => undefined,
+  ): Promise<Execution> {
     const { rest, save, filesFolder } = examples();
     const file = join(filesFolder, basename(source));
     if (file !== source) await copyFile(source, file);
     const workflowId = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
-      setList(workflow, { File: file, 'Folder for the results': into });
+      setList(workflow, { File: file, 'Folder for the results': folder });
+      edit(workflow);
     });
     return rest.run(workflowId, nodes.start);
   }
@@ -60,8 +65,9 @@ export function fileResultTests(examples: () => Examples): void {
     expect(status).toBe('success');
     const date = new Date().toISOString().slice(0, 10);
     expect((await readdir(folder)).sort()).toEqual([
-      `companies_screened_${date}_${id}.csv`,
-      `companies_screened_${date}_${id}.xlsx`,
+      `companies_screened_${date}_${id}_SANDBOX.csv`,
+      `companies_screened_${date}_${id}_SANDBOX.xlsx`,
+      `companies_screened_${date}_${id}_started.txt`,
     ]);
     const rows = await workbookRows();
     expect(await csvRows()).toEqual(rows);
@@ -104,22 +110,95 @@ export function fileResultTests(examples: () => Examples): void {
     expect(rows.map((row) => row['Customer No'])).toEqual(['007', '007', '007', '007']);
   });
 
-  test('two runs leave four files', async () => {
+  test('two runs leave six files, and none replaces another', async () => {
     await runList('Company\nWillowbrook Bakery Ltd\n');
     await runList('Company\nWillowbrook Bakery Ltd\n');
-    expect(await readdir(folder)).toHaveLength(4);
+    expect(await readdir(folder)).toHaveLength(6);
   });
 
-  test('where the files cannot be saved, the execution fails and says where the results are', async () => {
-    const execution = await run(companiesFile, join(folder, 'missing'));
-    expect(execution).toMatchObject({
-      status: 'error',
-      error: {
-        message: expect.stringMatching(
-          /^The companies were screened, but neither file could be saved: .* do not screen again\.$/,
-        ) as string,
-      },
+  test('the columns have one order, yours after the name, even if the first company is an error', async () => {
+    await runList('Customer No,Company,name\n1,,first\n2,Gloomharbour Shipping Ltd,second\n');
+    const rows = await workbookRows();
+    const columns = Object.keys(rows[0] ?? {});
+    expect(columns.slice(0, 9)).toEqual([
+      'outcome',
+      'reason',
+      'explanation',
+      'companyName',
+      'Customer No',
+      'Company',
+      'input_name',
+      'environment',
+      'name',
+    ]);
+    expect(columns.slice(-2)).toEqual(['httpStatus', 'mayBeCharged']);
+    expect(Object.keys((await csvRows())[0] ?? {})).toEqual(columns);
+    expect(rows.map((row) => [row['outcome'], row['input_name'], row['name']])).toEqual([
+      ['error', 'first', ''],
+      ['hit', 'second', 'Gloomharbour Shipping Ltd'],
+    ]);
+  });
+
+  test('where the folder does not exist, the execution fails before anything is sent', async () => {
+    const missing = join(folder, 'missing');
+    const execution = await run(companiesFile, (workflow) => {
+      setList(workflow, { 'Folder for the results': missing });
     });
-    expect(execution.output('Columns').length).toBeGreaterThan(38);
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toContain(
+      `The folder for the results does not exist, or n8n may not write there: ${missing}. Create it, or enter another in "Your file". Nothing was sent.`,
+    );
+    expect((await examples().sandbox.stats()).screenings).toEqual([]);
+  });
+
+  test('before anything is sent, a file says that the run has started', async () => {
+    const { id } = await run(companiesFile, (workflow) => {
+      setParameters(workflow, 'Save the workbook', { fileName: join(folder, 'missing', 'x.xlsx') });
+      setParameters(workflow, 'Save the CSV file', { fileName: join(folder, 'missing', 'x.csv') });
+    });
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/_started\.txt$/)]);
+    expect(await readFile(await fileOf('.txt'), 'utf8')).toMatch(
+      new RegExp(`^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+\\.\nIf there is no workbook `),
+    );
+  });
+
+  test.each([
+    ['neither file', ['Save the workbook', 'Save the CSV file']],
+    ['one of the two files', ['Save the CSV file']],
+  ])(
+    'where %s can be saved after the screening, the execution says where the results are',
+    async (which, failing) => {
+      const execution = await run(companiesFile, (workflow) => {
+        for (const name of failing)
+          setParameters(workflow, name, { fileName: join(folder, 'missing', 'results') });
+      });
+      expect(execution.status).toBe('error');
+      expect(execution.error?.message).toMatch(
+        new RegExp(
+          `^The companies were screened, but ${which} could be saved: .* Do not run it again\\. Open the node "As a workbook" and click Download under Output\\. Later: tab Executions, the run at the top\\.$`,
+        ),
+      );
+      expect(execution.output('As a workbook')).toMatchObject([
+        { binary: { data: { fileExtension: 'xlsx' } } },
+      ]);
+    },
+  );
+
+  test('where the key is refused, the files are saved and the execution fails with the reason', async () => {
+    const { saveCredential, sandbox } = examples();
+    await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
+    const { status, error } = await run(companiesFile);
+    expect(status).toBe('error');
+    expect(error?.message).toMatch(/^No company was screened: .*Subscription Key.*\.$/s);
+    expect(new Set((await workbookRows()).map(({ outcome }) => outcome))).toEqual(new Set(['error']));
+    expect(await csvRows()).toEqual(await workbookRows());
+  });
+
+  test('where no credential is chosen, the execution fails', async () => {
+    const { status, error } = await run(companiesFile, (workflow) => {
+      for (const node of workflow.nodes) delete node.credentials;
+    });
+    expect(status).toBe('error');
+    expect(error?.message).toMatch(/^No company was screened: No credential is chosen\. .*credential/is);
   });
 }

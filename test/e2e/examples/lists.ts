@@ -66,6 +66,54 @@ export function listTests(examples: () => Examples): void {
     expect((await sandbox.stats()).screenings).toMatchObject([{ companyName: 'Willowbrook Bakery Ltd' }]);
   });
 
+  test('the line of a row with a cell too few is counted as in the file', async () => {
+    const { rest, save, filesFolder } = examples();
+    const file = join(filesFolder, 'list.csv');
+    await writeFile(file, 'sep=;\r\n;;\r\nCompany;Land\r\nWillowbrook Bakery Ltd;X\r\nPebblewick\r\n');
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file });
+    });
+    const { error } = await rest.run(workflowId, nodes.start);
+    expect(error?.message).toMatch(
+      /^Line 5 of list\.csv: the row has another number of cells \(1\) than the headings \(2\)\. .* a semicolon: /,
+    );
+  });
+
+  test.each([
+    ['a path where nothing is', 'nothing-here.csv', /No file\(s\) found/],
+    ['a folder that n8n may not read', '../../../../etc/hostname', /Access to the file is not allowed/],
+  ])('%s stops, and says where lists belong', async (_case, path, n8nSays) => {
+    const { rest, save, sandbox, filesFolder } = examples();
+    const file = join(filesFolder, path);
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file });
+    });
+    const { status, error } = await rest.run(workflowId, nodes.start);
+    expect(status).toBe('error');
+    expect(error?.message).toContain(
+      `There is no file ${file}, or n8n may not read it. Lists belong in the folder .n8n-files in the home folder of the user who runs n8n. Nothing was sent.`,
+    );
+    expect(error?.message).toMatch(n8nSays);
+    expect((await sandbox.stats()).screenings).toEqual([]);
+  });
+
+  test('a path that finds several files stops', async () => {
+    const { rest, save, sandbox, filesFolder } = examples();
+    const paths = ['several-1.csv', 'several-2.csv'].map((name) => join(filesFolder, name));
+    for (const path of paths) await writeFile(path, 'Company\nWillowbrook Bakery Ltd\n');
+    const file = join(filesFolder, 'several-*.csv');
+    const workflowId = await save('screen-a-spreadsheet.json', (workflow) => {
+      setList(workflow, { File: file });
+    });
+    const execution = await rest.run(workflowId, nodes.start);
+    for (const path of paths) await rm(path);
+    expect(execution).toMatchObject({
+      status: 'error',
+      error: { message: `${file} finds several files. Enter the path of one list. Nothing was sent.` },
+    });
+    expect((await sandbox.stats()).screenings).toEqual([]);
+  });
+
   test('the guide says what becomes of each kind', async () => {
     const guide = await readFile(join(projectFolder, 'docs', 'spreadsheets.md'), 'utf8');
     const rows = guide.split('\n').map((line) =>

@@ -67,7 +67,7 @@ function problemOf(given: string, name: string, value: unknown): OperationFailur
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
     return invalidItem(
       'Company Name is empty.',
-      'Enter a name, remove the row before this node, or correct the expression if it names a column that does not exist.',
+      'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
     );
   }
   return name === ''
