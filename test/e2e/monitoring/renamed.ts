@@ -79,9 +79,9 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     const told = (key: string, name: string, was: string): string =>
       `${key} ${name} → ${name} (Sanction, list VELM-SAN-01), last seen ${day}${was}; the company is now screened as Harmless ${key} Ltd; it was ${name}`;
     expect(lines.sort()).toEqual([
+      `• ${told('N3', fern, '')}`,
       `• No longer listed: ${told('N1', marsh, ', was a true match; close it at the review desk')}`,
       `• No longer listed: ${told('N2', reed, ', waited for its second person; it still waits at the review desk')}`,
-      `• ${told('N3', fern, '')}`,
     ]);
     expect(subjects).toContain('2 hits need a person: 2 no longer listed');
     expect(subjects).toContain('1 hit is no longer listed');
