@@ -150,6 +150,46 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       ]);
       return page;
     }));
+
+  test('a night leaves evidence with the option and one more node, as the guide says', async () => {
+    const { rest, save, filesFolder } = monitoring();
+    // A night makes the tables.
+    await monitoring().night();
+    await addRows(rest, 'Monitored companies', [{ key: 'E9', company: gloom }]);
+    const id = await save('nightly-rescreening.json', (workflow) => {
+      const screening = workflow.nodes.find(({ name }) => name === nodeUnderTest);
+      Object.assign(screening?.parameters ?? {}, { options: { evidence: true, screenDuplicatesOnce: true } });
+      workflow.nodes.push({
+        id: 'save-the-evidence',
+        name: 'Save the evidence',
+        type: 'n8n-nodes-base.readWriteFile',
+        typeVersion: 1,
+        position: [0, 0],
+        onError: 'continueRegularOutput',
+        parameters: {
+          operation: 'write',
+          fileName: `=${filesFolder}/night-{{ $execution.id }}-{{ $itemIndex }}.json`,
+          dataPropertyName: 'evidence',
+        },
+      });
+      Object.assign(workflow.connections, {
+        [nodeUnderTest]: {
+          main: [
+            ['Hits', 'What came out', 'Save the evidence'].map((node) => ({ node, type: 'main', index: 0 })),
+          ],
+        },
+      });
+    });
+    const { id: night, status } = await rest.run(id, 'Every night at 2');
+    expect(status).toBe('success');
+    const names = (await readdir(filesFolder)).filter((name) => name.startsWith(`night-${night}-`));
+    expect(names.length).toBeGreaterThan(0);
+    for (const name of names) {
+      const evidence = evidenceSchema.parse(JSON.parse(await readFile(join(filesFolder, name), 'utf8')));
+      expect(evidence.executionId).toBe(night);
+      expect(evidence.replySha256).toBe(createHash('sha256').update(evidence.reply).digest('hex'));
+    }
+  });
 }
 
 interface Wire {
