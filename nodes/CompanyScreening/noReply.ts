@@ -37,10 +37,13 @@ export function noReply(error: unknown, { request, sent, outage }: FailedRequest
 }
 
 /** The credential cannot be used as it is. */
-export function credentialFailure(message: string): OperationFailure {
+export function credentialFailure(
+  message: string,
+  todo = 'Open the credential, correct it and test it.',
+): OperationFailure {
   return new OperationFailure({
     message,
-    description: 'Nothing was sent. Open the credential, correct it and test it.',
+    description: `Nothing was sent. ${todo}`,
     state: 'notSent',
     endsRun: true,
   });
@@ -48,12 +51,10 @@ export function credentialFailure(message: string): OperationFailure {
 
 /** Nobody has chosen a credential in the node. */
 export function noCredential(): OperationFailure {
-  return new OperationFailure({
-    message: 'No credential is chosen.',
-    description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
-    state: 'notSent',
-    endsRun: true,
-  });
+  return credentialFailure(
+    'No credential is chosen.',
+    'Open the node, choose one under Credential, and run it again.',
+  );
 }
 
 function noToken(error: Error, outage: TokenOutage): OperationFailure {

@@ -1,11 +1,10 @@
 // `npm run bench`: this node, n8n's HTTP Request node and a bare axios loop screen thousands of companies at the
 // sandbox service; what they took is printed and written to docs/speed.md.
 import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod/v4';
 import { ensureN8n, projectFolder } from '../support/n8n/install';
 import { packProject, tarballAt } from '../support/n8n/pack';
@@ -15,6 +14,7 @@ import { measureEvidence } from './evidence';
 import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { line, markdown, summary } from './results';
+import { writeMarkdown } from './resultsFile';
 import { conditions, verdictsOn } from './targets';
 
 const usage = `npm run bench                       everything, hours; writes docs/speed.md
@@ -72,8 +72,7 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
 
 async function writeResults(text: string): Promise<void> {
   const path = join(projectFolder, 'docs', 'speed.md');
-  // As the project's lint wants it.
-  await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  await writeMarkdown(path, text);
 }
 
 async function profileNode(ground: Ground, folder: string): Promise<void> {

@@ -1,15 +1,14 @@
 // `npm run bench:queue`: one, two and three workers of n8n's queue mode screen the register at the sandbox service, and two of them
 // share a service that allows 20 requests a second. What they did is printed and written to docs/queue-mode/figures.md.
-import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { addRows } from '../support/n8n/dataTables';
 import { projectFolder } from '../support/n8n/install';
 import { startRegisterFleet, type RegisterFleet } from '../support/queue/registerFleet';
 import { companyLists } from '../support/queue/screeningFleet';
 import { tables } from '../support/register';
 import { PlainError, duration, reportTo } from '../support/report';
+import { writeMarkdown } from './resultsFile';
 
 const report = reportTo(process.stdout);
 
@@ -54,7 +53,7 @@ async function main(): Promise<void> {
     const text = markdown(throughputs, limited);
     report.line(`\n${text}`);
     const path = join(projectFolder, 'docs', 'queue-mode', 'figures.md');
-    await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+    await writeMarkdown(path, text);
   } finally {
     await fleet.stop();
   }

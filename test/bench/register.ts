@@ -1,16 +1,15 @@
 // `npm run bench:register`: the screening register takes up lists of two sizes and screens them at the sandbox service.
 // Whether its time per company and n8n's memory grow with the list is printed and written to REGISTER.md.
-import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { z } from 'zod/v4';
 import { manyCompanies } from '../e2e/register/accounts';
 import { startRegister, type Register } from '../e2e/register/registerInN8n';
 import { pause } from '../support/processes';
 import { duration, PlainError, reportTo } from '../support/report';
 import { measureProcess } from './processUsage';
+import { writeMarkdown } from './resultsFile';
 
 const usage = `npm run bench:register                             10,000 companies, then 100,000
 npm run bench:register -- --companies 2000,10000   other sizes, the smaller first`;
@@ -39,7 +38,7 @@ async function main(): Promise<void> {
   const text = markdown(small, large, load);
   report.line(`\n${text}`);
   const path = join(__dirname, 'REGISTER.md');
-  await writeFile(path, await format(text, { ...(await resolveConfig(path)), parser: 'markdown' }));
+  await writeMarkdown(path, text);
 }
 
 function sizes(): [number, number] {

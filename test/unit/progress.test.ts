@@ -5,7 +5,13 @@ import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/an
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
 import { createProgress } from '../../nodes/CompanyScreening/progress';
 
-const SIX_SECONDS_MS = 6000;
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick'] });
+});
+
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 function linesOf(
   operation: typeof screenCompany,
@@ -17,12 +23,15 @@ function linesOf(
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,
   } as unknown as IExecuteFunctions;
-  jest.useFakeTimers({ doNotFake: ['nextTick'] });
-  const progress = createProgress(context, operation, 10);
-  jest.advanceTimersByTime(SIX_SECONDS_MS);
-  count(progress);
-  jest.useRealTimers();
+  count(afterSixSeconds(context, operation));
   return lines;
+}
+
+/** The progress of ten items whose run began six seconds ago: long enough for a line. */
+function afterSixSeconds(context: IExecuteFunctions, operation: typeof screenCompany) {
+  const progress = createProgress(context, operation, 10);
+  jest.advanceTimersByTime(6000);
+  return progress;
 }
 
 test('a line counts what is done, the hits and the failures', () => {
@@ -42,11 +51,8 @@ test('a line of an operation without hits does not mention any', () => {
 });
 
 test('a log that fails does not fail the run', () => {
-  jest.useFakeTimers({ doNotFake: ['nextTick'] });
-  const progress = createProgress({} as unknown as IExecuteFunctions, screenCompany, 10);
-  jest.advanceTimersByTime(SIX_SECONDS_MS);
+  const progress = afterSixSeconds({} as unknown as IExecuteFunctions, screenCompany);
   expect(() => {
     progress.count('answered', 1);
   }).not.toThrow();
-  jest.useRealTimers();
 });

@@ -1,11 +1,10 @@
 // What is known of the work after a request without a result: whether sending it again may pay for it twice.
-import type { ServiceRequest } from './endpoints';
 import type { WorkState } from './failure';
 import type { NetworkProblem } from './network';
 
 /** A request that only asks costs nothing, however often it is sent. */
 export function onlyAsks({ method }: { method?: string }): boolean {
-  return method === ('GET' satisfies ServiceRequest['method']);
+  return method === 'GET';
 }
 
 /**

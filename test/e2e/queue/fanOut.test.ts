@@ -5,20 +5,18 @@ import { until } from '../../support/queue/screeningFleet';
 import { pause } from '../../support/processes';
 import type { Company } from '../../support/register';
 import { manyCompanies, settle, type Accounts } from '../register/accounts';
-import { randomNumbers } from '../register/random';
+import { drawSeed, randomNumbers } from '../register/random';
 import { quickToNotice } from './deadWorkers';
 
 const batch = 20;
 const executionsAtOnce = 8;
-const seed = Number(process.env['QUEUE_SEED'] ?? Date.now() % 1_000_000);
-const random = randomNumbers(seed);
+const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
 let fleet: RegisterFleet;
 /** All companies that were ever added, by their keys. */
 const expected: Record<string, string> = {};
 
 beforeAll(async () => {
-  process.stderr.write(`The moment at which a worker is killed comes from QUEUE_SEED=${String(seed)}\n`);
   fleet = await startRegisterFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
   await fleet.saveRegister({ 'Companies in a batch': batch });
   await fleet.publishFanOut(executionsAtOnce, batch);

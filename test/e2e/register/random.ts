@@ -1,9 +1,9 @@
 // Random moments that a failed test can be run again with.
 
-/** Tells the seed of a test run that draws random moments: `REGISTER_SEED` where it is to be that of an earlier run. */
-export function drawSeed(): number {
-  const seed = Number(process.env['REGISTER_SEED'] ?? Date.now() % 1_000_000);
-  process.stderr.write(`Random moments come from REGISTER_SEED=${String(seed)}\n`);
+/** Prints the seed of a test run that draws random moments. The variable sets it, to repeat an earlier run. */
+export function drawSeed(variable: 'QUEUE_SEED' | 'REGISTER_SEED'): number {
+  const seed = Number(process.env[variable] ?? Date.now() % 1_000_000);
+  process.stderr.write(`Random moments come from ${variable}=${String(seed)}\n`);
   return seed;
 }
 

@@ -10,7 +10,7 @@ const installAndStartMs = 20 * 60_000;
 const longTestMs = 6 * 60_000;
 const batch = 100;
 
-const random = randomNumbers(drawSeed());
+const random = randomNumbers(drawSeed('REGISTER_SEED'));
 
 let register: Register;
 /** All companies that were ever added, by their keys. */

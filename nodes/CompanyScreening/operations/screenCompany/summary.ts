@@ -22,11 +22,11 @@ export function summariseScreenings(results: TaskResult[]): { counts: string[]; 
 
 /** A company with hits that a person has to look at as well counts for both. */
 export function countScreenings(results: TaskResult[], failed: number): Record<string, number> {
-  const outcomes = results.map(({ receipt }) => receipt);
+  const receipts = results.map(({ receipt }) => receipt);
   return {
     screening_hits: hitsOf(results),
-    screening_clear: outcomes.filter(({ outcome }) => outcome === 'clear').length,
-    screening_review: outcomes.filter(({ reason }) => reason !== null).length,
+    screening_clear: receipts.filter(({ outcome }) => outcome === 'clear').length,
+    screening_review: receipts.filter(({ reason }) => reason !== null).length,
     screening_errors: failed,
   };
 }
