@@ -13,6 +13,7 @@ export interface RegisterSettings {
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;
+  'Screen again what the sandbox answered'?: boolean;
   'Minutes until a batch counts as lost'?: number;
 }
 
@@ -32,6 +33,7 @@ const companySchema = z.looseObject({
   claim: textColumn,
   companyRef: textColumn,
   problem: textColumn,
+  environment: textColumn,
   totalHits: z.number().nullable(),
 });
 /** A row of the register. */
@@ -47,8 +49,10 @@ export async function publishRegister(
   rest: N8nRest,
   credential: CredentialReference,
   settings: RegisterSettings & { File: string },
+  name?: string,
 ): Promise<string> {
-  const workflow = await readExample('screening-register.json');
+  const example = await readExample('screening-register.json');
+  const workflow = { ...example, name: name ?? example.name };
   for (const node of workflow.nodes)
     if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
   setFields(workflow, 'Settings', { ...settings });

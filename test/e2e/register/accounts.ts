@@ -19,6 +19,21 @@ export interface Accounts {
   seenNotStored: Company[];
 }
 
+/** What was paid for, as the service counts it. */
+export interface Paid {
+  screenings: number;
+  companiesScreenedAgain: number;
+}
+
+/** Asks the service what was paid for. */
+export async function paidFor(sandbox: Sandbox): Promise<Paid> {
+  const { screeningsDone, screenedAgain } = await sandbox.summary();
+  return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
+}
+
+/** The keys of these companies, sorted. */
+export const keysOf = (companies: Company[]): string[] => companies.map(({ key }) => key).sort();
+
 /** Companies of every kind, by their keys: most are clear, some are hits, some need a person. */
 export function manyCompanies(count: number, of = 'Company'): Record<string, string> {
   return Object.fromEntries(

@@ -2,7 +2,7 @@
 import { addRows, changeRows } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { tables, type Company } from '../../support/register';
-import { manyCompanies, settle, type Accounts } from './accounts';
+import { keysOf, manyCompanies, paidFor, settle, type Accounts, type Paid } from './accounts';
 import { drawSeed, randomNumbers } from './random';
 import { startRegister, type Register } from './registerInN8n';
 
@@ -39,19 +39,13 @@ async function newList(companies: Record<string, string>): Promise<void> {
 const accounts = (): Promise<Accounts> =>
   settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
 
-/** What was paid for, as the service counts it. */
-async function paid(): Promise<{ screenings: number; companiesScreenedAgain: number }> {
-  const { screeningsDone, screenedAgain } = await register.harness.sandbox.summary();
-  return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
-}
+const paid = (): Promise<Paid> => paidFor(register.harness.sandbox);
 
 /** Waits until the service has done so many more screenings, and a little longer. */
 async function moreScreened(since: number, count: number, andThenMs = 0): Promise<void> {
   while ((await paid()).screenings < since + count) await pause(10);
   await pause(andThenMs);
 }
-
-const keysOf = (companies: Company[]): string[] => companies.map(({ key }) => key).sort();
 
 describe('n8n is killed', () => {
   test(

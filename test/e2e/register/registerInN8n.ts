@@ -16,7 +16,7 @@ import {
   type Company,
   type RegisterSettings,
 } from '../../support/register';
-import { credentialType } from '../../support/workflows';
+import { credentialType, type CredentialReference } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
 /** The node that a person starts the register with. */
@@ -30,14 +30,17 @@ type StoredHit = z.infer<typeof hitSchema>;
 /** What the tests of the register use. */
 export interface Register {
   harness: Harness;
+  /** The file of the list. */
+  list: string;
+  credential: CredentialReference;
   /** Writes the list of companies: the names by their keys. */
   writeList: (companies: Record<string, string>) => Promise<void>;
   /** Saves and publishes the workflow with these settings; what is left out is as in the example. */
   save: (settings?: RegisterSettings) => Promise<void>;
   /** Starts it as a person does, and waits until the run has ended. */
   run: () => Promise<Execution>;
-  /** Starts it as a person does, and does not wait. */
-  begin: () => Promise<void>;
+  /** Starts it as a person does, and does not wait. Gives the id of the execution. */
+  begin: () => Promise<string>;
   /** `kill -9`, with everything that n8n started. */
   kill: () => Promise<void>;
   /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
@@ -75,6 +78,8 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
   };
   return {
     harness,
+    list,
+    credential,
     writeList: async (companies) => {
       const rows = Object.entries(companies).map(([key, name]) => ({ 'Customer No': key, Company: name }));
       await writeFile(list, stringify(rows, { header: true }));
@@ -83,9 +88,7 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       workflowId = await publishRegister(harness.n8n().rest, credential, { File: list, ...settings });
     },
     run: async () => harness.n8n().rest.untilEnded(await begin()),
-    begin: async () => {
-      await begin();
-    },
+    begin,
     kill: async () => {
       const { pid, exited, stop } = harness.n8n();
       process.kill(pid ?? NaN, 'SIGKILL');
