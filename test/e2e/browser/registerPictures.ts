@@ -2,31 +2,34 @@
 import type { Page } from 'playwright-core';
 import { startRegister } from '../register/registerInN8n';
 import { areaOf, picture, widen } from './documentPictures';
-import { useRegister } from './registerSteps';
+import { useRegister, type Views } from './registerSteps';
 
 /** Takes them, in an n8n of its own, which is killed on the way. */
 export async function registerPictures(): Promise<void> {
   const register = await startRegister();
   try {
-    await useRegister(register, {
-      canvas: firstPart,
-      table: async (page) => {
-        await page.setViewportSize({ width: 1160, height: 900 });
-        const { x, width } = await areaOf(page.getByTestId('data-table-grid'));
-        await picture(page, 'register-table', { x, y: 0, width, height: 420 });
-      },
-      personDecides: async (output) => {
-        await widen(output.page(), 400);
-        await picture(output.page(), 'register-person-decides', { ...(await areaOf(output)), height: 420 });
-      },
-      summary: async (output) => {
-        await picture(output.page(), 'register-summary', { ...(await areaOf(output)), height: 160 });
-      },
-    });
+    await useRegister(register, pictures);
   } finally {
     await register.stop();
   }
 }
+
+const pictures: Views = {
+  canvas: firstPart,
+  table: async (page) => {
+    await page.setViewportSize({ width: 1160, height: 900 });
+    const { x, width } = await areaOf(page.getByTestId('data-table-grid'));
+    await picture(page, 'register-table', { x, y: 0, width, height: 420 });
+  },
+  personDecides: async (output) => {
+    await widen(output.page(), 400);
+    await picture(output.page(), 'register-person-decides', { ...(await areaOf(output)), height: 420 });
+  },
+  summary: async (output) => {
+    await output.getByTestId('radio-button-json').click();
+    await picture(output.page(), 'register-summary', { ...(await areaOf(output)), height: 330 });
+  },
+};
 
 const noteWidth = 1_100;
 

@@ -51,12 +51,16 @@ export async function useRegister(register: Register, views: Views): Promise<voi
   await sandbox.settings({ latencyMs: 0 });
   await register.restart();
   await register.ended();
+  await runAgain(register, workflow, views);
+}
+
+/** Starts it once more, when nothing is due, and looks at what it says. */
+async function runAgain(register: Register, workflow: string, views: Views): Promise<void> {
   await inEditor(register, async (editor) => {
     const page = await editor.open(workflow);
+    await register.forgetFiles();
     await start(page);
-    await canvasNode(page, 'Did it stop early?')
-      .getByTestId('canvas-node-status-success')
-      .waitFor({ timeout: drawnMs });
+    await register.ended();
     await dismissToasts(page);
     await views.personDecides(await openOutput(page, 'A person decides'));
     await closeNode(page);
@@ -113,6 +117,7 @@ async function publish(page: Page): Promise<void> {
 /** "Execute workflow" beside the trigger "Start". The whole canvas is shown, too small for a mouse to hit a button. */
 async function start(page: Page): Promise<void> {
   await canvasNode(page, 'Start').waitFor();
+  await page.waitForLoadState('networkidle');
   await page.getByTestId('execute-workflow-button-Start').dispatchEvent('click');
 }
 

@@ -1,6 +1,7 @@
 // What must be true of the register whatever happened: its rows against what the service itself counted.
 import type { Company } from '../../support/register';
 import type { Sandbox } from '../../sandbox/client';
+import type { Register } from './registerInN8n';
 
 /** Where the rows and the counters come from. */
 interface RegisterAndService {
@@ -26,9 +27,33 @@ export interface Paid {
 }
 
 /** Asks the service what was paid for. */
-export async function paidFor(sandbox: Sandbox): Promise<Paid> {
+async function paidFor(sandbox: Sandbox): Promise<Paid> {
   const { screeningsDone, screenedAgain } = await sandbox.summary();
   return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
+}
+
+/** The accounts of a register over all lists that it was given. */
+export interface Books {
+  /** All companies that were ever added, by their keys. */
+  expected: Record<string, string>;
+  newList: (companies: Record<string, string>) => Promise<void>;
+  accounts: () => Promise<Accounts>;
+  paid: () => Promise<Paid>;
+}
+
+/** Remembers every company that was ever added, and settles the register against them. */
+export function keepBooks(register: () => Register): Books {
+  const expected: Record<string, string> = {};
+  return {
+    expected,
+    newList: async (companies) => {
+      Object.assign(expected, companies);
+      await register().writeList(companies);
+    },
+    accounts: () =>
+      settle({ companies: register().companies, sandbox: register().harness.sandbox }, expected),
+    paid: () => paidFor(register().harness.sandbox),
+  };
 }
 
 /** The keys of these companies, sorted. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { addRows, changeRows, renameTable } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { publishRegister, tables } from '../../support/register';
-import { keysOf, manyCompanies, paidFor, settle, type Accounts, type Paid } from './accounts';
+import { keepBooks, keysOf, manyCompanies, type Paid } from './accounts';
 import { startRegister, type Register } from './registerInN8n';
 
 const installAndStartMs = 20 * 60_000;
@@ -12,8 +12,7 @@ const longTestMs = 6 * 60_000;
 const batch = 100;
 
 let register: Register;
-/** All companies that were ever added, by their keys. */
-const expected: Record<string, string> = {};
+const { newList, accounts, paid } = keepBooks(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
@@ -24,14 +23,6 @@ afterAll(async () => {
   await register.stop();
 });
 
-async function newList(companies: Record<string, string>): Promise<void> {
-  Object.assign(expected, companies);
-  await register.writeList(companies);
-}
-
-const accounts = (): Promise<Accounts> =>
-  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
-const paid = (): Promise<Paid> => paidFor(register.harness.sandbox);
 const ran = { status: 'success', error: undefined };
 const sandboxOnly = 'Of these in the sandbox, not real';
 

@@ -2,7 +2,7 @@
 import { addRows, changeRows } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { tables, type Company } from '../../support/register';
-import { keysOf, manyCompanies, paidFor, settle, type Accounts, type Paid } from './accounts';
+import { keepBooks, keysOf, manyCompanies } from './accounts';
 import { drawSeed, randomNumbers } from './random';
 import { startRegister, type Register } from './registerInN8n';
 
@@ -13,8 +13,7 @@ const batch = 100;
 const random = randomNumbers(drawSeed('REGISTER_SEED'));
 
 let register: Register;
-/** All companies that were ever added, by their keys. */
-const expected: Record<string, string> = {};
+const { expected, newList, accounts, paid } = keepBooks(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
@@ -30,16 +29,6 @@ beforeEach(async () => {
 afterAll(async () => {
   await register.stop();
 });
-
-async function newList(companies: Record<string, string>): Promise<void> {
-  Object.assign(expected, companies);
-  await register.writeList(companies);
-}
-
-const accounts = (): Promise<Accounts> =>
-  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
-
-const paid = (): Promise<Paid> => paidFor(register.harness.sandbox);
 
 /** Waits until the service has done so many more screenings, and a little longer. */
 async function moreScreened(since: number, count: number, andThenMs = 0): Promise<void> {

@@ -45,6 +45,8 @@ export interface Register {
   kill: () => Promise<void>;
   /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
   restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
+  /** Removes the files that the last run wrote. */
+  forgetFiles: () => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
   /** Waits until the run that began by itself after the last restart has ended, and gives it. */
@@ -89,6 +91,7 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
     },
     run: async () => harness.n8n().rest.untilEnded(await begin()),
     begin,
+    forgetFiles,
     kill: async () => {
       const { pid, exited, stop } = harness.n8n();
       process.kill(pid ?? NaN, 'SIGKILL');
