@@ -224,6 +224,28 @@ describe('what fails', () => {
   });
 });
 
+describe('the database', () => {
+  test('has no verdict for a company that was renamed while it was being screened', async () => {
+    await newList({ 'Renamed 1': 'Harmless Bakery', 'Renamed 2': 'Another Bakery' });
+    await register.harness.sandbox.settings({ latencyMs: 3_000 });
+    const running = register.run();
+    const renamed = `UPDATE screening_register SET name = 'Zorblax Arms Export'
+      WHERE key = 'Renamed 1' AND state = 'sending' RETURNING key`;
+    while (!(await postgres.run(renamed)).includes('Renamed 1')) await pause(50);
+    await expect(running).resolves.toMatchObject({ status: 'success' });
+    await register.harness.sandbox.settings({ latencyMs: 40 });
+    expected['Renamed 1'] = 'Zorblax Arms Export';
+    const { companies } = await accounts();
+    expect(companies.find(({ key }) => key === 'Renamed 1')).toMatchObject({ state: 'sending', outcome: '' });
+    expect(companies.find(({ key }) => key === 'Renamed 2')).toMatchObject({ outcome: 'clear' });
+  });
+
+  test('refuses a verdict without an answer', async () => {
+    const clear = `UPDATE screening_register SET outcome = 'clear' WHERE key = 'Renamed 1'`;
+    await expect(postgres.run(clear)).rejects.toThrow('violates check constraint');
+  });
+});
+
 describe('the list and the table', () => {
   test('a name is stored and screened as it is written, whatever SQL or n8n could take it for', async () => {
     const names = [
