@@ -78,7 +78,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
 
   async function decide(fingerprint: string): Promise<void> {
     const about = { key: 'E1', fingerprint, environment: 'sandbox', hit: gloom, decision: 'false positive' };
-    const ann = { person: 'ann@example.com', at: '2026-01-02T03:04:05.000Z', reason: 'Another <city>' };
+    const ann = { person: 'ann@example.com', at: '2026-01-02T03:04:05.000Z', reason: 'Another city & port' };
     const ben = { person: 'ben@example.com', at: '2026-01-05T06:07:08.000Z', reason: 'Another number' };
     await addRows(monitoring().rest, 'Review decisions', [
       { ...about, ...ann, step: 'proposed' },
@@ -135,7 +135,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         `E1 ${gloom} hit`,
         `E2 ${willow} clear`,
         `E3 ${pending} review`,
-        '2026-01-02 03:04 UTC, ann@example.com: proposed as a false positive. Another <city>',
+        '2026-01-02 03:04 UTC, ann@example.com: proposed as a false positive. Another city & port',
         '2026-01-05 06:07 UTC, ben@example.com: confirmed as a false positive, until 2027-01-05. Another number',
         'nothing that was answered',
         'What this does not prove',
@@ -143,6 +143,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       ])
         expect(text).toContain(shown);
       expect(text).not.toContain('Of another environment');
+      expect(html).toContain('Another city &amp; port');
       expect(await page.locator('.bar').allInnerTexts()).toEqual([
         'hit\n1',
         'clear\n1',
