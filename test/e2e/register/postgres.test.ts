@@ -266,10 +266,8 @@ describe('the list and the table', () => {
     }
     expect(await paid()).toEqual({ ...before, screenings: before.screenings + names.length });
     const [hit] = (await register.hits()).filter(({ key }) => key === names[1]);
-    expect(hit).toMatchObject({
-      company_name: names[1],
-      hit_fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-    });
+    expect(hit).toMatchObject({ company_name: names[1] });
+    expect(hit?.['hit_fingerprint']).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test('companies that another program adds are screened, once, and no file is needed', async () => {
