@@ -3,21 +3,18 @@
 import { pause } from '../../support/processes';
 import { startPostgres, type RunningPostgres } from '../../support/queue/postgres';
 import type { RegisteredCompany } from '../../support/register';
-import { manyCompanies, settle, type Accounts } from './accounts';
+import { manyCompanies } from './accounts';
 import { drawSeed, randomNumbers } from './random';
 import { startRegisterOf, type Register } from './registerInN8n';
 import { registerIn } from './registerInPostgres';
-
-const installAndStartMs = 20 * 60_000;
-const longTestMs = 6 * 60_000;
-const batch = 100;
+import { batch, installAndStartMs, keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
 
 const random = randomNumbers(drawSeed('REGISTER_SEED'));
 
 let postgres: RunningPostgres;
 let register: Register<RegisteredCompany>;
-/** All companies that were ever added, by their keys. */
-const expected: Record<string, string> = {};
+const trial = trialOf(() => register);
+const { expected, newList, accounts, paid, moreScreened } = trial;
 
 beforeAll(async () => {
   postgres = await startPostgres();
@@ -36,79 +33,12 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-async function newList(companies: Record<string, string>): Promise<void> {
-  Object.assign(expected, companies);
-  await register.writeList(companies);
-}
-
-const accounts = (): Promise<Accounts<RegisteredCompany>> =>
-  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
-
-/** What was paid for, as the service counts it. */
-async function paid(): Promise<{ screenings: number; companiesScreenedAgain: number }> {
-  const { screeningsDone, screenedAgain } = await register.harness.sandbox.summary();
-  return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
-}
-
-/** Waits until the service has done so many more screenings. */
-async function moreScreened(since: number, count: number): Promise<void> {
-  while ((await paid()).screenings < since + count) await pause(10);
-}
-
-const keysOf = (companies: RegisteredCompany[]): string[] => companies.map(({ key }) => key).sort();
-
 describe('n8n is killed', () => {
-  test(
-    'twice in a list of 600: it goes on by itself, and no company is lost, paid for twice or wrongly clear',
-    async () => {
-      await newList(manyCompanies(600));
-      await register.begin();
-      for (const part of [0, 1]) {
-        await moreScreened(0, 250 * part + 30 + Math.floor(random() * 180));
-        await pause(random() * 500);
-        await register.kill();
-        await register.restart();
-      }
-      const summary = await register.ended();
-
-      const { inState, seenNotStored, screenedUnder } = await accounts();
-      const undecided = inState('undecided');
-      expect(inState('answered').length + undecided.length).toBe(600);
-      expect((await paid()).companiesScreenedAgain).toBe(0);
-      // All that the service saw and the register has no answer of, and at most the rest of the batches under way.
-      for (const company of seenNotStored) expect(company.state).toBe('undecided');
-      expect(undecided.length).toBeLessThanOrEqual(2 * batch);
-      expect(summary).toMatchObject({
-        Companies: '600',
-        'With a verdict': String(inState('answered').filter(({ outcome }) => outcome !== 'review').length),
-        'A person decides': String(undecided.length),
-        'Still due': '0',
-      });
-
-      const list = new Map((await register.personDecides()).map((row) => [row['Key'], row]));
-      expect([...list.keys()].sort()).toEqual(keysOf(undecided));
-      for (const company of seenNotStored)
-        expect(screenedUnder(company)).toEqual([list.get(company.key)?.['Reference ID']]);
-      for (const row of list.values()) expect(row['Sent at']).toMatch(/^\d{4}-\d\d-\d\dT/);
-    },
-    longTestMs,
-  );
-
-  test(
-    '"Send these again" pays again for exactly those',
-    async () => {
-      const { inState, seenNotStored } = await accounts();
-      const before = await paid();
-      await register.save({ 'Send these again': true });
-      await expect(register.run()).resolves.toMatchObject({ status: 'success', error: undefined });
-      expect(await paid()).toEqual({
-        screenings: before.screenings + inState('undecided').length,
-        companiesScreenedAgain: seenNotStored.length,
-      });
-      expect((await accounts()).inState('answered')).toHaveLength(600);
-    },
-    longTestMs,
-  );
+  const moments = [0, 1].map((half) => ({
+    screenings: 250 * half + 30 + Math.floor(random() * 180),
+    andThenMs: random() * 500,
+  }));
+  testKills(trial, 'twice in a list of 600', 600, moments);
 });
 
 describe('two runs at the same time', () => {
@@ -159,59 +89,7 @@ describe('what fails', () => {
     longTestMs,
   );
 
-  test(
-    'a refused subscription key stops everything, and nothing is lost',
-    async () => {
-      await newList(manyCompanies(150, 'Refused'));
-      const { sandbox } = register.harness;
-      const before = await paid();
-      await sandbox.settings({ rejectSubscriptionKey: true });
-      const run = await register.run();
-      expect(run.status).toBe('error');
-      expect(run.error?.message).toMatch(/Subscription Key.*still due/s);
-      const { inState } = await accounts();
-      expect(inState('due')).toHaveLength(150);
-      expect(inState('due').filter(({ problem }) => problem !== '')).toHaveLength(batch);
-      expect(await paid()).toEqual(before);
-
-      await sandbox.settings({ rejectSubscriptionKey: false });
-      await expect(register.run()).resolves.toMatchObject({ status: 'success' });
-      expect((await accounts()).inState('due')).toEqual([]);
-      expect(await paid()).toEqual({ ...before, screenings: before.screenings + 150 });
-    },
-    longTestMs,
-  );
-
-  test('a company that was not sent is due again; one that may have been charged is for a person', async () => {
-    await newList(
-      Object.fromEntries(
-        ['Lost Line', 'Broken Gateway', 'Bad Request', 'Ordinary'].map((name) => [name, name]),
-      ),
-    );
-    const { sandbox } = register.harness;
-    await sandbox.faults([
-      { on: 'screening', match: 'Lost Line', fault: { kind: 'resetAfter' } },
-      { on: 'screening', match: 'Broken Gateway', fault: { kind: 'status', status: 500 } },
-      { on: 'screening', match: 'Bad Request', fault: { kind: 'status', status: 400 } },
-    ]);
-    await expect(register.run()).resolves.toMatchObject({ status: 'success' });
-    const stateOf = async (name: string): Promise<string | undefined> =>
-      (await accounts()).companies.find(({ key }) => key === name)?.state;
-    const listed = (await register.personDecides()).map((row) => row['Key']);
-    for (const name of ['Lost Line', 'Broken Gateway']) {
-      expect(await stateOf(name)).toBe('undecided');
-      expect(listed).toContain(name);
-    }
-    expect(await stateOf('Ordinary')).toBe('answered');
-    expect(await stateOf('Bad Request')).toBe('due');
-
-    await sandbox.faults([]);
-    const before = await paid();
-    await register.run();
-    expect(await stateOf('Bad Request')).toBe('answered');
-    expect(await stateOf('Lost Line')).toBe('undecided');
-    expect(await paid()).toEqual({ ...before, screenings: before.screenings + 1 });
-  });
+  testFailures(trial);
 
   test('a list without the column stops the run before anything is changed or sent', async () => {
     await register.save({ 'Column of the name': 'Firma' });
@@ -268,6 +146,17 @@ describe('the list and the table', () => {
     const [hit] = (await register.hits()).filter(({ key }) => key === names[1]);
     expect(hit).toMatchObject({ company_name: names[1] });
     expect(hit?.['hit_fingerprint']).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('a hit with characters that Postgres cannot store is stored without them', async () => {
+    const name = 'Nullpoint Freight';
+    await register.harness.sandbox.watchlist({ add: [{ name, otherInformation: ['a\0b', '\uD800'] }] });
+    await newList({ [name]: name });
+    await expect(register.run()).resolves.toMatchObject({ status: 'success', error: undefined });
+    const stored = await postgres.run(
+      `SELECT details ->> 'otherInformation' FROM screened_hits WHERE key = '${name}'`,
+    );
+    expect(JSON.parse(stored)).toEqual(['ab', '\uFFFD']);
   });
 
   test('companies that another program adds are screened, once, and no file is needed', async () => {
