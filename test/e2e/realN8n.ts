@@ -47,7 +47,7 @@ export interface Harness {
   /** Saves such a workflow, runs it once, and returns what came out. */
   run: (setup: NodeSetup) => Promise<Execution>;
   /** Ends n8n and starts it again with all it has stored. */
-  restartN8n: () => Promise<void>;
+  restartN8n: (env?: NodeJS.ProcessEnv) => Promise<void>;
   /** Saves a credential and tests it, as the credential's form does. */
   testCredential: (changes: Partial<SandboxCredential>) => Promise<CredentialTestResult>;
   stop: () => Promise<void>;
@@ -73,7 +73,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const install = await ensureN8n(report);
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
   const tarball = await packProject(folder);
-  const { env = {}, sandboxPort = 0 } = options;
+  const { sandboxPort = 0 } = options;
+  const env = { ...options.env };
   const installNode = options.installNode ?? ((user) => installTarball(tarball, user));
   const userFolder = join(folder, 'n8n');
   await mkdir(userFolder);
@@ -108,7 +109,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
     n8n: () => n8n,
     sandbox,
     nodesFolder: join(userFolder, '.n8n', 'nodes'),
-    restartN8n: async () => {
+    restartN8n: async (changes = {}) => {
+      Object.assign(env, changes);
       await n8n.stop();
       n8n = await start();
     },

@@ -21,6 +21,7 @@ import { startHarness, type Harness } from '../realN8n';
 
 /** The node that a person starts the register with. */
 const start = 'Start';
+const longRunMs = 5 * 60_000;
 
 const hitSchema = z.looseObject({ key: textColumn, referenceId: textColumn });
 /** A row of the hits. */
@@ -39,10 +40,12 @@ export interface Register {
   begin: () => Promise<void>;
   /** `kill -9`, with everything that n8n started. */
   kill: () => Promise<void>;
-  /** Starts n8n again; the register then goes on by itself. */
-  restart: () => Promise<void>;
+  /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
+  restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
+  /** Waits until the run that began by itself after the last restart has ended, and gives it. */
+  runAfterRestart: () => Promise<Execution>;
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Company[]>;
@@ -62,6 +65,7 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
     name: credentialName(credentialType),
   };
   let workflowId = '';
+  let restartedAt = new Date();
   const forgetFiles = async (): Promise<void> => {
     for (const file of [summary, lastFile]) await rm(file, { force: true });
   };
@@ -89,9 +93,21 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       // What n8n had started itself.
       await stop();
     },
-    restart: async () => {
+    restart: async (env) => {
       await forgetFiles();
-      await harness.restartN8n();
+      restartedAt = new Date();
+      await harness.restartN8n(env);
+    },
+    runAfterRestart: async () => {
+      const { rest } = harness.n8n();
+      for (;;) {
+        // The calls of its parts are executions too, of another mode.
+        const run = (await rest.executionsOf(workflowId)).find(
+          ({ mode, createdAt }) => mode === 'trigger' && createdAt > restartedAt,
+        );
+        if (run !== undefined) return rest.untilEnded(run.id, { withinMs: longRunMs });
+        await pause(200);
+      }
     },
     ended: async () => {
       while ((await readRows(lastFile).catch(() => [])).length === 0) await pause(200);

@@ -1,8 +1,9 @@
-// The screening register when its answers cannot be stored: the disk is full, or another program holds the database. It
-// stops; when n8n has started again it goes on, and nothing is lost or paid for twice.
+// The screening register when its answers cannot be stored: the disk is full, another program holds the database, or n8n's
+// limit for data tables is reached. It stops and says why; the next run goes on, and nothing is lost or paid for twice.
 import { readFile } from 'node:fs/promises';
+import { addRows, addTable, sizeOfTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
-import { manyCompanies, settle } from './accounts';
+import { manyCompanies, settle, type Accounts } from './accounts';
 import { mountSmallDisk, type SmallDisk } from './database';
 import { startRegister, type Register } from './registerInN8n';
 
@@ -11,6 +12,10 @@ const longTestMs = 8 * 60_000;
 const batch = 100;
 // Longer than n8n waits for a database that is held, and tries again.
 const stillMs = 20_000;
+const otherTable = 'Something else';
+const megabyte = 1024 * 1024;
+const roomForTheList = 2 * megabyte;
+const defaultLimit = 200 * megabyte;
 
 let disk: SmallDisk;
 let register: Register;
@@ -35,11 +40,15 @@ async function newList(companies: Record<string, string>): Promise<void> {
 
 const screenings = async (): Promise<number> => (await register.harness.sandbox.summary()).screeningsDone;
 
+async function secondBatchUnderWay(before: number): Promise<void> {
+  while ((await screenings()) < before + batch + batch / 5) await pause(20);
+}
+
 /** Starts the register, and waits until the second batch is under way. */
 async function beginAndWait(): Promise<void> {
   const before = await screenings();
   await register.begin();
-  while ((await screenings()) < before + batch + batch / 5) await pause(20);
+  await secondBatchUnderWay(before);
 }
 
 /** Waits until nothing more is sent: n8n cannot store that such a run has ended, and shows it as running. */
@@ -51,12 +60,12 @@ async function standsStill(): Promise<void> {
   }
 }
 
+const accounts = (): Promise<Accounts> =>
+  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
+
 /** What the service did and n8n could not store is a person's, at most a batch of it; everything else has its answer. */
 async function expectNothingLost(): Promise<void> {
-  const { inState, seenNotStored, companies } = await settle(
-    { companies: register.companies, sandbox: register.harness.sandbox },
-    expected,
-  );
+  const { inState, seenNotStored, companies } = await accounts();
   for (const { state } of seenNotStored) expect(state).toBe('undecided');
   expect(seenNotStored.length).toBeLessThanOrEqual(batch);
   expect(inState('answered').length + inState('undecided').length).toBe(companies.length);
@@ -97,6 +106,35 @@ test(
     expect(await readFile(register.harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
     await release();
     await goesOn();
+  },
+  longTestMs,
+);
+
+test(
+  "n8n's limit for data tables is reached",
+  async () => {
+    const { harness } = register;
+    await harness.sandbox.settings({ latencyMs: 100 });
+    await newList({ ...expected, ...manyCompanies(400, 'Limit') });
+    await addTable(harness.n8n().rest, otherTable, ['text']);
+    const before = await screenings();
+    const limit = (await sizeOfTables(harness.n8n().rest)) + roomForTheList;
+    await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(limit) });
+    await secondBatchUnderWay(before);
+    await addRows(harness.n8n().rest, otherTable, [{ text: 'x'.repeat(roomForTheList) }]);
+
+    const run = await register.runAfterRestart();
+    expect(run.status).toBe('error');
+    expect(run.error?.message).toMatch(/size limit exceeded.*Everything else is kept/s);
+    const { inState, seenNotStored } = await accounts();
+    expect(await screenings()).toBe(before + 2 * batch);
+    for (const { state } of seenNotStored) expect(state).toBe('sending');
+    expect(seenNotStored).toHaveLength(batch);
+    expect(inState('due')).toHaveLength(2 * batch);
+
+    await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(defaultLimit) });
+    await register.ended();
+    await expectNothingLost();
   },
   longTestMs,
 );

@@ -26,6 +26,21 @@ export async function readTable(rest: N8nRest, table: string): Promise<TableRow[
   }
 }
 
+/** Makes a table with columns of text. */
+export async function addTable(rest: N8nRest, name: string, columns: string[]): Promise<void> {
+  const project = z.object({ id: z.string() });
+  const { id } = await rest.send('show the own project', 'get', '/projects/personal', project);
+  const data = { name, columns: columns.map((column) => ({ name: column, type: 'string' })) };
+  await rest.send('make a data table', 'post', `/projects/${id}/data-tables`, z.unknown(), data);
+}
+
+/** The size of all tables together, as n8n holds it against its limit. */
+export async function sizeOfTables(rest: N8nRest): Promise<number> {
+  const size = z.object({ totalBytes: z.number() });
+  return (await rest.send('tell the size of data tables', 'get', '/data-tables-global/limits', size))
+    .totalBytes;
+}
+
 /** Adds rows; columns that are left out stay empty. */
 export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): Promise<void> {
   const path = `${await pathOf(rest, table)}/insert`;

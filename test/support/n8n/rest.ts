@@ -293,7 +293,13 @@ export interface WaitOptions {
   signal?: AbortSignal | undefined;
 }
 
-const executionSummarySchema = z.object({ id: z.string(), status: z.string() });
+// `mode` says what started it: a person (`manual`), a trigger, or another workflow (`integrated`).
+const executionSummarySchema = z.object({
+  id: z.string(),
+  status: z.string(),
+  mode: z.string(),
+  createdAt: z.coerce.date(),
+});
 /** An execution as a list shows it. */
 export type ExecutionSummary = z.infer<typeof executionSummarySchema>;
 
