@@ -13,6 +13,7 @@ import { owner } from '../../support/n8n/owner';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { nodeUnderTest } from '../../support/workflows';
+import { setParameters } from '../examples/exampleRuns';
 import type { Monitoring } from './monitoring';
 import { portOf } from '../outgoing';
 
@@ -167,6 +168,22 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       `The folder for the results does not exist, or n8n may not write there: ${missing}. Create it, or enter another in "Your file". Nothing was sent.`,
     );
     expect((await sandbox.stats()).screenings).toHaveLength(before);
+  });
+
+  test('where files cannot be saved, the execution says so, and where to find them', async () => {
+    const id = await monitoring().save('evidence-report.json', (workflow) => {
+      const { filesFolder } = monitoring();
+      setList(workflow, { File: join(filesFolder, 'companies.csv'), 'Folder for the results': filesFolder });
+      setParameters(workflow, 'Save the evidence', {
+        fileName: join(filesFolder, 'missing', 'evidence.json'),
+      });
+    });
+    const execution = await monitoring().rest.run(id, 'Start');
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toMatch(
+      /^The companies were screened, but 3 files could not be saved: .*\. Do not run it again\. Open the nodes /,
+    );
+    expect(await written(`-${execution.id}-report.html`)).toHaveLength(1);
   });
 
   test('before anything is sent, a file says that the run has started', async () => {

@@ -3,7 +3,7 @@ import { companyFormTests } from './companyForm';
 import { deskTests } from './desk';
 import { environmentTests } from './environments';
 import { evidenceTests } from './evidence';
-import { longReceiptTests } from './longReceipt';
+import { longMessagesTests } from './longMessages';
 import { startMonitoring, type Monitoring } from './monitoring';
 import { watchdogTests } from './watchdog';
 import { weekTests } from './week';
@@ -38,8 +38,8 @@ describe('nightly-rescreening.json: sandbox and production', () => {
   environmentTests(started);
 });
 
-describe('nightly-rescreening.json: a long receipt', () => {
-  longReceiptTests(started);
+describe('nightly-rescreening.json: long messages', () => {
+  longMessagesTests(started);
 });
 
 describe('nightly-rescreening.json: the form', () => {
