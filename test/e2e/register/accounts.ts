@@ -1,22 +1,22 @@
 // What must be true of the register whatever happened: its rows against what the service itself counted.
-import type { Company } from '../../support/register';
+import type { Company, RegisteredCompany } from '../../support/register';
 import type { Sandbox } from '../../sandbox/client';
 
 /** Where the rows and the counters come from. */
-interface RegisterAndService {
-  companies: () => Promise<Company[]>;
+interface RegisterAndService<Row> {
+  companies: () => Promise<Row[]>;
   sandbox: Sandbox;
 }
 
 /** The register and the service, side by side. */
-export interface Accounts {
-  companies: Company[];
+export interface Accounts<Row = Company> {
+  companies: Row[];
   /** The rows by their state. */
-  inState: (state: string) => Company[];
+  inState: (state: string) => Row[];
   /** The reference ids that the service screened a company under, in order. */
-  screenedUnder: (company: Company) => (string | null)[];
+  screenedUnder: (company: Row) => (string | null)[];
   /** Companies that the service screened and whose answer the register does not have. */
-  seenNotStored: Company[];
+  seenNotStored: Row[];
 }
 
 /** Companies of every kind, by their keys: most are clear, some are hits, some need a person. */
@@ -44,14 +44,14 @@ function nameOf(index: number, of: string): string {
  * answer that is stored was given by the service, under that reference id; nothing is clear that the service would
  * not call clear; no company of which an answer is stored was paid for more than `paidAtMost` times.
  */
-export async function settle(
-  register: RegisterAndService,
+export async function settle<Row extends RegisteredCompany>(
+  register: RegisterAndService<Row>,
   expected: Record<string, string>,
-): Promise<Accounts> {
+): Promise<Accounts<Row>> {
   const companies = await register.companies();
   const { screenings } = await register.sandbox.stats();
   const seen = new Map(screenings.map(({ companyName, referenceIds }) => [companyName, referenceIds]));
-  const screenedUnder = ({ name }: Company): (string | null)[] => seen.get(name) ?? [];
+  const screenedUnder = ({ name }: Row): (string | null)[] => seen.get(name) ?? [];
 
   expect(Object.fromEntries(companies.map(({ key, name }) => [key, name]))).toEqual(expected);
   expect(companies).toHaveLength(Object.keys(expected).length);
