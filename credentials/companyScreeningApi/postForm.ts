@@ -1,7 +1,7 @@
 // Posts a form through n8n's own helper, within a deadline.
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { Ending, withDeadline } from '../../nodes/CompanyScreening/batch/ending';
+import { createDeadline, Ending, withDeadline } from '../../nodes/CompanyScreening/batch/ending';
 import {
   decodeText,
   httpReplySchema,
@@ -16,10 +16,11 @@ const MAX_TOKEN_REPLY_MB = 1;
 
 // Runs share the exchange, so it does not end with any one of them.
 const ending = new Ending(undefined);
+const beginTime = createDeadline(TOKEN_TIMEOUT_MS);
 
 export function postForm({ helpers }: IHttpRequestHelper): PostForm {
   return async (url, form) =>
-    await withDeadline({ timeoutMs: TOKEN_TIMEOUT_MS, ending }, async (signal) => {
+    await withDeadline({ deadline: beginTime(), ending }, async (signal) => {
       const received: unknown = await helpers.httpRequest({
         ...REPLY_OPTIONS,
         method: 'POST',

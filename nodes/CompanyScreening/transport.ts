@@ -3,7 +3,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { Ending, withDeadline } from './batch/ending';
+import { createDeadline, Ending, withDeadline } from './batch/ending';
 import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer } from './service/authentication';
 import type { ServiceRequest } from './service/endpoints';
@@ -55,6 +55,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     data,
   };
   const ending = new Ending(context.getExecutionCancelSignal());
+  const beginTime = createDeadline(options.timeoutMs);
   const mask = maskOf(settings, data);
   const outage = new TokenOutage();
 
@@ -67,7 +68,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     // An empty token makes n8n obtain a new one before it sends.
     if (!isUsable(storedTokenSchema.parse(data), issuedFor, Date.now())) data['accessToken'] = '';
     try {
-      const reply = await withDeadline({ timeoutMs: options.timeoutMs, ending }, async (signal) => {
+      const reply = await withDeadline({ deadline: beginTime(), ending }, async (signal) => {
         const received: unknown = await context.helpers.httpRequestWithAuthentication.call(
           endedBy(signal, context),
           CREDENTIAL_NAME,

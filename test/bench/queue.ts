@@ -13,9 +13,10 @@ import { writeMarkdown } from './resultsFile';
 const report = reportTo(process.stdout);
 
 const latencyMs = 300;
-const executionsPerWorker = 5;
+// Few enough that two cores are not what is measured, and so many batches that all executions have as many.
+const executionsPerWorker = 3;
 const batch = 100;
-const companies = 6_000;
+const companies = 5_400;
 const wantedShare = 0.85;
 
 const allowedPerSecond = 20;
@@ -149,8 +150,8 @@ ${rows.join('\n')}
 
 ## A service that allows ${allowedPerSecond} requests a second
 
-${limitedExecutions} executions of ${limitedCompaniesEach} companies each on two workers, all started at once, against a service that refuses what is more than
-${allowedPerSecond} requests a second (HTTP status 429).
+${limitedExecutions} executions of ${limitedCompaniesEach} companies each, started at once on two workers that run ${executionsPerWorker} at a time each, against a
+service that refuses what is more than ${allowedPerSecond} requests a second (HTTP status 429).
 
 | requests | refused | share refused | companies that failed | companies a second |
 | --- | --- | --- | --- | --- |

@@ -8,7 +8,7 @@ import { manyCompanies } from '../e2e/register/accounts';
 import { startRegister, type Register } from '../e2e/register/registerInN8n';
 import { pause } from '../support/processes';
 import { duration, PlainError, reportTo } from '../support/report';
-import { measureProcess } from './processUsage';
+import { measureProcess, memory } from './processUsage';
 import { writeMarkdown } from './resultsFile';
 
 const usage = `npm run bench:register                             10,000 companies, then 100,000
@@ -88,8 +88,9 @@ async function measure(companies: number): Promise<Figures> {
   }
 }
 
-/** Prints how far the screening has come at each tenth; gives the moment at which it began. */
+/** Prints how far the screening has come at each tenth, and n8n's memory; gives the moment at which it began. */
 async function watchScreening({ harness }: Register, companies: number): Promise<number> {
+  const pid = harness.n8n().pid ?? 0;
   let startedAt = NaN;
   for (let tenths = 0; tenths < 10;) {
     await pause(200);
@@ -99,7 +100,10 @@ async function watchScreening({ harness }: Register, companies: number): Promise
     const reached = Math.floor((screeningsDone * 10) / companies);
     if (reached === tenths) continue;
     tenths = reached;
-    report.line(`  ${String(screeningsDone)} companies screened in ${duration(now - startedAt)}`);
+    const { nowMb, peakMb } = await memory(pid);
+    report.line(
+      `  ${String(screeningsDone)} companies screened in ${duration(now - startedAt)}; n8n has ${nowMb.toFixed(0)} MB, at its peak ${peakMb.toFixed(0)} MB`,
+    );
   }
   return startedAt;
 }

@@ -54,15 +54,17 @@ ${legend}
 ${skipped.map(({ what, why }) => `\nSkipped: ${conditions(what)}: ${why}.\n`).join('')}
 ## Targets
 
-${verdicts.length - missed.length} of ${verdicts.length} reached.
+${verdicts.length - missed.length} of ${verdicts.length} reached. "A loop that only sends" is axios outside of n8n, with a connection for each request: no node can be
+better than that as long as n8n's helper makes one.
 
 ${table([
-  ['target', 'where', 'wanted', 'measured', ''],
-  ...verdicts.map(({ target, where, wanted, measured, reached }) => [
+  ['target', 'where', 'wanted', 'measured', 'a loop that only sends', ''],
+  ...verdicts.map(({ target, where, wanted, measured, sendingOnly = '', reached }) => [
     target,
     where,
     wanted,
     measured,
+    sendingOnly,
     reached ? 'reached' : '**not reached**',
   ]),
 ])}
@@ -122,7 +124,7 @@ const columns = [
 ];
 
 const shortForm =
-  'It is the short form: 1,000 companies, where the full one also has 10,000, and without TLS concurrency 10 only.';
+  'It is the short form: 3,000 companies at 0 ms and 1,000 at 100 ms, where the full one has up to 10,000, and without TLS concurrency 10 only.';
 
 const method = `- The sandbox service, n8n and the axios loop are processes of their own on one machine, on loopback. All three use
   its processors, so that at 0 ms the service takes its share of the time.

@@ -9,6 +9,8 @@ export interface Verdict {
   where: string;
   wanted: string;
   measured: string;
+  /** What a loop reached that does nothing but send, with a connection for each request as n8n's helper makes one. */
+  sendingOnly?: string;
   reached: boolean;
 }
 
@@ -17,7 +19,7 @@ export function verdictsOn(all: Figures[]): Verdict[] {
   const nodes = all.filter(({ measured }) => measured.contender === 'node');
   return [
     ...nodes.flatMap((figures) => againstOthers(figures, all)),
-    ...nodes.flatMap(shareOfPossibleRate),
+    ...nodes.flatMap((figures) => shareOfPossibleRate(figures, all)),
     ...nodes.flatMap((figures) => growth(figures, all)),
     ...nodes.flatMap(bounds),
   ];
@@ -52,13 +54,20 @@ const keys = ['contender', 'tls', 'latencyMs', 'companies', 'concurrency', 'toke
 
 function againstOthers(figures: Figures, all: Figures[]): Verdict[] {
   if (figures.measured.latencyMs !== 0) return [];
+  const httpRequest = counterpart(all, figures, { contender: 'httpRequest' });
+  const loop = counterpart(all, figures, { contender: 'axiosNewConnections' });
   return [
     ratio(
       "time per company, of the HTTP Request node's",
       figures,
-      counterpart(all, figures, { contender: 'httpRequest' }),
+      httpRequest,
       figures.measured.tls ? 0.25 : 0.4,
-    ),
+    ).map((verdict) => ({
+      ...verdict,
+      ...(httpRequest && loop
+        ? { sendingOnly: (loop.msPerCompany / httpRequest.msPerCompany).toFixed(2) }
+        : {}),
+    })),
     // Over TLS, what n8n leaves a node is a handshake a request: see "Where the time goes".
     figures.measured.tls
       ? []
@@ -102,17 +111,19 @@ function ratio(target: string, figures: Figures, other: Figures | undefined, mos
   ];
 }
 
-function shareOfPossibleRate(figures: Figures): Verdict[] {
+function shareOfPossibleRate(figures: Figures, all: Figures[]): Verdict[] {
   const { latencyMs, concurrency } = figures.measured;
   if (latencyMs === 0) return [];
   const least = figures.measured.tls ? leastShareOverTls(concurrency) : concurrency <= 10 ? 0.9 : 0.75;
   const share = shareOfRate(figures);
+  const loop = counterpart(all, figures, { contender: 'axiosNewConnections' });
   return [
     {
       target: 'share of the rate that the latency allows',
       where: conditions(figures.measured),
       wanted: `≥ ${least.toFixed(2)}`,
       measured: share.toFixed(2),
+      ...(loop ? { sendingOnly: shareOfRate(loop).toFixed(2) } : {}),
       reached: share >= least,
     },
   ];

@@ -9,6 +9,9 @@ import { SMTPServer } from 'smtp-server';
 import { z } from 'zod/v4';
 import type { Workflow } from '../support/n8n/rest';
 
+/** How a message begins that is about a screening in the sandbox. */
+export const inSandbox = 'Sandbox, not real results: ';
+
 /** Takes messages, or refuses them. */
 export interface Outgoing {
   /** Puts a node that sends to the stand-in in the place of each Slack node. */
@@ -23,6 +26,8 @@ export interface Outgoing {
   slackMessages: () => string[];
   /** The e-mails that came since the last call. */
   emails: () => Email[];
+  /** Stops the mail server for the steps: nobody answers at its address. */
+  withoutMailServer: (steps: () => Promise<void>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -45,26 +50,34 @@ export async function startOutgoing(): Promise<Outgoing> {
       response.end('{}');
     });
   });
-  const smtp = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onData: (stream, _, done) => {
-      void buffer(stream).then(async (bytes) => {
-        const email = await PostalMime.parse(bytes);
-        const { subject = '' } = email;
-        if (isRefused(subject, refused.email)) {
-          refusedSubjects.push(subject);
-          done(new Error('The mailbox is full.'));
-          return;
-        }
-        emails.push(email);
-        done();
-      });
-    },
-  });
+  const startMail = async (port: number): Promise<SMTPServer> => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _, done) => {
+        void buffer(stream).then(async (bytes) => {
+          const email = await PostalMime.parse(bytes);
+          const { subject = '' } = email;
+          if (isRefused(subject, refused.email)) {
+            refusedSubjects.push(subject);
+            done(new Error('The mailbox is full.'));
+            return;
+          }
+          emails.push(email);
+          done();
+        });
+      },
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server.server, 'listening');
+    return server;
+  };
+  const stopMail = (): Promise<void> =>
+    new Promise((resolve) => {
+      smtp.close(resolve);
+    });
   const slackPort = await listen(slack);
-  smtp.listen(0, '127.0.0.1');
-  await once(smtp.server, 'listening');
+  let smtp = await startMail(0);
 
   return {
     catchSlack: (workflow) => {
@@ -96,11 +109,18 @@ export async function startOutgoing(): Promise<Outgoing> {
     refusedSubjects: () => refusedSubjects.splice(0),
     slackMessages: () => slackMessages.splice(0),
     emails: () => emails.splice(0),
+    withoutMailServer: async (steps) => {
+      const port = portOf(smtp.server);
+      await stopMail();
+      try {
+        await steps();
+      } finally {
+        smtp = await startMail(port);
+      }
+    },
     stop: async () => {
       slack.close();
-      await new Promise<void>((resolve) => {
-        smtp.close(resolve);
-      });
+      await stopMail();
     },
   };
 }

@@ -32,6 +32,7 @@ const credentialNames = new Map([
   [credentialType, 'Company Screening API'],
   ['httpHeaderAuth', 'Onboarding webhook key'],
   ['openAiApi', 'OpenAI account'],
+  ['postgres', 'Postgres account'],
   ['smtp', 'SMTP account'],
 ]);
 

@@ -10,6 +10,8 @@ export const tables = { register: 'Screening register', hits: 'Screened hits' };
 
 /** Fields of the node "Settings", by their names. */
 export interface RegisterSettings {
+  /** Only the register in Postgres has it. */
+  'Column of the name'?: string;
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;
@@ -38,6 +40,11 @@ const companySchema = z.looseObject({
 });
 /** A row of the register. */
 export type Company = z.infer<typeof companySchema>;
+/** What a row says wherever the register is kept. */
+export type RegisteredCompany = Pick<
+  Company,
+  'key' | 'name' | 'state' | 'outcome' | 'previousOutcome' | 'referenceId' | 'problem' | 'totalHits'
+>;
 
 /** All rows of the register. */
 export async function readRegister(rest: N8nRest): Promise<Company[]> {
@@ -45,16 +52,30 @@ export async function readRegister(rest: N8nRest): Promise<Company[]> {
 }
 
 /** Saves and publishes the register with these settings; what is left out is as in the example. Gives its id. */
-export async function publishRegister(
+export function publishRegister(
   rest: N8nRest,
   credential: CredentialReference,
   settings: RegisterSettings & { File: string },
   name?: string,
 ): Promise<string> {
-  const example = await readExample('screening-register.json');
+  return publishExample(rest, 'screening-register.json', { [credentialType]: credential }, settings, name);
+}
+
+/** The same of any example that is set up so, under its own name or another one; the credentials by their types. */
+export async function publishExample(
+  rest: N8nRest,
+  file: string,
+  credentials: Record<string, CredentialReference>,
+  settings: RegisterSettings & { File: string },
+  name?: string,
+): Promise<string> {
+  const example = await readExample(file);
   const workflow = { ...example, name: name ?? example.name };
   for (const node of workflow.nodes)
-    if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
+    if (node.credentials !== undefined)
+      node.credentials = Object.fromEntries(
+        Object.entries(node.credentials).map(([type, named]) => [type, credentials[type] ?? named]),
+      );
   setFields(workflow, 'Settings', { ...settings });
   const id = await rest.saveWorkflow(workflow);
   await rest.activateWorkflow(id);

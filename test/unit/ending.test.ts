@@ -2,6 +2,7 @@
 import { sleep } from 'n8n-workflow';
 
 import {
+  createDeadline,
   createSleep,
   DeadlineExceeded,
   Ending,
@@ -72,7 +73,7 @@ describe('a wait', () => {
 describe('a deadline', () => {
   test('lets through what is done in time, and what fails in time', async () => {
     const { ending } = run();
-    const within = { timeoutMs: 60_000, ending };
+    const within = { deadline: createDeadline(60_000)(), ending };
     expect(await withDeadline(within, async () => await Promise.resolve('done'))).toBe('done');
     await expect(withDeadline(within, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
@@ -82,7 +83,7 @@ describe('a deadline', () => {
   test('aborts the signal of what is not done in time, and waits for it no longer', async () => {
     const { ending } = run();
     let given: AbortSignal | undefined;
-    const late = withDeadline({ timeoutMs: 1, ending }, async (signal) => {
+    const late = withDeadline({ deadline: createDeadline(1)(), ending }, async (signal) => {
       given = signal;
       return await never();
     });
@@ -90,17 +91,29 @@ describe('a deadline', () => {
     expect(given?.aborted).toBe(true);
   });
 
+  test('is one for requests that begin together, and another for those that begin later', async () => {
+    const beginTime = createDeadline(500);
+    const first = beginTime();
+    expect(beginTime()).toBe(first);
+    await sleep(6);
+    expect(beginTime()).not.toBe(first);
+  });
+
   test('can be distinguished from the end of the run', async () => {
     const { ending, end } = run();
-    const request = withDeadline({ timeoutMs: 60_000, ending }, never);
+    const request = withDeadline({ deadline: createDeadline(60_000)(), ending }, never);
     end(new Error('cancelled'));
     await expect(request).rejects.toThrow('cancelled');
-    await expect(withDeadline({ timeoutMs: 60_000, ending }, never)).rejects.toThrow('cancelled');
+    await expect(withDeadline({ deadline: createDeadline(60_000)(), ending }, never)).rejects.toThrow(
+      'cancelled',
+    );
   });
 
   test('beyond what a timer can be set for does not pass at once', async () => {
     const { ending } = run();
     const answer = new Promise((resolve) => setTimeout(resolve, 20, 'answer'));
-    expect(await withDeadline({ timeoutMs: 3_000_000_000, ending }, async () => await answer)).toBe('answer');
+    expect(
+      await withDeadline({ deadline: createDeadline(3_000_000_000)(), ending }, async () => await answer),
+    ).toBe('answer');
   });
 });

@@ -58,25 +58,41 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
+ * Returns a function that begins a time of so many milliseconds, and gives its end. Times that begin within a hundredth of it of
+ * each other share a timer, since one for each of thousands of requests costs as much as the rest of what a request needs here. None
+ * ends early; it may end a hundredth late.
+ */
+export function createDeadline(timeoutMs: number): () => Ending {
+  const sharedMs = timeoutMs / 100;
+  let latest: { beganAt: number; deadline: Ending } | undefined;
+  return () => {
+    const now = performance.now();
+    if (!latest || now - latest.beganAt > sharedMs) {
+      const timer = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
+      latest = { beganAt: now, deadline: new Ending(timer) };
+    }
+    return latest.deadline;
+  };
+}
+
+/**
  * Runs the action until its deadline, or until the run ends; then its signal is aborted, and what it still does is waited
  * for no longer.
  *
  * @throws DeadlineExceeded, the reason for which the run ended, or what the action throws
  */
 export async function withDeadline<T>(
-  { timeoutMs, ending }: { timeoutMs: number; ending: Ending },
+  { deadline, ending }: { deadline: Ending; ending: Ending },
   action: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const deadline = AbortSignal.timeout(Math.min(timeoutMs, MAX_TIMER_MS));
   return await endedBy(ending, async (signal, end) => {
-    const onDeadline = () => {
+    const stopListening = deadline.listen(() => {
       end(new DeadlineExceeded());
-    };
-    deadline.addEventListener('abort', onDeadline);
+    });
     try {
       return await action(signal);
     } finally {
-      deadline.removeEventListener('abort', onDeadline);
+      stopListening();
     }
   });
 }

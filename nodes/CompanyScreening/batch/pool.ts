@@ -32,8 +32,8 @@ export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): 
       });
     });
 
-  const runOne = async (index: number): Promise<T> => {
-    let leave = await enter();
+  const runOne = async (index: number, leaveFirst: () => void): Promise<T> => {
+    let leave = leaveFirst;
     const waitOutside: WaitOutside = async (waiting) => {
       leave();
       try {
@@ -48,5 +48,15 @@ export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): 
       leave();
     }
   };
-  return await Promise.all(Array.from({ length: count }, (_, index) => runOne(index)));
+
+  const running: Array<Promise<T>> = [];
+  // A task is made when there is a place for it: thousands that wait would cost memory from the start.
+  for (let index = 0; index < count; index++) {
+    const leave = await enter();
+    const started = runOne(index, leave);
+    // Thrown below, once all have been started.
+    started.catch(() => undefined);
+    running.push(started);
+  }
+  return await Promise.all(running);
 }

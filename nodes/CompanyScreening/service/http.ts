@@ -47,7 +47,7 @@ export const httpReplySchema = z.object({
     .object({ 'retry-after': header, 'content-type': header, 'content-disposition': header })
     .catch({}),
   body: z
-    .union([z.string(), z.instanceof(Uint8Array), z.custom<AsyncIterable<unknown>>(isAsyncIterable)])
+    .union([z.custom<AsyncIterable<unknown>>(isAsyncIterable), z.string(), z.instanceof(Uint8Array)])
     .catch(''),
 });
 export type HttpBody = z.infer<typeof httpReplySchema>['body'];

@@ -131,8 +131,9 @@ const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
 /** Whether a field with nearly the same name as one of these says something different. */
 function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
   return Object.entries(record).some(([name, value]) => {
+    if (FIELD_NAMES.has(name)) return false;
     const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
-    if (FIELD_NAMES.has(name) || !names.has(letters) || nothingMore.safeParse(value).success) return false;
+    if (!names.has(letters) || nothingMore.safeParse(value).success) return false;
     if (letters === 'statuscode') return carriesErrorCode({ ...record, statusCode: value });
     const known = Object.keys(record).find((key) => FIELD_NAMES.has(key) && key.toLowerCase() === letters);
     return known === undefined || JSON.stringify(record[known]) !== JSON.stringify(value);

@@ -4,6 +4,7 @@ import { owner } from '../../support/n8n/owner';
 import type { N8nRest } from '../../support/n8n/rest';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
+import { inSandbox } from '../outgoing';
 import { oddPathTests, type AtTheDesk } from './deskOddPaths';
 import {
   colleague,
@@ -67,6 +68,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       for (const shown of [
         'Gloomharbour Maritime; Gloom Harbour Lines',
         'Moved away by night',
+        'Sandbox, not real results',
         'Assets frozen since 2031-02-03; Port calls forbidden',
         'First seen',
         'Last seen',
@@ -135,7 +137,7 @@ export function deskTests(monitoring: () => Monitoring): void {
   test('the night tells a cleared hit in a list of its own, and does not drop it', async () => {
     const until = String((await said()).at(-1)?.['expiresAt']).slice(0, 10);
     const told = [
-      `Previously cleared, still listed: 1 hit\n• 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), false positive said ${owner.email}, confirmed by ${colleague.email}, until ${until}`,
+      `${inSandbox}Previously cleared, still listed: 1 hit\n• 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), false positive said ${owner.email}, confirmed by ${colleague.email}, until ${until}`,
       expect.stringContaining('Open hits: 1.'),
     ];
     expect(await night()).toEqual(told);
@@ -156,7 +158,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       await stale.getByText('Not recorded').waitFor();
       expect(await said()).toHaveLength(3);
       expect(await night()).toEqual([
-        expect.stringMatching(/^Previously cleared/),
+        expect.stringContaining(`${inSandbox}Previously cleared`),
         expect.stringContaining('Open hits: 0.'),
       ]);
       return stale;
@@ -168,7 +170,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       change: [{ name: gloom, fields: { nameRemarks: ['Renamed thrice'] } }],
     });
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 changed\n• Changed: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`,
+      `${inSandbox}1 hit needs a person: 1 changed\n• Changed: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`,
       expect.stringContaining('Open hits: 1.'),
     ]);
   });
@@ -176,12 +178,12 @@ export function deskTests(monitoring: () => Monitoring): void {
   test('a decision that has ended opens its hit again, once', async () => {
     const { rest } = monitoring();
     await clear(rest, '00101');
-    expect((await night())[0]).toMatch(/^Previously cleared, still listed: 1 hit\n/);
+    expect((await night())[0]).toContain(`${inSandbox}Previously cleared, still listed: 1 hit\n`);
     const ended = (await said()).at(-1);
     await changeRows(rest, decisions, ['id', Number(ended?.['id'])], { expiresAt: new Date().toISOString() });
     const day = String(ended?.['at']).slice(0, 10);
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 open again\n• Open again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), the decision of ${day} no longer counts`,
+      `${inSandbox}1 hit needs a person: 1 open again\n• Open again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), the decision of ${day} no longer counts`,
       expect.stringContaining('Open hits: 1.'),
     ]);
     expect(await night()).toEqual([expect.stringContaining('Open hits: 1.')]);
@@ -190,16 +192,16 @@ export function deskTests(monitoring: () => Monitoring): void {
   test('a cleared hit that is listed again after it was gone is open, and says what it was', async () => {
     const { rest, sandbox } = monitoring();
     await clear(rest, '00101');
-    expect((await night())[0]).toMatch(/^Previously cleared/);
+    expect((await night())[0]).toContain(`${inSandbox}Previously cleared`);
     const listed = (await readTable(rest, 'Monitoring hits')).filter(({ told }) => told === 'cleared');
     expect(listed).toHaveLength(1);
     await sandbox.faults([
       { on: 'screening', match: gloom, fault: { kind: 'record', patch: { details: [], totalHits: 0 } } },
     ]);
-    expect((await night())[0]).toMatch(/^1 hit is no longer listed/);
+    expect((await night())[0]).toContain(`${inSandbox}1 hit is no longer listed`);
     await sandbox.faults([]);
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 listed again\n• Listed again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), previously cleared by ${owner.email} and ${colleague.email}`,
+      `${inSandbox}1 hit needs a person: 1 listed again\n• Listed again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), previously cleared by ${owner.email} and ${colleague.email}`,
       expect.stringContaining('Open hits: 1.'),
     ]);
   });
@@ -239,6 +241,7 @@ async function clear(rest: N8nRest, key: string): Promise<void> {
     {
       key,
       fingerprint: hit?.['fingerprint'] ?? null,
+      environment: 'sandbox',
       step: 'confirmed',
       decision: 'false positive',
       person: colleague.email,

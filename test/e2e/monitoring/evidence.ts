@@ -13,6 +13,7 @@ import { owner } from '../../support/n8n/owner';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { nodeUnderTest } from '../../support/workflows';
+import { setParameters } from '../examples/exampleRuns';
 import type { Monitoring } from './monitoring';
 import { portOf } from '../outgoing';
 
@@ -77,19 +78,19 @@ export function evidenceTests(monitoring: () => Monitoring): void {
   });
 
   async function decide(fingerprint: string): Promise<void> {
+    const about = { key: 'E1', fingerprint, environment: 'sandbox', hit: gloom, decision: 'false positive' };
+    const ann = { person: 'ann@example.com', at: '2026-01-02T03:04:05.000Z', reason: 'Another city & port' };
+    const ben = { person: 'ben@example.com', at: '2026-01-05T06:07:08.000Z', reason: 'Another number' };
     await addRows(monitoring().rest, 'Review decisions', [
+      { ...about, ...ann, step: 'proposed' },
       {
-        key: 'E1',
-        fingerprint,
-        hit: gloom,
+        ...about,
+        ...ben,
         step: 'confirmed',
-        decision: 'false positive',
         proposedBy: 'ann@example.com',
-        person: 'ben@example.com',
-        at: '2026-01-02T03:04:05.000Z',
-        expiresAt: '2027-01-02T03:04:05.000Z',
-        reason: 'Another number',
+        expiresAt: '2027-01-05T06:07:08.000Z',
       },
+      { ...about, ...ben, environment: 'production', step: 'true match', reason: 'Of another environment' },
     ]);
   }
 
@@ -135,12 +136,15 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         `E1 ${gloom} hit`,
         `E2 ${willow} clear`,
         `E3 ${pending} review`,
-        `${gloom}: false positive, said ann@example.com, confirmed ben@example.com, 2026-01-02, until 2027-01-02. Another number`,
+        '2026-01-02 03:04 UTC, ann@example.com: proposed as a false positive. Another city & port',
+        '2026-01-05 06:07 UTC, ben@example.com: confirmed as a false positive, until 2027-01-05. Another number',
         'nothing that was answered',
         'What this does not prove',
         'The service does not say which version of which list it used.',
       ])
         expect(text).toContain(shown);
+      expect(text).not.toContain('Of another environment');
+      expect(html).toContain('Another city &amp; port');
       expect(await page.locator('.bar').allInnerTexts()).toEqual([
         'hit\n1',
         'clear\n1',
@@ -150,6 +154,46 @@ export function evidenceTests(monitoring: () => Monitoring): void {
       ]);
       return page;
     }));
+
+  test('where the folder does not exist, the execution fails before anything is sent', async () => {
+    const { rest, save, filesFolder, sandbox } = monitoring();
+    const missing = join(filesFolder, 'missing');
+    const id = await save('evidence-report.json', (workflow) => {
+      setList(workflow, { File: join(filesFolder, 'companies.csv'), 'Folder for the results': missing });
+    });
+    const before = (await sandbox.stats()).screenings.length;
+    const { status, error } = await rest.run(id, 'Start');
+    expect(status).toBe('error');
+    expect(error?.message).toContain(
+      `The folder for the results does not exist, or n8n may not write there: ${missing}. Create it, or enter another in "Your file". Nothing was sent.`,
+    );
+    expect((await sandbox.stats()).screenings).toHaveLength(before);
+  });
+
+  test('where files cannot be saved, the execution says so, and where to find them', async () => {
+    const id = await monitoring().save('evidence-report.json', (workflow) => {
+      const { filesFolder } = monitoring();
+      setList(workflow, { File: join(filesFolder, 'companies.csv'), 'Folder for the results': filesFolder });
+      setParameters(workflow, 'Save the evidence', {
+        fileName: join(filesFolder, 'missing', 'evidence.json'),
+      });
+    });
+    const execution = await monitoring().rest.run(id, 'Start');
+    expect(execution.status).toBe('error');
+    expect(execution.error?.message).toMatch(
+      /^The companies were screened, but 3 files could not be saved: .*\. Do not run it again\. Open the nodes /,
+    );
+    expect(await written(`-${execution.id}-report.html`)).toHaveLength(1);
+  });
+
+  test('before anything is sent, a file says that the run has started', async () => {
+    const [started] = await written(`-${executionId}-started.txt`);
+    expect(started).toMatch(
+      new RegExp(
+        `^Run ${executionId} of companies\\.csv started on [-0-9]+ at [0-9:]+\\.\nIf there is no report `,
+      ),
+    );
+  });
 
   test('a night leaves evidence with the option and one more node, as the guide says', async () => {
     const { rest, save, filesFolder } = monitoring();

@@ -1,7 +1,9 @@
 // The workflows that keep answers over nights and people, in one real n8n.
 import { companyFormTests } from './companyForm';
 import { deskTests } from './desk';
+import { environmentTests } from './environments';
 import { evidenceTests } from './evidence';
+import { longMessagesTests } from './longMessages';
 import { startMonitoring, type Monitoring } from './monitoring';
 import { watchdogTests } from './watchdog';
 import { weekTests } from './week';
@@ -30,6 +32,14 @@ describe('nightly-watchdog.json', () => {
 
 describe('review-desk.json', () => {
   deskTests(started);
+});
+
+describe('nightly-rescreening.json: sandbox and production', () => {
+  environmentTests(started);
+});
+
+describe('nightly-rescreening.json: long messages', () => {
+  longMessagesTests(started);
 });
 
 describe('nightly-rescreening.json: the form', () => {

@@ -1,6 +1,7 @@
 // A hit that vanishes because its company goes by another name: it is told as what it was, and waits until it is closed.
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
+import { inSandbox } from '../outgoing';
 import type { People } from './deskOddPaths';
 import { close, colleague, confirm, decide, decisions, openDesk, openHit } from './deskSteps';
 
@@ -34,6 +35,7 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     const { rest } = monitoring();
     const hit = (await readTable(rest, 'Monitoring hits')).findLast((row) => row['key'] === key);
     const who = {
+      environment: 'sandbox',
       person: owner.email,
       personId: 'somebody',
       reason: 'Said before',
@@ -83,8 +85,8 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
       `• No longer listed: ${told('N1', marsh, ', was a true match; close it at the review desk')}`,
       `• No longer listed: ${told('N2', reed, ', waited for its second person; it still waits at the review desk')}`,
     ]);
-    expect(subjects).toContain('2 hits need a person: 2 no longer listed');
-    expect(subjects).toContain('1 hit is no longer listed');
+    expect(subjects).toContain(`${inSandbox}2 hits need a person: 2 no longer listed`);
+    expect(subjects).toContain(`${inSandbox}1 hit is no longer listed`);
     expect(receipt).toContain(`True matches: ${String(others + 1)}. No longer listed, to be closed: 2.`);
     expect((await night()).receipt).toContain('No longer listed, to be closed: 2.');
     expect(await counts()).toEqual({ trueMatches: others + 1, toClose: 2 });

@@ -1,5 +1,5 @@
 // "Nightly watchdog": silent while all is well, and loud in two ways when a receipt is missing or wrong.
-import { changeRows, readTable } from '../../support/n8n/dataTables';
+import { changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { readableText } from '../outgoing';
 import type { Monitoring } from './monitoring';
 
@@ -75,7 +75,6 @@ export function watchdogTests(monitoring: () => Monitoring): void {
   });
 
   test('a receipt older than 26 hours raises the alarm, one of 25 hours does not', async () => {
-    const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
     const { rest } = monitoring();
     const all = await readTable(rest, receipts);
     const age = async (hours: number): Promise<void> => {
@@ -88,6 +87,60 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     await expectAlarm(expect.stringMatching(/^The latest receipt is of .* UTC, more than 26 hours ago/));
     for (const { id, night } of all)
       await changeRows(rest, receipts, ['id', Number(id)], { night: night ?? '' });
+  });
+
+  describe('when the receipt itself could not be sent', () => {
+    let before: TableRow[];
+
+    beforeAll(async () => {
+      before = await readTable(monitoring().rest, receipts);
+      const { outgoing, night } = monitoring();
+      outgoing.refuse({ slack: '' });
+      await outgoing.withoutMailServer(async () => {
+        const { status, error } = await night();
+        expect(status).toBe('error');
+        expect(error?.message).toMatch(/could be sent neither on Slack nor by e-mail/);
+      });
+      outgoing.refuse({});
+      expect(outgoing.slackMessages()).toEqual([]);
+      expect(outgoing.emails()).toEqual([]);
+    });
+
+    /** Changes all receipts of the nights before this one. */
+    async function changeEarlier(changes: (row: TableRow) => TableRow): Promise<void> {
+      const { rest } = monitoring();
+      for (const row of before) await changeRows(rest, receipts, ['id', Number(row['id'])], changes(row));
+    }
+
+    test('its row says so, and one such night raises no alarm yet', async () => {
+      const rows = await readTable(monitoring().rest, receipts);
+      expect(rows).toHaveLength(before.length + 1);
+      expect(rows.at(-1)).toMatchObject({ companies: 6, withVerdict: 6, sentAt: null });
+      expect((await monitoring().watch()).status).toBe('success');
+    });
+
+    test('the alarm says that the nights ran when no receipt was sent for 26 hours', async () => {
+      await changeEarlier(() => ({ night: hoursAgo(27) }));
+      await expectAlarm(
+        expect.stringMatching(
+          /^The nights ran, but nobody was told: .* sent is of .* UTC, more than 26 hours ago/,
+        ),
+      );
+      await changeEarlier(() => ({ night: hoursAgo(25) }));
+      expect((await monitoring().watch()).status).toBe('success');
+    });
+
+    test('the alarm says so too when none was ever sent', async () => {
+      await changeEarlier(() => ({ sentAt: null }));
+      await expectAlarm('The nights ran, but nobody was told: no receipt was ever sent.');
+      await changeEarlier(({ night = null, sentAt = null }) => ({ night, sentAt }));
+    });
+
+    test('a night that is told again ends the alarm', async () => {
+      expect((await monitoring().night()).status).toBe('success');
+      expect(monitoring().outgoing.slackMessages()).toHaveLength(1);
+      expect((await monitoring().watch()).status).toBe('success');
+    });
   });
 
   test('the alarm goes by e-mail too when Slack is down, and the other way round', async () => {
@@ -103,3 +156,5 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     });
   });
 }
+
+const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();

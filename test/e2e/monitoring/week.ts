@@ -1,9 +1,9 @@
 // "Nightly re-screening" over its nights: what each night tells, to the letter, while the watchlist, the service and
 // Slack change between them. The tests build on each other, as the nights do.
 import { pause } from '../../support/processes';
-import { addRows, changeRows, readTable } from '../../support/n8n/dataTables';
+import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import type { Execution } from '../../support/n8n/rest';
-import { readableText } from '../outgoing';
+import { inSandbox, readableText } from '../outgoing';
 import type { Monitoring } from './monitoring';
 
 const gloom = 'Gloomharbour Shipping Ltd';
@@ -13,8 +13,7 @@ const gloomHit = `00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`;
 const willowHit = `00102 ${willow} → ${willow} (Criminal, list NEB-CRIM-9)`;
 const twinHit = `00103 ${twin} → ${twin} (Sanction, list VELM-SAN-01)`;
 
-/** How the receipt of a night begins that was screened in the sandbox. */
-const inSandbox = 'Sandbox, not real results: ';
+const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
 /** The tests of `nightly-rescreening.json`. */
 export function weekTests(monitoring: () => Monitoring): void {
@@ -46,6 +45,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     };
   }
 
+  const lastReceipt = async (): Promise<TableRow | undefined> =>
+    (await readTable(monitoring().rest, 'Monitoring receipts')).at(-1);
+
   const date = async (key: string): Promise<string> => {
     const row = (await readTable(monitoring().rest, 'Monitored companies')).find((one) => one['key'] === key);
     return String(row?.['verdictAt']).slice(0, 10);
@@ -66,7 +68,7 @@ export function weekTests(monitoring: () => Monitoring): void {
       { key: '00103', company: twin },
     ]);
     expect(await night()).toEqual([
-      `3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
+      `${inSandbox}3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
     ]);
     expect(await readTable(rest, 'Monitored companies')).toMatchObject([
@@ -76,6 +78,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
     for (const row of await readTable(rest, 'Monitored companies'))
       expect(row['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await lastReceipt()).toMatchObject({ environment: 'sandbox', sentAt: aTime });
   });
 
   test('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
@@ -90,7 +93,7 @@ export function weekTests(monitoring: () => Monitoring): void {
       change: [{ name: gloom, fields: { addressRemarks: ['Moved away by night'] } }],
     });
     expect(await night()).toEqual([
-      `2 hits need a person: 1 new, 1 changed\n• Changed: ${gloomHit}\n• New: ${willowHit}`,
+      `${inSandbox}2 hits need a person: 1 new, 1 changed\n• Changed: ${gloomHit}\n• New: ${willowHit}`,
       `${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 4. True matches: 0.`,
     ]);
   });
@@ -100,7 +103,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.watchlist({ remove: [willow, twin], add: twins.slice(0, 1) });
     const day = await date('00102');
     expect(await night()).toEqual([
-      `2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
+      `${inSandbox}2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
@@ -115,9 +118,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     const lines = receipt.split('\n');
     expect(lines.map((line) => line.replace(/: Screen Company: .*\. \(last/, ': … (last'))).toEqual([
       `${inSandbox}0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. True matches: 0. Without a verdict: 3.`,
-      `• 00101 ${gloom}: … (last verdict ${day}: hit)`,
-      `• 00102 ${willow}: … (last verdict ${day}: clear)`,
-      `• 00103 ${twin}: … (last verdict ${day}: hit)`,
+      `• 00101 ${gloom}: … (last verdict ${day}: hit, in the sandbox)`,
+      `• 00102 ${willow}: … (last verdict ${day}: clear, in the sandbox)`,
+      `• 00103 ${twin}: … (last verdict ${day}: hit, in the sandbox)`,
     ]);
     await sandbox.faults([]);
   });
@@ -128,12 +131,13 @@ export function weekTests(monitoring: () => Monitoring): void {
     const { execution, slack, subjects } = await failedNight();
     expect(slack).toEqual([]);
     expect(subjects).toEqual([
-      'Company screening, not sent on Slack: 1 hit needs a person: 1 listed again',
+      `Company screening, not sent on Slack: ${inSandbox}1 hit needs a person: 1 listed again`,
       `Company screening, not sent on Slack: ${inSandbox}3 of 3 companies have a verdict: 0 clear, 3 with hits. Open hits: 3. True matches: 0.`,
     ]);
     expect(execution.error?.message).toMatch(
       /^2 of tonight's messages could not be sent on Slack; they went by e-mail/,
     );
+    expect(await lastReceipt()).toMatchObject({ sentAt: aTime });
   });
 
   test('what Slack did not take is told the next night, and a Pending company is named', async () => {
@@ -144,8 +148,8 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([{ on: 'screening', match: twin, fault }]);
     const messages = await night();
     expect(messages.map((message) => message.replace(/(Trading: ).*( \(last)/, '$1…$2'))).toEqual([
-      `1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
-      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit)`,
+      `${inSandbox}1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
+      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit, in the sandbox)`,
     ]);
     await sandbox.faults([]);
   });
@@ -158,8 +162,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     });
     outgoing.refuse({ slack: 'need', email: 'need' });
     const { execution, slack, subjects } = await failedNight();
+    expect(await lastReceipt()).toMatchObject({ sentAt: aTime });
     expect(slack).toEqual([
-      expect.stringMatching(/^1 hit is no longer listed\n/),
+      expect.stringContaining(`${inSandbox}1 hit is no longer listed\n`),
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
     expect(subjects).toEqual([]);
@@ -168,7 +173,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     );
     outgoing.refuse({});
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 changed\n• Changed: ${twinHit}`,
+      `${inSandbox}1 hit needs a person: 1 changed\n• Changed: ${twinHit}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
@@ -178,12 +183,12 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.watchlist({ add: [{ name: willow, sourceType: 'Other', sourceId: 'NEB-NEWS-1' }] });
     outgoing.refuse({ slack: '' });
     const { subjects } = await failedNight();
-    expect(subjects[0]).toBe('Company screening, not sent on Slack: 1 hit needs a person: 1 new');
+    expect(subjects[0]).toBe(`Company screening, not sent on Slack: ${inSandbox}1 hit needs a person: 1 new`);
     outgoing.refuse({});
     await sandbox.watchlist({ remove: [willow] });
     const day = await date('00102');
     expect(await night()).toEqual([
-      `1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${day}`,
+      `${inSandbox}1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${day}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
     expect(await night()).toEqual([
@@ -205,7 +210,7 @@ export function weekTests(monitoring: () => Monitoring): void {
         `• 00101 Somebody Else Ltd: ${why} (never had a verdict)\n` +
         `• 00104 Added Today Ltd: ${why} (never had a verdict)`,
     ]);
-    expect((await readTable(rest, 'Monitoring receipts')).at(-1)).toMatchObject({
+    expect(await lastReceipt()).toMatchObject({
       companies: 5,
       withVerdict: 3,
       withoutVerdict: 2,
@@ -240,9 +245,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([{ on: 'screening', match: 'Many Hits', fault }]);
     const messages = await night();
     expect(messages.slice(0, 3).map((message) => message.split('\n')[0])).toEqual([
-      '25 hits need a person: 25 new (1 of 3)',
-      '25 hits need a person: 25 new (2 of 3)',
-      '10 hits need a person: 10 new (3 of 3)',
+      `${inSandbox}25 hits need a person: 25 new (1 of 3)`,
+      `${inSandbox}25 hits need a person: 25 new (2 of 3)`,
+      `${inSandbox}10 hits need a person: 10 new (3 of 3)`,
     ]);
     const named = messages.flatMap((message) => message.match(/Many No \d+/g) ?? []);
     expect(new Set(named).size).toBe(60);

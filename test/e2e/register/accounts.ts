@@ -1,63 +1,23 @@
 // What must be true of the register whatever happened: its rows against what the service itself counted.
-import type { Company } from '../../support/register';
+import type { Company, RegisteredCompany } from '../../support/register';
 import type { Sandbox } from '../../sandbox/client';
-import type { Register } from './registerInN8n';
 
 /** Where the rows and the counters come from. */
-interface RegisterAndService {
-  companies: () => Promise<Company[]>;
+interface RegisterAndService<Row> {
+  companies: () => Promise<Row[]>;
   sandbox: Sandbox;
 }
 
 /** The register and the service, side by side. */
-export interface Accounts {
-  companies: Company[];
+export interface Accounts<Row = Company> {
+  companies: Row[];
   /** The rows by their state. */
-  inState: (state: string) => Company[];
+  inState: (state: string) => Row[];
   /** The reference ids that the service screened a company under, in order. */
-  screenedUnder: (company: Company) => (string | null)[];
+  screenedUnder: (company: Row) => (string | null)[];
   /** Companies that the service screened and whose answer the register does not have. */
-  seenNotStored: Company[];
+  seenNotStored: Row[];
 }
-
-/** What was paid for, as the service counts it. */
-export interface Paid {
-  screenings: number;
-  companiesScreenedAgain: number;
-}
-
-/** Asks the service what was paid for. */
-async function paidFor(sandbox: Sandbox): Promise<Paid> {
-  const { screeningsDone, screenedAgain } = await sandbox.summary();
-  return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
-}
-
-/** The accounts of a register over all lists that it was given. */
-export interface Books {
-  /** All companies that were ever added, by their keys. */
-  expected: Record<string, string>;
-  newList: (companies: Record<string, string>) => Promise<void>;
-  accounts: () => Promise<Accounts>;
-  paid: () => Promise<Paid>;
-}
-
-/** Remembers every company that was ever added, and settles the register against them. */
-export function keepBooks(register: () => Register): Books {
-  const expected: Record<string, string> = {};
-  return {
-    expected,
-    newList: async (companies) => {
-      Object.assign(expected, companies);
-      await register().writeList(companies);
-    },
-    accounts: () =>
-      settle({ companies: register().companies, sandbox: register().harness.sandbox }, expected),
-    paid: () => paidFor(register().harness.sandbox),
-  };
-}
-
-/** The keys of these companies, sorted. */
-export const keysOf = (companies: Company[]): string[] => companies.map(({ key }) => key).sort();
 
 /** Companies of every kind, by their keys: most are clear, some are hits, some need a person. */
 export function manyCompanies(count: number, of = 'Company'): Record<string, string> {
@@ -84,14 +44,14 @@ function nameOf(index: number, of: string): string {
  * answer that is stored was given by the service, under that reference id; nothing is clear that the service would
  * not call clear; no company of which an answer is stored was paid for more than `paidAtMost` times.
  */
-export async function settle(
-  register: RegisterAndService,
+export async function settle<Row extends RegisteredCompany>(
+  register: RegisterAndService<Row>,
   expected: Record<string, string>,
-): Promise<Accounts> {
+): Promise<Accounts<Row>> {
   const companies = await register.companies();
   const { screenings } = await register.sandbox.stats();
   const seen = new Map(screenings.map(({ companyName, referenceIds }) => [companyName, referenceIds]));
-  const screenedUnder = ({ name }: Company): (string | null)[] => seen.get(name) ?? [];
+  const screenedUnder = ({ name }: Row): (string | null)[] => seen.get(name) ?? [];
 
   expect(Object.fromEntries(companies.map(({ key, name }) => [key, name]))).toEqual(expected);
   expect(companies).toHaveLength(Object.keys(expected).length);

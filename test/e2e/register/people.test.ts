@@ -4,15 +4,12 @@ import { dirname, join } from 'node:path';
 import { addRows, changeRows, renameTable } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { publishRegister, tables } from '../../support/register';
-import { keepBooks, keysOf, manyCompanies, type Paid } from './accounts';
+import { manyCompanies } from './accounts';
 import { startRegister, type Register } from './registerInN8n';
-
-const installAndStartMs = 20 * 60_000;
-const longTestMs = 6 * 60_000;
-const batch = 100;
+import { batch, installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
 
 let register: Register;
-const { newList, accounts, paid } = keepBooks(() => register);
+const { newList, accounts, paid, moreScreened } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
@@ -26,9 +23,7 @@ afterAll(async () => {
 const ran = { status: 'success', error: undefined };
 const sandboxOnly = 'Of these in the sandbox, not real';
 
-async function secondBatchUnderWay(before: Paid): Promise<void> {
-  while ((await paid()).screenings < before.screenings + batch + batch / 5) await pause(20);
-}
+const intoTheSecondBatch = batch + batch / 5;
 
 test('what the sandbox answered is counted as not real, and screened again in production when a person says so', async () => {
   await newList({ 'S-1': 'Quillhaven Group One', 'S-2': 'Plain Honest Trading Two' });
@@ -108,7 +103,7 @@ test(
     await newList(manyCompanies(300, 'Stopped'));
     const before = await paid();
     const id = await register.begin();
-    await secondBatchUnderWay(before);
+    await moreScreened(before.screenings, intoTheSecondBatch);
     await n8n().rest.stopExecution(id);
     while ((await register.companies()).some(({ state }) => state === 'sending')) await pause(200);
     const { inState, seenNotStored } = await accounts();
@@ -129,7 +124,7 @@ test(
     await newList(manyCompanies(250, 'Renamed'));
     const before = await paid();
     const running = register.run();
-    await secondBatchUnderWay(before);
+    await moreScreened(before.screenings, intoTheSecondBatch);
     await renameTable(n8n().rest, tables.register, 'Old list');
     expect((await running).error?.message).toMatch('"Screening register" not found');
     const after = await paid();

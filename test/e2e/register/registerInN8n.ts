@@ -6,7 +6,7 @@ import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 import { credentialName, readRows } from '../../support/examples';
 import { readTable } from '../../support/n8n/dataTables';
-import type { Execution } from '../../support/n8n/rest';
+import type { Execution, N8nRest } from '../../support/n8n/rest';
 import { pause } from '../../support/processes';
 import {
   publishRegister,
@@ -23,12 +23,25 @@ import { startHarness, type Harness } from '../realN8n';
 const start = 'Start';
 const longRunMs = 5 * 60_000;
 
-const hitSchema = z.looseObject({ key: textColumn, referenceId: textColumn });
+/** The hits as their table has them. */
+export const hitsSchema = z.array(z.looseObject({ key: textColumn, referenceId: textColumn }));
 /** A row of the hits. */
-type StoredHit = z.infer<typeof hitSchema>;
+type StoredHit = z.infer<typeof hitsSchema>[number];
+
+/** The example of a register, and where it keeps its rows. */
+export interface RegisterKind<Row> {
+  /** Saves and publishes it with these settings. Gives its id. */
+  publish: (
+    rest: N8nRest,
+    credential: CredentialReference,
+    settings: RegisterSettings & { File: string },
+  ) => Promise<string>;
+  companies: (rest: N8nRest) => Promise<Row[]>;
+  hits: (rest: N8nRest) => Promise<StoredHit[]>;
+}
 
 /** What the tests of the register use. */
-export interface Register {
+export interface Register<Row = Company> {
   harness: Harness;
   /** The file of the list. */
   list: string;
@@ -36,7 +49,7 @@ export interface Register {
   /** Writes the list of companies: the names by their keys. */
   writeList: (companies: Record<string, string>) => Promise<void>;
   /** Saves and publishes the workflow with these settings; what is left out is as in the example. */
-  save: (settings?: RegisterSettings) => Promise<void>;
+  save: (settings?: RegisterSettings & { File?: string }) => Promise<void>;
   /** Starts it as a person does, and waits until the run has ended. */
   run: () => Promise<Execution>;
   /** Starts it as a person does, and does not wait. Gives the id of the execution. */
@@ -53,13 +66,27 @@ export interface Register {
   runAfterRestart: () => Promise<Execution>;
   /** The list "A person decides" as the run wrote it. */
   personDecides: () => Promise<Record<string, string>[]>;
-  companies: () => Promise<Company[]>;
+  companies: () => Promise<Row[]>;
   hits: () => Promise<StoredHit[]>;
   stop: () => Promise<void>;
 }
 
+const inDataTables: RegisterKind<Company> = {
+  publish: publishRegister,
+  companies: readRegister,
+  hits: async (rest) => hitsSchema.parse(await readTable(rest, tables.hits)),
+};
+
 /** Starts n8n, with these settings, and the sandbox service. The project must be built. */
-export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Register> {
+export function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Register> {
+  return startRegisterOf(inDataTables, env);
+}
+
+/** The same with a register of this kind. */
+export async function startRegisterOf<Row>(
+  kind: RegisterKind<Row>,
+  env: NodeJS.ProcessEnv = {},
+): Promise<Register<Row>> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
   const harness = await startHarness({ filesFolder, env });
   const list = join(filesFolder, 'companies.csv');
@@ -87,7 +114,7 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       await writeFile(list, stringify(rows, { header: true }));
     },
     save: async (settings = {}) => {
-      workflowId = await publishRegister(harness.n8n().rest, credential, { File: list, ...settings });
+      workflowId = await kind.publish(harness.n8n().rest, credential, { File: list, ...settings });
     },
     run: async () => harness.n8n().rest.untilEnded(await begin()),
     begin,
@@ -121,8 +148,8 @@ export async function startRegister(env: NodeJS.ProcessEnv = {}): Promise<Regist
       return row;
     },
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
-    companies: () => readRegister(harness.n8n().rest),
-    hits: async () => z.array(hitSchema).parse(await readTable(harness.n8n().rest, tables.hits)),
+    companies: () => kind.companies(harness.n8n().rest),
+    hits: () => kind.hits(harness.n8n().rest),
     stop: async () => {
       await harness.stop();
       await rm(filesFolder, { recursive: true, force: true });

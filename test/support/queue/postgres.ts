@@ -10,15 +10,25 @@ import { pause, startProgram, type Account, type RunningProgram } from '../proce
 import { PlainError } from '../report';
 import { lastLines } from '../n8n/server';
 
-/** A running Postgres. */
-export interface RunningPostgres {
+/** How to reach a Postgres. */
+interface Login {
   host: string;
   port: number;
   user: string;
   password: string;
   database: string;
+}
+
+/** A running Postgres. */
+export interface RunningPostgres extends Login {
   /** Ends every connection and every query at once, and starts it again with all it has stored. */
   restart: () => Promise<void>;
+  /** Ends it at once, as `kill -9` does. */
+  kill: () => Promise<void>;
+  /** Starts it again after that, with all it has stored. */
+  start: () => Promise<void>;
+  /** Runs SQL with Postgres's own client. Gives what it prints: the values of a SELECT, without headings. */
+  run: (sql: string) => Promise<string>;
   /** Ends it and removes its folder. */
   stop: () => Promise<void>;
 }
@@ -60,12 +70,18 @@ export async function startPostgres(): Promise<RunningPostgres> {
     await removeFolder();
     throw error;
   }
+  const startAgain = async (): Promise<void> => {
+    program = await start();
+  };
   return {
     ...connection,
     restart: async () => {
       await program.stop();
-      program = await start();
+      await startAgain();
     },
+    kill: () => program.kill(),
+    start: startAgain,
+    run: (sql) => runSql(programs, connection, sql),
     stop: async () => {
       await program.stop();
       await removeFolder();
@@ -135,6 +151,33 @@ async function createCluster(
     cwd: folder,
     ...account,
   });
+}
+
+async function runSql(
+  programs: string,
+  { host, port, user, password, database }: Login,
+  sql: string,
+): Promise<string> {
+  const args = [
+    '-X',
+    '-At',
+    '-v',
+    'ON_ERROR_STOP=1',
+    '-h',
+    host,
+    '-p',
+    String(port),
+    '-U',
+    user,
+    '-d',
+    database,
+  ];
+  const env = { ...process.env, PGPASSWORD: password };
+  const { stdout } = await run(join(programs, 'psql'), [...args, '-c', sql], {
+    env,
+    maxBuffer: 64 * 2 ** 20,
+  });
+  return stdout;
 }
 
 async function untilReady(

@@ -10,7 +10,7 @@ import type { Operation } from '../operation';
 import { readOptions } from '../options';
 import { CompaniesById } from './companiesById';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { readItem } from './readItem';
+import { itemReader } from './readItem';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
 import { countScreenings, summariseScreenings } from './summary';
@@ -40,6 +40,7 @@ export const screenCompany: Operation = {
     if (maxCompanies > 0 && itemCount > maxCompanies) throw tooManyCompanies(itemCount, maxCompanies);
     const referenceIds = new CompaniesById();
     const screeningIds = new CompaniesById();
+    const readItem = itemReader();
 
     return {
       prepare(parameter) {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
-import { invalidItem, type OperationFailure } from '../../service/failure';
+import { invalidItem, OperationFailure } from '../../service/failure';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../plainText';
@@ -28,43 +28,59 @@ export type ScreeningItem = { subject: { name: string; referenceId: string } } &
     }
 );
 
-/** Reads one item. Throws what n8n throws for an expression that fails. */
-export function readItem(parameter: ReadParameter): ScreeningItem {
-  const name = readCompanyName(parameter('companyName'));
-  const { referenceId, requesterId } = additionalFieldsSchema.parse(parameter('additionalFields'));
-  const about = (shown: string) => ({ subject: { name: shown, referenceId: referenceId || randomUUID() } });
-  if ('problem' in name) return { ...about(name.given), problem: name.problem };
+/**
+ * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
+ * expression are the same for every item, and are checked once.
+ */
+export function itemReader(): (parameter: ReadParameter) => ScreeningItem {
+  const readAdditionalFields = rememberLast((collection: unknown) =>
+    additionalFieldsSchema.parse(collection),
+  );
+  const readOption = rememberLast(readScreeningOption);
+  const readForm = rememberLast(readItemForm);
+  const readOptions = rememberLast((collection: unknown) =>
+    readItemOptions(screeningItemOptions, collection),
+  );
 
-  const option = screeningOptionSchema.safeParse(parameter('screeningOption'));
-  const output = parameter('output');
-  const form = formSchema.safeParse({
-    itemsPer: parameter('itemsPer'),
-    output,
+  return (parameter) => {
+    const given = parameter('companyName');
+    const name = readCompanyName(given);
+    const { referenceId, requesterId } = readAdditionalFields(parameter('additionalFields'));
+    const about = (shown: string) => ({
+      subject: { name: shown, referenceId: referenceId || randomUUID() },
+    });
+    if ('problem' in name) return { ...about(name.given), problem: name.problem };
+
+    const option = readOption(parameter('screeningOption'));
+    const output = parameter('output');
     // n8n has no value for a field that it does not show.
-    fields: output === 'selectedFields' ? parameter('fields') : [],
-  });
-  const options = readItemOptions(screeningItemOptions, parameter('options'));
-  if (!option.success)
-    return { ...about(name.sent), problem: notOneOf('Screening Option', 'Both, Aml and Pep') };
-  if (!form.success) {
-    const wrong = form.error.issues[0]?.path[0];
+    const fields = output === 'selectedFields' ? parameter('fields') : undefined;
+    const form = readForm(parameter('itemsPer'), output, fields);
+    const options = readOptions(parameter('options'));
+    if (option instanceof OperationFailure) return { ...about(name.sent), problem: option };
+    if (form instanceof OperationFailure) return { ...about(name.sent), problem: form };
     return {
       ...about(name.sent),
-      problem:
-        wrong === 'itemsPer'
-          ? notOneOf('Return', 'hit and company')
-          : notOneOf('Output', 'simplified, raw and selectedFields'),
+      companyName: name.sent,
+      mixesScripts: mixesScripts(name.sent) || isTurnedAround(given),
+      option,
+      ownReferenceId: referenceId,
+      requesterId,
+      form,
+      options,
     };
-  }
-  return {
-    ...about(name.sent),
-    companyName: name.sent,
-    mixesScripts: mixesScripts(name.sent) || isTurnedAround(parameter('companyName')),
-    option: option.data,
-    ownReferenceId: referenceId,
-    requesterId,
-    form: form.data,
-    options,
+  };
+}
+
+/** The function, which gives its last result again for the very same arguments. */
+function rememberLast<Values extends unknown[], Result>(
+  read: (...values: Values) => Result,
+): (...values: Values) => Result {
+  let last: { values: Values; result: Result } | undefined;
+  return (...values) => {
+    if (!last?.values.every((value, index) => value === values[index]))
+      last = { values, result: read(...values) };
+    return last.result;
   };
 }
 
@@ -80,6 +96,18 @@ const formSchema = z
     fields: z.array(z.string()).catch([]),
   })
   .transform(({ itemsPer, output, fields }): ItemForm => ({ itemsPer, output: outputOf(output, fields) }));
+
+function readScreeningOption(value: unknown): OperationFailure | ScreeningOption {
+  return screeningOptionSchema.safeParse(value).data ?? notOneOf('Screening Option', 'Both, Aml and Pep');
+}
+
+function readItemForm(itemsPer: unknown, output: unknown, fields: unknown): ItemForm | OperationFailure {
+  const form = formSchema.safeParse({ itemsPer, output, fields });
+  if (form.success) return form.data;
+  return form.error.issues[0]?.path[0] === 'itemsPer'
+    ? notOneOf('Return', 'hit and company')
+    : notOneOf('Output', 'simplified, raw and selectedFields');
+}
 
 function outputOf(form: Output['form'], fields: string[]): Output {
   return form === 'selectedFields' ? { form, fields } : { form };
