@@ -64,21 +64,22 @@ const accounts = (): Promise<Accounts> =>
   settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
 
 /** What the service did and n8n could not store is a person's, at most a batch of it; everything else has its answer. */
-async function expectNothingLost(): Promise<void> {
+async function expectNothingLost(list: string): Promise<void> {
   const { inState, seenNotStored, companies } = await accounts();
   for (const { state } of seenNotStored) expect(state).toBe('undecided');
-  expect(seenNotStored.length).toBeLessThanOrEqual(batch);
+  const ofTheList = seenNotStored.filter(({ key }) => key.startsWith(list));
+  expect(ofTheList.length).toBeLessThanOrEqual(batch);
   expect(inState('answered').length + inState('undecided').length).toBe(companies.length);
   const { screenedAgain } = await register.harness.sandbox.summary();
   expect(screenedAgain.companies).toBe(0);
 }
 
 /** n8n is killed and started again; the register goes on by itself, to its end. */
-async function goesOn(): Promise<void> {
+async function goesOn(list: string): Promise<void> {
   await register.kill();
   await register.restart();
   await register.ended();
-  await expectNothingLost();
+  await expectNothingLost(list);
 }
 
 test(
@@ -91,7 +92,7 @@ test(
     expect(await screenings()).toBeLessThan(2_500);
     await expect(register.begin()).rejects.toThrow('n8n refused to run a workflow');
     await disk.free();
-    await goesOn();
+    await goesOn('Full disk');
   },
   longTestMs,
 );
@@ -105,7 +106,7 @@ test(
     await standsStill();
     expect(await readFile(register.harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
     await release();
-    await goesOn();
+    await goesOn('Held');
   },
   longTestMs,
 );
@@ -128,13 +129,14 @@ test(
     expect(run.error?.message).toMatch(/size limit exceeded.*Everything else is kept/s);
     const { inState, seenNotStored } = await accounts();
     expect(await screenings()).toBe(before + 2 * batch);
-    for (const { state } of seenNotStored) expect(state).toBe('sending');
-    expect(seenNotStored).toHaveLength(batch);
+    // The tests before may have left some to a person.
+    const lost = seenNotStored.filter(({ key }) => key.startsWith('Limit'));
+    expect(lost.map(({ state }) => state)).toEqual(Array.from({ length: batch }, () => 'sending'));
     expect(inState('due')).toHaveLength(2 * batch);
 
     await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(defaultLimit) });
     await register.ended();
-    await expectNothingLost();
+    await expectNothingLost('Limit');
   },
   longTestMs,
 );
