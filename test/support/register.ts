@@ -15,6 +15,7 @@ export interface RegisterSettings {
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;
+  'Screen again what the sandbox answered'?: boolean;
   'Minutes until a batch counts as lost'?: number;
 }
 
@@ -34,6 +35,7 @@ const companySchema = z.looseObject({
   claim: textColumn,
   companyRef: textColumn,
   problem: textColumn,
+  environment: textColumn,
   totalHits: z.number().nullable(),
 });
 /** A row of the register. */
@@ -54,18 +56,21 @@ export function publishRegister(
   rest: N8nRest,
   credential: CredentialReference,
   settings: RegisterSettings & { File: string },
+  name?: string,
 ): Promise<string> {
-  return publishExample(rest, 'screening-register.json', { [credentialType]: credential }, settings);
+  return publishExample(rest, 'screening-register.json', { [credentialType]: credential }, settings, name);
 }
 
-/** The same of any example that is set up so; the credentials by their types. */
+/** The same of any example that is set up so, under its own name or another one; the credentials by their types. */
 export async function publishExample(
   rest: N8nRest,
   file: string,
   credentials: Record<string, CredentialReference>,
   settings: RegisterSettings & { File: string },
+  name?: string,
 ): Promise<string> {
-  const workflow = await readExample(file);
+  const example = await readExample(file);
+  const workflow = { ...example, name: name ?? example.name };
   for (const node of workflow.nodes)
     if (node.credentials !== undefined)
       node.credentials = Object.fromEntries(

@@ -40,12 +40,20 @@ const extras = [
 
 /** Takes away what n8n shows beside the thing that a picture is about. */
 export async function hideExtras(page: Page): Promise<void> {
-  const selector = extras.map((id) => `[data-test-id="${id}"]`).join(', ');
+  const byId = extras.map((id) => `[data-test-id="${id}"]`);
+  // The list of triggers beside "Execute workflow" has no name of its own.
+  const selector = [...byId, 'div:has(> [data-test-id="execute-workflow-button"])'].join(', ');
   await page.addStyleTag({ content: `${selector} { display: none !important; }` });
 }
 
-/** Takes the picture, finer than the page where it stays small enough, and closes the page. */
+/** Takes the picture and closes the page. */
 export async function take(page: Page, name: string, clip: Area): Promise<void> {
+  await picture(page, name, clip);
+  await page.close();
+}
+
+/** Takes the picture, finer than the page where it stays small enough. */
+export async function picture(page: Page, name: string, clip: Area): Promise<void> {
   const path = join(folder, `${name}.png`);
   await hideExtras(page);
   await page.mouse.move(2, 2);
@@ -55,7 +63,6 @@ export async function take(page: Page, name: string, clip: Area): Promise<void> 
   const { size } = await stat(path);
   console.log(`${relative(projectFolder, path)}  ${Math.round(size / 1000)} KB`);
   if (size > mostBytes) throw new PlainError(`${name}.png has more than ${mostBytes / 1000} KB. Crop it.`);
-  await page.close();
 }
 
 /** Where an element is on its page, once it is there. */

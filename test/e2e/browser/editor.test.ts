@@ -5,6 +5,7 @@ import { owner } from '../../support/n8n/owner';
 import { nodeUnderTest } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 import {
+  cells,
   credentialForm,
   dismissToasts,
   executeStep,
@@ -231,10 +232,3 @@ describe('the error of a run that stopped', () => {
     return page;
   });
 });
-
-/** The first five columns of the output's table. */
-async function cells(output: Locator): Promise<string[][]> {
-  const rows = await output.locator('table tbody tr').all();
-  const texts = await Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
-  return texts.map((row) => row.slice(0, 7).map((text) => text.trim()));
-}

@@ -83,9 +83,14 @@ export async function openWorkflow(editor: Editor, id: string): Promise<Page> {
   return page;
 }
 
+/** A node of the canvas, by its name. */
+export function canvasNode(page: Page, name: string): Locator {
+  return page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+}
+
 /** Opens a node of the canvas; returns its window. */
 export async function openNode(page: Page, name: string): Promise<Locator> {
-  await page.getByTestId('canvas-node').filter({ hasText: name }).dblclick();
+  await canvasNode(page, name).dblclick();
   const node = page.getByTestId('ndv');
   await node.getByTestId('node-parameters').waitFor();
   return node;
@@ -97,6 +102,13 @@ export async function executeStep(node: Locator): Promise<Locator> {
   const output = node.getByTestId('output-panel');
   await output.getByTestId('node-run-info').waitFor();
   return output;
+}
+
+/** The first columns of the output's table. */
+export async function cells(output: Locator): Promise<string[][]> {
+  const rows = await output.locator('table tbody tr').all();
+  const texts = await Promise.all(rows.map((row) => row.locator('td').allInnerTexts()));
+  return texts.map((row) => row.slice(0, 7).map((text) => text.trim()));
 }
 
 /** The form of a credential, once it is open. */

@@ -1,4 +1,4 @@
-// `npm run screenshots`: the pictures of the README, taken in a real n8n against the sandbox service.
+// `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
@@ -15,6 +15,7 @@ import {
   searchNodes,
   type Editor,
 } from './editor';
+import { registerPictures } from './registerPictures';
 import {
   agentExample,
   companies,
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   } finally {
     await harness.stop();
   }
+  await registerPictures();
 }
 
 async function nodePanel(editor: Editor, workflowId: string): Promise<void> {

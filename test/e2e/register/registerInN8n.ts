@@ -43,18 +43,23 @@ export interface RegisterKind<Row> {
 /** What the tests of the register use. */
 export interface Register<Row = Company> {
   harness: Harness;
+  /** The file of the list. */
+  list: string;
+  credential: CredentialReference;
   /** Writes the list of companies: the names by their keys. */
   writeList: (companies: Record<string, string>) => Promise<void>;
   /** Saves and publishes the workflow with these settings; what is left out is as in the example. */
   save: (settings?: RegisterSettings & { File?: string }) => Promise<void>;
   /** Starts it as a person does, and waits until the run has ended. */
   run: () => Promise<Execution>;
-  /** Starts it as a person does, and does not wait. */
-  begin: () => Promise<void>;
+  /** Starts it as a person does, and does not wait. Gives the id of the execution. */
+  begin: () => Promise<string>;
   /** `kill -9`, with everything that n8n started. */
   kill: () => Promise<void>;
   /** Starts n8n again, with these settings added to its own; the register then goes on by itself. */
   restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
+  /** Removes the files that the last run wrote. */
+  forgetFiles: () => Promise<void>;
   /** Waits until a run has written its last file, and gives the summary. The files of earlier runs do not count. */
   ended: () => Promise<Record<string, string>>;
   /** Waits until the run that began by itself after the last restart has ended, and gives it. */
@@ -102,6 +107,8 @@ export async function startRegisterOf<Row>(
   };
   return {
     harness,
+    list,
+    credential,
     writeList: async (companies) => {
       const rows = Object.entries(companies).map(([key, name]) => ({ 'Customer No': key, Company: name }));
       await writeFile(list, stringify(rows, { header: true }));
@@ -110,9 +117,8 @@ export async function startRegisterOf<Row>(
       workflowId = await kind.publish(harness.n8n().rest, credential, { File: list, ...settings });
     },
     run: async () => harness.n8n().rest.untilEnded(await begin()),
-    begin: async () => {
-      await begin();
-    },
+    begin,
+    forgetFiles,
     kill: async () => {
       const { pid, exited, stop } = harness.n8n();
       process.kill(pid ?? NaN, 'SIGKILL');

@@ -34,6 +34,11 @@ export async function addTable(rest: N8nRest, name: string, columns: string[]): 
   await rest.send('make a data table', 'post', `/projects/${id}/data-tables`, z.unknown(), data);
 }
 
+/** Gives a table another name. */
+export async function renameTable(rest: N8nRest, table: string, name: string): Promise<void> {
+  await rest.send('rename a data table', 'patch', await pathOf(rest, table), z.unknown(), { name });
+}
+
 /** The size of all tables together, as n8n holds it against its limit. */
 export async function sizeOfTables(rest: N8nRest): Promise<number> {
   const size = z.object({ totalBytes: z.number() });
