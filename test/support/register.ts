@@ -43,7 +43,15 @@ export type Company = z.infer<typeof companySchema>;
 /** What a row says wherever the register is kept. */
 export type RegisteredCompany = Pick<
   Company,
-  'key' | 'name' | 'state' | 'outcome' | 'previousOutcome' | 'referenceId' | 'problem' | 'totalHits'
+  | 'key'
+  | 'name'
+  | 'state'
+  | 'outcome'
+  | 'previousOutcome'
+  | 'referenceId'
+  | 'problem'
+  | 'totalHits'
+  | 'environment'
 >;
 
 /** All rows of the register. */

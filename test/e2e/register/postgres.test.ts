@@ -195,4 +195,30 @@ describe('the list and the table', () => {
     ]);
     expect((await paid()).screenings).toBe(before.screenings + 2);
   });
+
+  test('what the sandbox answered is counted as not real, and screened again in production when a person says so', async () => {
+    const { harness, credential } = register;
+    const tried = ['Company 0', 'Company 1'];
+    await postgres.run(
+      `UPDATE screening_register SET environment = 'production' WHERE key NOT IN ('${tried.join("', '")}')`,
+    );
+    await harness.saveCredential(credential.name, { environment: 'production' });
+    const before = await paid();
+    await register.run();
+    await expect(register.ended()).resolves.toMatchObject({ 'Of these in the sandbox, not real': '2' });
+    expect(await paid()).toEqual(before);
+
+    await register.save({ 'Screen again what the sandbox answered': true });
+    // It may stay on: what production answered is not screened again.
+    for (let runs = 0; runs < 2; runs += 1) {
+      await register.run();
+      await expect(register.ended()).resolves.toMatchObject({ 'Of these in the sandbox, not real': '0' });
+      expect((await paid()).screenings).toBe(before.screenings + 2);
+    }
+    const again = (await register.companies()).filter(({ key }) => tried.includes(key));
+    expect(again.map(({ outcome, environment }) => [outcome, environment])).toEqual([
+      ['hit', 'production'],
+      ['clear', 'production'],
+    ]);
+  });
 });

@@ -16,6 +16,7 @@ const companiesSchema: z.ZodType<RegisteredCompany[]> = z.array(
     referenceId: textColumn,
     problem: textColumn,
     totalHits: z.number().nullable(),
+    environment: textColumn,
   }),
 );
 
@@ -36,7 +37,7 @@ export function registerIn(postgres: RunningPostgres): RegisterKind<RegisteredCo
       companiesSchema.parse(
         await rows(`
           SELECT key, name, state, outcome, previous_outcome AS "previousOutcome", reference_id AS "referenceId",
-                 problem, total_hits AS "totalHits"
+                 problem, total_hits AS "totalHits", environment
             FROM screening_register ORDER BY id`),
       ),
     hits: async () =>
