@@ -1,6 +1,5 @@
 // Results → the items of each output.
 import {
-  deepCopy,
   NodeConnectionTypes,
   type IDataObject,
   type IExecuteFunctions,
@@ -91,11 +90,7 @@ function outputItemsOf(
   if (itemState.state === 'done') {
     const { result, binary } = itemState;
     const more = Object.keys(binary).length === 0 ? {} : { binary };
-    // Items of duplicates share a result, and the nodes that follow may write into an item.
-    return result.items.map(({ outcome, json }) => ({
-      outcome,
-      item: { json: deepCopy(json), ...more, pairedItem },
-    }));
+    return result.items.map(({ outcome, json }) => ({ outcome, item: { json, ...more, pairedItem } }));
   }
   const { subject } = itemState;
   const { error, sent } =

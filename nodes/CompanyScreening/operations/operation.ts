@@ -104,7 +104,8 @@ export type Answer =
       hits?: number;
       /**
        * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
-       * that for the files of the item. It must not change anything.
+       * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
+       * may write into an item: each call gives items of its own.
        */
       conclude(): TaskResult;
     };
