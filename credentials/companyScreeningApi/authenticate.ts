@@ -33,7 +33,7 @@ export function authenticateRequest(
   if (!isOurs && isProbe(requestOptions)) throw new StaleTokenError();
   const { headers, query } = authenticationOf(settings, isOurs ? accessToken : undefined);
   requestOptions.headers = { ...requestOptions.headers, ...headers };
-  requestOptions.qs = { ...requestOptions.qs, ...query };
+  if (query) requestOptions.qs = { ...requestOptions.qs, ...query };
   if (isProbe(requestOptions)) requestOptions.timeout = PROBE_TIMEOUT_MS;
   // A redirect would take token and key wherever it points. The HTTP Request node has different names for the options.
   return Object.assign(requestOptions, {

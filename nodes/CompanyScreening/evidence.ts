@@ -22,14 +22,12 @@ export async function keepEvidence(
 ): Promise<IBinaryKeyData> {
   if (answered?.reply.kind !== 'text') return {};
   const { environment, request, sentAt, answeredAt, reply } = answered;
-  const address = new URL(request.url);
-  for (const [name, value] of Object.entries(request.query)) address.searchParams.set(name, value);
   return await store(context, {
     package: { name: packageName, version: packageVersion },
     environment,
     workflowId: context.getWorkflow().id ?? null,
     executionId: context.getExecutionId(),
-    request: { method: request.method, address: address.href, body: request.body ?? null },
+    request: { method: request.method, address: request.url, body: request.body ?? null },
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt.toISOString(),
     attempts,

@@ -120,7 +120,6 @@ function requestOptions(request: ServiceRequest, timeoutMs: number): IHttpReques
     ...REPLY_OPTIONS,
     method: request.method,
     url: request.url,
-    qs: { ...request.query },
     ...(request.body ? { body: request.body } : {}),
     timeout: timeoutMs,
   };

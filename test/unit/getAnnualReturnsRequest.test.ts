@@ -17,7 +17,7 @@ describe('the address', () => {
     ['requests/1?page=2', 'https://api.example.com/v/requests/1?page=2'],
     [` ${uri} `, uri],
   ])('%s is asked with GET', (given, url) => {
-    expect(requestFor(given)).toEqual({ method: 'GET', url, query: {}, maxFileMb: 64 });
+    expect(requestFor(given)).toEqual({ method: 'GET', url, maxFileMb: 64 });
   });
 
   test('is asked for without our own key, which is sent as the credential says', () => {

@@ -12,12 +12,12 @@ const accepted = { id: 'request-1', requestUri: 'https://api.example.com/request
 
 describe('an annual returns request', () => {
   test('is for the digits of the number', () => {
-    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(/\/01234567890123$/);
+    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(/\/01234567890123\?v=3\.0$/);
   });
 
   test('restores leading zeros if the option says so', () => {
     const task = prepare(1234567890123, { restoreLeadingZeros: true });
-    expect(sendable(task).toRequest(settings).url).toMatch(/\/01234567890123$/);
+    expect(sendable(task).toRequest(settings).url).toMatch(/\/01234567890123\?v=3\.0$/);
     expect(resultOf(task, aReply(accepted)).items[0]?.json).toMatchObject({
       registrationNumber: '01234567890123',
     });

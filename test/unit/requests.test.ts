@@ -23,13 +23,12 @@ const body = {
 
 describe('a screening request', () => {
   test.each([
-    ['sandbox', 'https://api.example.com/aml-pep/screening/company/aml'],
-    ['production', 'https://api.example.com/screenings/company'],
+    ['sandbox', 'https://api.example.com/aml-pep/screening/company/aml?v=2.0'],
+    ['production', 'https://api.example.com/screenings/company?v=2.0'],
   ])('goes to the path of %s, version 2.0', (environment, url) => {
     expect(screeningRequest(settings({ environment }), body)).toEqual({
       method: 'POST',
       url,
-      query: { v: '2.0' },
       result: screeningRecordSchema,
       body,
     });
@@ -41,7 +40,7 @@ describe('a screening request', () => {
 
   test('keeps the path of the Base URL', () => {
     const request = screeningRequest(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
-    expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml');
+    expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml?v=2.0');
   });
 });
 
@@ -49,8 +48,7 @@ describe('an annual returns request', () => {
   test.each(['sandbox', 'production'])('has the same path in %s, version 3.0, and no body', (environment) => {
     expect(annualReturnsRequest(settings({ environment }), '01234567890123')).toEqual({
       method: 'POST',
-      url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123',
-      query: { v: '3.0' },
+      url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123?v=3.0',
       result: annualReturnsReplySchema,
     });
   });
@@ -70,7 +68,6 @@ describe('the authentication', () => {
   test('carries the key as a header if the credential says so', () => {
     expect(authenticationOf(settings(), 'token-1')).toEqual({
       headers: { Authorization: 'Bearer token-1', 'Ocp-Apim-Subscription-Key': 'demo-subscription-key' },
-      query: {},
     });
   });
 

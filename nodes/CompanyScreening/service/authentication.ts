@@ -6,7 +6,8 @@ export const SUBSCRIPTION_KEY_QUERY = 'subscription-key';
 
 export interface Authentication {
   headers: Record<string, string>;
-  query: Record<string, string>;
+  /** Only if the key is sent as part of the address. */
+  query?: Record<string, string>;
 }
 
 /** The access token, if there is one, and the subscription key in the place that the credential says. */
@@ -14,7 +15,7 @@ export function authenticationOf(settings: ServiceSettings, accessToken: string 
   const { subscriptionKey, subscriptionKeyIn } = settings;
   const token = accessToken === undefined ? {} : { Authorization: bearer(accessToken) };
   return subscriptionKeyIn === 'header'
-    ? { headers: { ...token, [SUBSCRIPTION_KEY_HEADER]: subscriptionKey }, query: {} }
+    ? { headers: { ...token, [SUBSCRIPTION_KEY_HEADER]: subscriptionKey } }
     : { headers: token, query: { [SUBSCRIPTION_KEY_QUERY]: subscriptionKey } };
 }
 

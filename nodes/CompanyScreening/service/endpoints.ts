@@ -12,8 +12,6 @@ export interface ServiceRequest {
   method: 'GET' | 'POST';
   /** The whole address. */
   url: string;
-  /** Added to the address. */
-  query: Record<string, string>;
   /** Tells from a reply that the work was done, whatever its status. */
   result?: z.ZodType;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
@@ -32,8 +30,8 @@ export interface ScreeningRequestBody {
 }
 
 const SCREENING_PATHS: Record<ServiceSettings['environment'], string> = {
-  sandbox: '/aml-pep/screening/company/aml',
-  production: '/screenings/company',
+  sandbox: '/aml-pep/screening/company/aml?v=2.0',
+  production: '/screenings/company?v=2.0',
 };
 
 /** Screens one company, at once. The path differs between the two environments. */
@@ -42,7 +40,6 @@ export function screeningRequest(settings: ServiceSettings, body: ScreeningReque
   return {
     method: 'POST',
     url: settings.baseUrl + SCREENING_PATHS[settings.environment],
-    query: { v: '2.0' },
     result: screeningRecordSchema,
     body: { referenceId, ...(requesterId === '' ? {} : { requesterId }), companyName, option },
   };
@@ -55,8 +52,7 @@ export function annualReturnsRequest(
 ): ServiceRequest {
   return {
     method: 'POST',
-    url: `${settings.baseUrl}/verify-business/api/business/file/pdf/${encodeURIComponent(registrationNumber)}`,
-    query: { v: '3.0' },
+    url: `${settings.baseUrl}/verify-business/api/business/file/pdf/${encodeURIComponent(registrationNumber)}?v=3.0`,
     result: annualReturnsReplySchema,
   };
 }
@@ -98,7 +94,7 @@ export function requestUriRequest(
   }
   // The service may have added our own key to it. The key is sent as the credential says.
   if (url.searchParams.has(SUBSCRIPTION_KEY_QUERY)) url.searchParams.delete(SUBSCRIPTION_KEY_QUERY);
-  return { method: 'GET', url: url.href, query: {}, maxFileMb };
+  return { method: 'GET', url: url.href, maxFileMb };
 }
 
 /** The token endpoint of the credential's realm. */
