@@ -69,23 +69,24 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   let lastFailure: Promise<T> | undefined;
   for (let retries = 0; ; retries++) {
     const running = attempt();
-    const [settled] = await Promise.allSettled([running]);
-    if (settled.status === 'fulfilled') {
+    try {
+      const result = await running;
       options.quota.refill(retries);
-      return settled.value;
-    }
-    const advice = options.advise(settled.reason);
-    if (advice.interrupted) return await (lastFailure ?? running);
-    const askedMs = advice.retryAfterMs ?? 0;
-    const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
-    // Even if this task gives up: the others should not run into the same.
-    if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.tooMany === true);
-    const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
-    if (!mayRetry || !options.quota.take(advice.tooMany)) return await running;
+      return result;
+    } catch (error) {
+      const advice = options.advise(error);
+      if (advice.interrupted) return await (lastFailure ?? running);
+      const askedMs = advice.retryAfterMs ?? 0;
+      const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
+      // Even if this task gives up: the others should not run into the same.
+      if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.tooMany === true);
+      const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
+      if (!mayRetry || !options.quota.take(advice.tooMany)) return await running;
 
-    lastFailure = running;
-    // If the run ends during the wait, the failure before it is what happened.
-    await options.sleep(waitMs).catch(() => running);
+      lastFailure = running;
+      // If the run ends during the wait, the failure before it is what happened.
+      await options.sleep(waitMs).catch(() => running);
+    }
   }
 }
 
