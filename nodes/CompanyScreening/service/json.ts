@@ -18,12 +18,13 @@ export function jsonOf(text: string): unknown {
 
 // Every string of the text, with the colon after it if it is the name of a field. A library that finds duplicate names
 // takes eight times as long as JSON.parse, for every reply.
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"\s*(:?)/g;
+const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(?:\s*:)?/g;
 
 /** How many names of fields the text has. */
 function namesIn(text: string): number {
   let count = 0;
-  for (const [, colon] of text.matchAll(STRING)) if (colon === ':') count += 1;
+  STRING.lastIndex = 0;
+  while (STRING.test(text)) if (text[STRING.lastIndex - 1] === ':') count += 1;
   return count;
 }
 

@@ -95,18 +95,18 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
     // These are not documented in a record. If they are there anyway, they show whose it is.
     contradicts(record['referenceId'], question.referenceId) ||
-    contradicts(lettersOf(record['companyName']), lettersOf(question.companyName))
+    contradicts(record['companyName'], question.companyName, lettersOf)
   );
 }
 
 /** The part of a name in which two spellings of one company must agree. */
-function lettersOf<Name>(name: Name) {
-  return typeof name === 'string' ? name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '') : name;
+function lettersOf(name: string): string {
+  return name.normalize('NFKD').replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-function contradicts(answered: unknown, asked: string): boolean {
+function contradicts(answered: unknown, asked: string, compared = (text: string) => text.trim()): boolean {
   if (answered === undefined || answered === null) return false;
-  return typeof answered !== 'string' || answered.trim().toLowerCase() !== asked.trim().toLowerCase();
+  return typeof answered !== 'string' || compared(answered).toLowerCase() !== compared(asked).toLowerCase();
 }
 
 const nothing = z.union([z.undefined(), z.null(), z.literal(''), z.literal(false)]);
