@@ -1,7 +1,7 @@
 // Posts a form through n8n's own helper, within a deadline.
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
-import { createDeadline, Ending, withDeadline } from '../../nodes/CompanyScreening/batch/ending';
+import { createDeadline, endedBy, Ending } from '../../nodes/CompanyScreening/batch/ending';
 import {
   decodeText,
   httpReplySchema,
@@ -15,12 +15,11 @@ const TOKEN_TIMEOUT_MS = 15_000;
 const MAX_TOKEN_REPLY_MB = 1;
 
 // Runs share the exchange, so it does not end with any one of them.
-const ending = new Ending(undefined);
-const beginTime = createDeadline(TOKEN_TIMEOUT_MS);
+const beginTime = createDeadline(TOKEN_TIMEOUT_MS, new Ending(undefined));
 
 export function postForm({ helpers }: IHttpRequestHelper): PostForm {
   return async (url, form) =>
-    await withDeadline({ deadline: beginTime(), ending }, async (signal) => {
+    await endedBy(beginTime(), async (signal) => {
       const received: unknown = await helpers.httpRequest({
         ...REPLY_OPTIONS,
         method: 'POST',

@@ -3,7 +3,7 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { createDeadline, Ending, withDeadline } from './batch/ending';
+import { createDeadline, endedBy, Ending } from './batch/ending';
 import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer } from './service/authentication';
 import type { ServiceRequest } from './service/endpoints';
@@ -54,8 +54,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     type: CREDENTIAL_NAME,
     data,
   };
-  const ending = new Ending(context.getExecutionCancelSignal());
-  const beginTime = createDeadline(options.timeoutMs);
+  const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()));
   const mask = maskOf(settings, data);
   const outage = new TokenOutage();
 
@@ -68,9 +67,9 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     // An empty token makes n8n obtain a new one before it sends.
     if (!isUsable(storedTokenSchema.parse(data), issuedFor, Date.now())) data['accessToken'] = '';
     try {
-      const reply = await withDeadline({ deadline: beginTime(), ending }, async (signal) => {
+      const reply = await endedBy(beginTime(), async (signal) => {
         const received: unknown = await context.helpers.httpRequestWithAuthentication.call(
-          endedBy(signal, context),
+          cancelledBy(signal, context),
           CREDENTIAL_NAME,
           request,
           { credentialsDecrypted },
@@ -126,7 +125,7 @@ function requestOptions(request: ServiceRequest, timeoutMs: number): IHttpReques
 }
 
 /** The context as it is, but for its cancel signal: n8n's helper takes the one that ends the request from there. */
-function endedBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunctions {
+function cancelledBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteFunctions {
   return new Proxy(context, {
     get: (target, name): unknown =>
       name === 'getExecutionCancelSignal' ? () => signal : Reflect.get(target, name),

@@ -5,9 +5,9 @@ import {
   createDeadline,
   createSleep,
   DeadlineExceeded,
+  endedBy,
   Ending,
   MAX_TIMER_MS,
-  withDeadline,
 } from '../../nodes/CompanyScreening/batch/ending';
 
 const never = async () => await new Promise<never>(() => undefined);
@@ -73,9 +73,9 @@ describe('a wait', () => {
 describe('a deadline', () => {
   test('lets through what is done in time, and what fails in time', async () => {
     const { ending } = run();
-    const within = { deadline: createDeadline(60_000)(), ending };
-    expect(await withDeadline(within, async () => await Promise.resolve('done'))).toBe('done');
-    await expect(withDeadline(within, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
+    const deadline = createDeadline(60_000, ending)();
+    expect(await endedBy(deadline, async () => await Promise.resolve('done'))).toBe('done');
+    await expect(endedBy(deadline, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
     );
   });
@@ -83,7 +83,7 @@ describe('a deadline', () => {
   test('aborts the signal of what is not done in time, and waits for it no longer', async () => {
     const { ending } = run();
     let given: AbortSignal | undefined;
-    const late = withDeadline({ deadline: createDeadline(1)(), ending }, async (signal) => {
+    const late = endedBy(createDeadline(1, ending)(), async (signal) => {
       given = signal;
       return await never();
     });
@@ -92,7 +92,7 @@ describe('a deadline', () => {
   });
 
   test('is one for requests that begin together, and another for those that begin later', async () => {
-    const beginTime = createDeadline(500);
+    const beginTime = createDeadline(500, new Ending(undefined));
     const first = beginTime();
     expect(beginTime()).toBe(first);
     await sleep(6);
@@ -101,19 +101,15 @@ describe('a deadline', () => {
 
   test('can be distinguished from the end of the run', async () => {
     const { ending, end } = run();
-    const request = withDeadline({ deadline: createDeadline(60_000)(), ending }, never);
+    const request = endedBy(createDeadline(60_000, ending)(), never);
     end(new Error('cancelled'));
     await expect(request).rejects.toThrow('cancelled');
-    await expect(withDeadline({ deadline: createDeadline(60_000)(), ending }, never)).rejects.toThrow(
-      'cancelled',
-    );
+    await expect(endedBy(createDeadline(60_000, ending)(), never)).rejects.toThrow('cancelled');
   });
 
   test('beyond what a timer can be set for does not pass at once', async () => {
     const { ending } = run();
     const answer = new Promise((resolve) => setTimeout(resolve, 20, 'answer'));
-    expect(
-      await withDeadline({ deadline: createDeadline(3_000_000_000)(), ending }, async () => await answer),
-    ).toBe('answer');
+    expect(await endedBy(createDeadline(3_000_000_000, ending)(), async () => await answer)).toBe('answer');
   });
 });

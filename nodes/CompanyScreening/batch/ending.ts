@@ -58,62 +58,49 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Returns a function that begins a time of so many milliseconds, and gives its end. Times that begin within a hundredth of it of
- * each other share a timer, since one for each of thousands of requests costs as much as the rest of what a request needs here. None
- * ends early; it may end a hundredth late.
+ * Returns a function that begins a time of so many milliseconds within the run, and gives its end: that of the time, or of the
+ * run. Times that begin within a hundredth of it of each other share a timer, since one for each of thousands of requests costs
+ * as much as the rest of what a request needs here. None ends early; it may end a hundredth late.
  */
-export function createDeadline(timeoutMs: number): () => Ending {
+export function createDeadline(timeoutMs: number, run: Ending): () => Ending {
   const sharedMs = timeoutMs / 100;
+  const begin = () => {
+    const controller = new AbortController();
+    const stopListening = run.listen(() => {
+      controller.abort(run.reason);
+    });
+    const timer = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
+    timer.addEventListener('abort', () => {
+      stopListening();
+      controller.abort(new DeadlineExceeded());
+    });
+    return new Ending(controller.signal);
+  };
   let latest: { beganAt: number; deadline: Ending } | undefined;
   return () => {
     const now = performance.now();
-    if (!latest || now - latest.beganAt > sharedMs) {
-      const timer = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
-      latest = { beganAt: now, deadline: new Ending(timer) };
-    }
+    if (!latest || now - latest.beganAt > sharedMs) latest = { beganAt: now, deadline: begin() };
     return latest.deadline;
   };
 }
 
 /**
- * Runs the action until its deadline, or until the run ends; then its signal is aborted, and what it still does is waited
- * for no longer.
+ * Runs the action until the end; then its signal is aborted, and what it still does is waited for no longer.
  *
- * @throws DeadlineExceeded, the reason for which the run ended, or what the action throws
+ * @throws why it ended, or what the action throws
  */
-export async function withDeadline<T>(
-  { deadline, ending }: { deadline: Ending; ending: Ending },
-  action: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
-  return await endedBy(ending, async (signal, end) => {
-    const stopListening = deadline.listen(() => {
-      end(new DeadlineExceeded());
-    });
-    try {
-      return await action(signal);
-    } finally {
-      stopListening();
-    }
-  });
-}
-
-async function endedBy<T>(
-  ending: Ending,
-  action: (signal: AbortSignal, end: (reason: unknown) => void) => Promise<T>,
-): Promise<T> {
+export async function endedBy<T>(ending: Ending, action: (signal: AbortSignal) => Promise<T>): Promise<T> {
   ending.throwIfEnded();
   const controller = new AbortController();
   let stopListening = () => undefined as unknown;
   try {
     return await new Promise<T>((resolve, reject) => {
-      const end = (reason: unknown) => {
+      stopListening = ending.listen(() => {
+        const { reason } = ending;
         reject(reason instanceof Error ? reason : new Error(String(reason)));
         controller.abort(reason);
-      };
-      stopListening = ending.listen(() => {
-        end(ending.reason);
       });
-      action(controller.signal, end).then(resolve, reject);
+      action(controller.signal).then(resolve, reject);
     });
   } finally {
     stopListening();
