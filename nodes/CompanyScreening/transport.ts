@@ -150,7 +150,7 @@ function giveUpToken(
   data['accessToken'] = '';
 }
 
-const headerSchema = z.string().catch('');
+const textSchema = z.string().catch('');
 // Each token of a server that gives very short lives would make every later mask slower.
 const MAX_MASKED_TOKENS = 20;
 
@@ -163,15 +163,16 @@ function maskOf(
   data: ICredentialDataDecryptedObject,
 ): (request: IHttpRequestOptions) => Mask {
   let accessTokens: string[] = [];
-  let mask: Mask | undefined;
-  return (request) => {
-    const sent = headerSchema.parse(request.headers?.['Authorization']).slice(bearer('').length);
-    const added = [sent, storedTokenSchema.parse(data).accessToken].filter(
-      (token) => !accessTokens.includes(token),
-    );
-    if (mask && added.length === 0) return mask;
-    accessTokens = [...accessTokens, ...added].slice(-MAX_MASKED_TOKENS);
-    mask = createMask({ ...settings, accessTokens });
-    return mask;
+  let latest: { sent: unknown; stored: unknown; mask: Mask } | undefined;
+  return ({ headers }) => {
+    const sent = headers?.['Authorization'];
+    const stored = data['accessToken'];
+    // They are the same for thousands of requests.
+    if (!latest || latest.sent !== sent || latest.stored !== stored) {
+      const tokens = [textSchema.parse(sent).slice(bearer('').length), textSchema.parse(stored)];
+      accessTokens = [...new Set([...accessTokens, ...tokens])].slice(-MAX_MASKED_TOKENS);
+      latest = { sent, stored, mask: createMask({ ...settings, accessTokens }) };
+    }
+    return latest.mask;
   };
 }
