@@ -90,7 +90,7 @@ function outputItemsOf(
   if (itemState.state === 'done') {
     const { result, binary } = itemState;
     const more = Object.keys(binary).length === 0 ? {} : { binary };
-    return result.items.map(({ outcome, json }) => ({ outcome, item: { json, ...more, pairedItem } }));
+    return result.items.map(({ outcome, json }) => ({ outcome, item: { json, pairedItem, ...more } }));
   }
   const { subject } = itemState;
   const { error, sent } =

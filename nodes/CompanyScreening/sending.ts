@@ -81,7 +81,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
           answeredAt: new Date(),
           reply,
         };
-        return task.read(reply, { ...asked, environment: settings.environment });
+        return task.read(reply, { environment: settings.environment, ...asked });
       };
       let earlierMayBeCharged = false;
       const advise = (error: unknown) => {
@@ -89,7 +89,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         earlierMayBeCharged ||= advice.retry && failureMayBeCharged(error);
         return advice;
       };
-      return await withRetries(attempt, { ...retryOptions, advise }).catch((error: unknown) => {
+      return await withRetries(attempt, { advise, ...retryOptions }).catch((error: unknown) => {
         throw endingTheRun(earlierMayBeCharged ? unclearAfterAll(error) : error);
       });
     },

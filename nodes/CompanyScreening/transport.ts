@@ -116,11 +116,11 @@ function settingsOf(credential: unknown): ServiceSettings {
 
 function requestOptions(request: ServiceRequest, timeoutMs: number): IHttpRequestOptions {
   return {
-    ...REPLY_OPTIONS,
     method: request.method,
     url: request.url,
-    ...(request.body ? { body: request.body } : {}),
     timeout: timeoutMs,
+    ...REPLY_OPTIONS,
+    ...(request.body ? { body: request.body } : {}),
   };
 }
 

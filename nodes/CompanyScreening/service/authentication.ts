@@ -15,7 +15,7 @@ export function authenticationOf(settings: ServiceSettings, accessToken: string 
   const { subscriptionKey, subscriptionKeyIn } = settings;
   const token = accessToken === undefined ? {} : { Authorization: bearer(accessToken) };
   return subscriptionKeyIn === 'header'
-    ? { headers: { ...token, [SUBSCRIPTION_KEY_HEADER]: subscriptionKey } }
+    ? { headers: { [SUBSCRIPTION_KEY_HEADER]: subscriptionKey, ...token } }
     : { headers: token, query: { [SUBSCRIPTION_KEY_QUERY]: subscriptionKey } };
 }
 

@@ -42,11 +42,11 @@ export async function receiveReply(
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
     if (bytes.length > maxFileMb * 1e6) throw new ReplyTooLarge(maxFileMb);
-    return { ...about, kind: 'file', file: fileOf(bytes, headers, mask) };
+    return { kind: 'file', file: fileOf(bytes, headers, mask), ...about };
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
   const sha256 = () => createHash('sha256').update(bytes).digest('hex');
-  return { ...about, kind: 'text', text: maskReply(decodeText(bytes), mask), sha256 };
+  return { kind: 'text', text: maskReply(decodeText(bytes), mask), sha256, ...about };
 }
 
 type Headers = z.infer<typeof httpReplySchema>['headers'];

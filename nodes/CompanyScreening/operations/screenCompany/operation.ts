@@ -76,7 +76,7 @@ export const screenCompany: Operation = {
             // A UUID is the same in either case.
             const id = record.id.trim().toLowerCase();
             screeningIds.add(id, companyName);
-            const findings = findingsOf(record, { ...question, idIsShared: false });
+            const findings = findingsOf(record, { idIsShared: false, ...question });
             if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
@@ -87,7 +87,7 @@ export const screenCompany: Operation = {
               conclude() {
                 // Another company of the run may have got the same id meanwhile.
                 const found = screeningIds.isShared(id)
-                  ? findingsOf(record, { ...question, idIsShared: true })
+                  ? findingsOf(record, { idIsShared: true, ...question })
                   : findings;
                 const { outcome, reason } = companyVerdict(found);
                 const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';

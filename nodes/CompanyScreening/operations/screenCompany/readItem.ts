@@ -60,7 +60,6 @@ export function itemReader(): (parameter: ReadParameter) => ScreeningItem {
     if (option instanceof OperationFailure) return { ...about(name.sent), problem: option };
     if (form instanceof OperationFailure) return { ...about(name.sent), problem: form };
     return {
-      ...about(name.sent),
       companyName: name.sent,
       mixesScripts: mixesScripts(name.sent) || isTurnedAround(given),
       option,
@@ -68,6 +67,7 @@ export function itemReader(): (parameter: ReadParameter) => ScreeningItem {
       requesterId,
       form,
       options,
+      ...about(name.sent),
     };
   };
 }
