@@ -70,10 +70,10 @@ const nodeOf = (workflow: Workflow, wanted: string): Workflow['nodes'][number] |
 /** These nodes of a workflow, and where they lead to while it is one of them. */
 function partOf(workflow: Workflow | undefined, part: readonly string[]): unknown {
   const found = part.map((wanted) => {
-    const { name, type, typeVersion, parameters } = workflow?.nodes.find(({ name }) => name === wanted) ?? {};
+    const node = { ...workflow?.nodes.find(({ name }) => name === wanted), id: '', position: [] };
     const { main } = connectionsSchema.parse(workflow?.connections[wanted] ?? {});
     const goesTo = main.map((output) => output.map(({ node }) => node).filter((node) => part.includes(node)));
-    return { name, type, typeVersion, parameters, goesTo };
+    return { ...node, goesTo };
   });
   const text = JSON.stringify(found)
     .replaceAll(/"id":"[^"]*"/g, '"id":""')
