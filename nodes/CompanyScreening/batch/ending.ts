@@ -58,9 +58,9 @@ export class DeadlineExceeded extends Error {
 }
 
 /**
- * Returns a function that begins a time of so many milliseconds, and gives its end. Times that begin within a hundredth of it of
- * each other share a timer, since one for each of thousands of requests costs as much as the rest of what a request needs here. None
- * ends early; it may end a hundredth late.
+ * Returns a function that begins a time of so many milliseconds, and gives its end. Times that begin within a hundredth of it
+ * of each other share a timer, since one for each of thousands of requests costs processor time. None ends early; it may
+ * end a hundredth late.
  */
 export function createDeadline(timeoutMs: number): () => Ending {
   const sharedMs = timeoutMs / 100;
