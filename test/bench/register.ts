@@ -1,11 +1,12 @@
 // `npm run bench:register`: the screening register takes up lists of two sizes and screens them at the sandbox service.
-// Whether its time per company and n8n's memory grow with the list is printed and written to REGISTER.md.
+// Whether its time per company and n8n's memory grow with the list is printed and written to docs/register/figures.md.
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { z } from 'zod/v4';
 import { manyCompanies } from '../e2e/register/accounts';
 import { startRegister, type Register } from '../e2e/register/registerInN8n';
+import { projectFolder } from '../support/n8n/install';
 import { pause } from '../support/processes';
 import { duration, PlainError, reportTo } from '../support/report';
 import { measureProcess, memory } from './processUsage';
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   const [small, large] = [await measure(smaller), await measure(larger)];
   const text = markdown(small, large, load);
   report.line(`\n${text}`);
-  const path = join(__dirname, 'REGISTER.md');
+  const path = join(projectFolder, 'docs', 'register', 'figures.md');
   await writeMarkdown(path, text);
 }
 

@@ -12,6 +12,7 @@ export const tables = { register: 'Screening register', hits: 'Screened hits' };
 export interface RegisterSettings {
   /** Only the register in Postgres has it. */
   'Column of the name'?: string;
+  'Encoding of a file that is not UTF-8'?: string;
   'Companies in a batch'?: number;
   'Screen again after days (0: never)'?: number;
   'Send these again'?: boolean;

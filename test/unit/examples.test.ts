@@ -6,6 +6,7 @@ import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/
 import { examplesFolder, nodes, readExample } from '../support/examples';
 import type { Workflow } from '../support/n8n/rest';
 
+const connectionsSchema = z.object({ main: z.array(z.array(z.object({ node: z.string() }))).default([]) });
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const frontPart = [
   'Read the file',
@@ -19,19 +20,36 @@ const frontPart = [
   'Find the delimiter',
   'As a plain CSV file',
   'Rows of the text',
-  'Find the column',
-  'Rows',
   'Stop: unusable rows',
 ];
+const rowByRow = [...frontPart, 'Find the column', 'Rows'];
+// The register takes up 100,000 rows and more. A step for each of them would cost memory, so that it looks at all in one.
+const allAtOnce = 'Look at the rows';
+/** How the column is found, and by what a damaged name is known. */
+const rulesOfRows = [/Columns\.split\(','\)\.map\(name => Object.*?!== undefined\)/, /\/Ã.*?\{2\}\//];
 
 test('the examples that read a list do so with the same nodes, but for the name of the field that they look for', async () => {
-  const withList = (await Promise.all(files.map(readExample))).filter((workflow) =>
-    workflow.nodes.some(({ name }) => name === nodes.list),
-  );
+  const withList = await examplesWithList();
   expect(withList.length).toBeGreaterThanOrEqual(2);
-  const [expected, ...others] = withList.map(frontPartOf);
+  const [expected, ...others] = withList.map((workflow) => partOf(workflow, frontPart));
   expect(expected).toMatchObject(frontPart.map((name) => ({ name })));
   for (const other of others) expect(other).toEqual(expected);
+});
+
+test('they look at each row with the same nodes; the register looks at all at once, by the same rules', async () => {
+  const withList = await examplesWithList();
+  const register = withList.filter((workflow) => nodeOf(workflow, allAtOnce));
+  const [expected, ...others] = withList
+    .filter((workflow) => !register.includes(workflow))
+    .map((workflow) => partOf(workflow, rowByRow));
+  expect(expected).toMatchObject(rowByRow.map((name) => ({ name })));
+  for (const other of others) expect(other).toEqual(expected);
+
+  expect(register).toHaveLength(1);
+  const rules = (part: unknown): string[] =>
+    rulesOfRows.map((rule) => rule.exec(JSON.stringify(part))?.[0] ?? '');
+  expect(rules(expected)).not.toContain('');
+  expect(rules(partOf(register[0], [allAtOnce]))).toEqual(rules(expected));
 });
 
 test('spreadsheet-to-spreadsheet knows the place of every field of the result', async () => {
@@ -41,17 +59,21 @@ test('spreadsheet-to-spreadsheet knows the place of every field of the result', 
   expect(placed).toEqual(expect.arrayContaining([...HIT_KEYS, ...ERROR_KEYS]));
 });
 
-function frontPartOf(workflow: Workflow): unknown {
-  const found = frontPart.map((wanted) => {
-    const node = workflow.nodes.find(({ name }) => name === wanted);
-    const goesTo = wanted === 'Rows' ? undefined : workflow.connections[wanted];
-    return {
-      name: node?.name,
-      type: node?.type,
-      version: node?.typeVersion,
-      parameters: node?.parameters,
-      goesTo,
-    };
+async function examplesWithList(): Promise<Workflow[]> {
+  const all = await Promise.all(files.map(readExample));
+  return all.filter((workflow) => nodeOf(workflow, nodes.list));
+}
+
+const nodeOf = (workflow: Workflow, wanted: string): Workflow['nodes'][number] | undefined =>
+  workflow.nodes.find(({ name }) => name === wanted);
+
+/** These nodes of a workflow, and where they lead to while it is one of them. */
+function partOf(workflow: Workflow | undefined, part: readonly string[]): unknown {
+  const found = part.map((wanted) => {
+    const node = { ...workflow?.nodes.find(({ name }) => name === wanted), id: '', position: [] };
+    const { main } = connectionsSchema.parse(workflow?.connections[wanted] ?? {});
+    const goesTo = main.map((output) => output.map(({ node }) => node).filter((node) => part.includes(node)));
+    return { ...node, goesTo };
   });
   const text = JSON.stringify(found)
     .replaceAll(/"id":"[^"]*"/g, '"id":""')

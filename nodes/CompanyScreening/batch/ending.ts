@@ -60,7 +60,7 @@ export class DeadlineExceeded extends Error {
 /**
  * Returns a function that begins a time of so many milliseconds within the run, and gives its end: that of the time, or of the
  * run. Times that begin within a hundredth of it of each other share a timer, since one for each of thousands of requests costs
- * as much as the rest of what a request needs here. None ends early; it may end a hundredth late.
+ * processor time. None ends early; it may end a hundredth late.
  */
 export function createDeadline(timeoutMs: number, run: Ending): () => Ending {
   const sharedMs = timeoutMs / 100;

@@ -1,12 +1,11 @@
 // The screening register as a person uses it, in n8n's editor. See registerSteps.ts.
 import { settle } from '../register/accounts';
 import { startRegister, type Register } from '../register/registerInN8n';
+import { batch, installAndStartMs } from '../register/trial';
 import { cells } from './editor';
 import { companies, useRegister } from './registerSteps';
 
-const installAndStartMs = 20 * 60_000;
 const longTestMs = 10 * 60_000;
-const batch = 100;
 
 let register: Register;
 

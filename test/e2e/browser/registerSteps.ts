@@ -9,6 +9,7 @@ import { tables } from '../../support/register';
 import { credentialType } from '../../support/workflows';
 import { manyCompanies } from '../register/accounts';
 import type { Register } from '../register/registerInN8n';
+import { batch } from '../register/trial';
 import { canvasNode, dismissToasts, openEditor, openNode, type Editor } from './editor';
 
 /** Where somebody looks closer on the way: to take a picture, or to read. */
@@ -22,7 +23,6 @@ export interface Views {
 /** The companies of the list, by their keys. */
 export const companies = manyCompanies(500);
 
-const batch = 100;
 const window = { width: 1440, height: 900, scale: 1.5 };
 // The canvas is large: a machine with much to do takes its time to draw it.
 const drawnMs = 60_000;

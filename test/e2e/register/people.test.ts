@@ -46,6 +46,34 @@ test('what the sandbox answered is counted as not real, and screened again in pr
   await register.save();
 });
 
+test(
+  'companies that the service refuses for themselves do not hold up the others, and are tried again in each run',
+  async () => {
+    const { sandbox } = register.harness;
+    const refused = manyCompanies(batch + 20, 'Bad Request');
+    await sandbox.faults([{ on: 'screening', match: 'Bad Request', fault: { kind: 'status', status: 400 } }]);
+    await newList(refused);
+    const before = await paid();
+    const run = await register.run();
+    expect(run.error?.message).toMatch(/^No company of the last batch got an answer.*still due/s);
+    const { inState } = await accounts();
+    expect(keysOf(inState('due'))).toEqual(Object.keys(refused).sort());
+    for (const { problem } of inState('due')) expect(problem).toMatch('refused the request as invalid');
+
+    // Those refused are the oldest that are due, a whole batch and more of them.
+    await newList({ ...refused, ...manyCompanies(5, 'Behind them') });
+    await expect(register.run()).resolves.toMatchObject(ran);
+    expect(await paid()).toEqual({ ...before, screenings: before.screenings + 5 });
+    await expect(register.ended()).resolves.toMatchObject({ 'Still due': String(batch + 20) });
+
+    await sandbox.faults([]);
+    await expect(register.run()).resolves.toMatchObject(ran);
+    expect((await accounts()).inState('due')).toEqual([]);
+    expect(await paid()).toEqual({ ...before, screenings: before.screenings + 5 + batch + 20 });
+  },
+  longTestMs,
+);
+
 test('what somebody changes to clear, or to a state that does not exist, is for a person and not sent by itself', async () => {
   const { sandbox, n8n } = register.harness;
   await newList({

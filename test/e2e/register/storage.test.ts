@@ -3,13 +3,12 @@
 import { readFile } from 'node:fs/promises';
 import { addRows, addTable, sizeOfTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
-import { manyCompanies, settle, type Accounts } from './accounts';
+import { manyCompanies } from './accounts';
 import { mountSmallDisk, type SmallDisk } from './database';
 import { startRegister, type Register } from './registerInN8n';
+import { batch, installAndStartMs, trialOf } from './trial';
 
-const installAndStartMs = 20 * 60_000;
 const longTestMs = 8 * 60_000;
-const batch = 100;
 // Longer than n8n waits for a database that is held, and tries again.
 const stillMs = 20_000;
 const otherTable = 'Something else';
@@ -19,7 +18,8 @@ const defaultLimit = 200 * megabyte;
 
 let disk: SmallDisk;
 let register: Register;
-const expected: Record<string, string> = {};
+const trial = trialOf(() => register);
+const { expected, accounts, paid, moreScreened } = trial;
 
 beforeAll(async () => {
   disk = await mountSmallDisk();
@@ -33,15 +33,14 @@ afterAll(async () => {
 });
 
 async function newList(companies: Record<string, string>): Promise<void> {
-  Object.assign(expected, companies);
-  await register.writeList(companies);
+  await trial.newList(companies);
   await register.save();
 }
 
-const screenings = async (): Promise<number> => (await register.harness.sandbox.summary()).screeningsDone;
+const screenings = async (): Promise<number> => (await paid()).screenings;
 
 async function secondBatchUnderWay(before: number): Promise<void> {
-  while ((await screenings()) < before + batch + batch / 5) await pause(20);
+  await moreScreened(before, batch + batch / 5);
 }
 
 /** Starts the register, and waits until the second batch is under way. */
@@ -60,9 +59,6 @@ async function standsStill(): Promise<void> {
   }
 }
 
-const accounts = (): Promise<Accounts> =>
-  settle({ companies: register.companies, sandbox: register.harness.sandbox }, expected);
-
 /** What the service did and n8n could not store is a person's, at most a batch of it; everything else has its answer. */
 async function expectNothingLost(list: string): Promise<void> {
   const { inState, seenNotStored, companies } = await accounts();
@@ -70,8 +66,7 @@ async function expectNothingLost(list: string): Promise<void> {
   const ofTheList = seenNotStored.filter(({ key }) => key.startsWith(list));
   expect(ofTheList.length).toBeLessThanOrEqual(batch);
   expect(inState('answered').length + inState('undecided').length).toBe(companies.length);
-  const { screenedAgain } = await register.harness.sandbox.summary();
-  expect(screenedAgain.companies).toBe(0);
+  expect((await paid()).companiesScreenedAgain).toBe(0);
 }
 
 /** n8n is killed and started again; the register goes on by itself, to its end. */

@@ -64,6 +64,13 @@ export async function changeRows(
   await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
 }
 
+/** Removes all rows of a table. */
+export async function clearTable(rest: N8nRest, table: string): Promise<void> {
+  const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
+  const path = `${await pathOf(rest, table)}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
+  await rest.send('remove the rows of a data table', 'delete', path, z.unknown());
+}
+
 async function pathOf(rest: N8nRest, table: string): Promise<string> {
   const list = z.object({
     data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),

@@ -158,25 +158,16 @@ async function runSql(
   { host, port, user, password, database }: Login,
   sql: string,
 ): Promise<string> {
-  const args = [
-    '-X',
-    '-At',
-    '-v',
-    'ON_ERROR_STOP=1',
-    '-h',
-    host,
-    '-p',
-    String(port),
-    '-U',
-    user,
-    '-d',
-    database,
-  ];
-  const env = { ...process.env, PGPASSWORD: password };
-  const { stdout } = await run(join(programs, 'psql'), [...args, '-c', sql], {
-    env,
-    maxBuffer: 64 * 2 ** 20,
-  });
+  const env = {
+    ...process.env,
+    PGHOST: host,
+    PGPORT: String(port),
+    PGUSER: user,
+    PGPASSWORD: password,
+    PGDATABASE: database,
+  };
+  const args = ['-X', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql];
+  const { stdout } = await run(join(programs, 'psql'), args, { env, maxBuffer: 64 * 2 ** 20 });
   return stdout;
 }
 

@@ -1,0 +1,48 @@
+// The screening register reads its list by the rules of "Screen a spreadsheet", though in one step for all rows: each kind of
+// file that people have.
+import { writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { clearTable } from '../../support/n8n/dataTables';
+import { tables } from '../../support/register';
+import { listKinds } from '../examples/listKinds';
+import { startRegister, type Register } from './registerInN8n';
+import { installAndStartMs } from './trial';
+
+let register: Register;
+
+beforeAll(async () => {
+  register = await startRegister();
+  await register.save({ File: '' });
+  await register.run();
+}, installAndStartMs);
+
+afterAll(async () => {
+  await register.stop();
+});
+
+beforeEach(async () => {
+  await clearTable(register.harness.n8n().rest, tables.register);
+  await register.harness.sandbox.reset();
+});
+
+test.each(listKinds)('$kind', async ({ fileName, bytes, encoding, sent, stops, errors = [] }) => {
+  const file = join(dirname(register.list), fileName);
+  await writeFile(file, bytes);
+  await register.save({
+    File: file,
+    ...(encoding === undefined ? {} : { 'Encoding of a file that is not UTF-8': encoding }),
+  });
+  const run = await register.run();
+  expect(run.error?.message).toEqual(stops === undefined ? undefined : expect.stringMatching(stops));
+
+  const companies = await register.companies();
+  // A name may have a line break in its cell, which the service is not sent.
+  const inState = (wanted: string): string[] =>
+    companies.filter(({ state }) => state === wanted).map(({ name }) => name.replaceAll(/\s+/g, ' '));
+  expect(inState('answered').sort()).toEqual([...new Set(sent)].sort());
+  expect(inState('due')).toHaveLength(errors.length);
+  for (const problem of errors)
+    expect(companies.map((company) => company.problem)).toContainEqual(expect.stringMatching(problem));
+  const { screenings } = await register.harness.sandbox.stats();
+  expect(screenings.map(({ companyName }) => companyName).sort()).toEqual([...new Set(sent)].sort());
+});
