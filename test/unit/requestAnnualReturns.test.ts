@@ -12,7 +12,9 @@ const accepted = { id: 'request-1', requestUri: 'https://api.example.com/request
 
 describe('an annual returns request', () => {
   test('is for the digits of the number', () => {
-    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(/\/01234567890123\?v=3\.0$/);
+    expect(sendable(prepare('012-345 678/901.23')).toRequest(settings).url).toMatch(
+      /\/01234567890123\?v=3\.0$/,
+    );
   });
 
   test('restores leading zeros if the option says so', () => {
