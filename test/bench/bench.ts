@@ -20,7 +20,7 @@ import { conditions, verdictsOn } from './targets';
 const usage = `npm run bench                       everything, hours; writes docs/speed.md
 npm run bench -- --quick            fewer companies, about 15 minutes; writes docs/speed.md and says so there
 npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
-npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 8 minutes
+npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
