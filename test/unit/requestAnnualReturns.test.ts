@@ -65,6 +65,23 @@ describe('its item', () => {
     expect(json).toMatchObject({ queue: { place: 4 }, registrationNumber: '01234567890123' });
   });
 
+  test('has no name in it that would change the prototype of a copy', () => {
+    const json = itemOf({ ...accepted, queue: { ['__proto__']: { place: 4 } } })?.json;
+    expect(json).toHaveProperty('queue', {});
+  });
+
+  test('is its own each time: what a later node writes into one stays there', () => {
+    const answer = sendable(prepare('01234567890123')).read(aReply({ ...accepted, queue: { place: 4 } }), {
+      times: 1,
+      sinceMs: 0,
+      environment: 'sandbox',
+    });
+    if (answer.kind !== 'result') throw new Error('No result.');
+    const [one, other] = [answer.conclude(), answer.conclude()].map(({ items }) => items[0]?.json['queue']);
+    expect(one).toEqual({ place: 4 });
+    expect(one).not.toBe(other);
+  });
+
   test('is a failure if the status is Failed, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
     expect(failure).toMatchObject({ state: 'failed', httpStatus: 200, receiptId: 'request-1' });

@@ -1,5 +1,6 @@
 // "Get Annual Returns Status and Files": asks at the request URI for the status of an annual returns request, and for
 // its files. What the service answers there is not documented, so that it is passed on as it comes.
+import { deepCopy } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { requestStateSchema } from '../../service/contract';
@@ -62,7 +63,7 @@ export const getAnnualReturnsRequest: Operation = {
             kind: 'result',
             ...(file ? { file } : {}),
             conclude: () => ({
-              items: [isPending ? { ...item, json: { ...item.json, timedOut: true } } : item],
+              items: [{ ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) }],
               receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
             }),
           };

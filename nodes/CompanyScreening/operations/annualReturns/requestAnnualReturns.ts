@@ -1,4 +1,6 @@
 // "Request Annual Returns": asks for the list of annual returns files of one business.
+import { deepCopy } from 'n8n-workflow';
+
 import { annualReturnsReplySchema } from '../../service/contract';
 import { annualReturnsRequest } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
@@ -67,7 +69,7 @@ export const requestAnnualReturns: Operation = {
           return {
             kind: 'result',
             conclude: () => ({
-              items: [{ outcome: 'requested', json }],
+              items: [{ outcome: 'requested', json: deepCopy(json) }],
               receipt: { id, outcome: 'requested', reason: null, hits: 0 },
             }),
           };
