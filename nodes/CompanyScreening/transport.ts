@@ -170,7 +170,8 @@ function maskOf(
     // They are the same for thousands of requests.
     if (!latest || latest.sent !== sent || latest.stored !== stored) {
       const tokens = [textSchema.parse(sent).slice(bearer('').length), textSchema.parse(stored)];
-      accessTokens = [...new Set([...accessTokens, ...tokens])].slice(-MAX_MASKED_TOKENS);
+      const others = accessTokens.filter((token) => !tokens.includes(token));
+      accessTokens = [...others, ...tokens].slice(-MAX_MASKED_TOKENS);
       latest = { sent, stored, mask: createMask({ ...settings, accessTokens }) };
     }
     return latest.mask;
