@@ -75,6 +75,12 @@ describe('the item', () => {
     expect(jsonOf(reply)).toEqual({ requestUri: uri, environment: 'sandbox', ...fields });
   });
 
+  test('has the other fields of a reply with a name that n8n removes from each copy of an item', () => {
+    const reply = { id: '1', status: 'Open', queue: { place: 4 } };
+    const received = { ...reply, constructor: 'x', queue: { ...reply.queue, constructor: {} } };
+    expect(resultOf(prepare(), aReply(received)).items[0]?.json).toMatchObject(reply);
+  });
+
   test('contains a file as received', () => {
     const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
     const answer = answerOf(prepare(), { kind: 'file', method: 'GET', status: 200, file });

@@ -146,6 +146,27 @@ describe('raw items', () => {
   });
 });
 
+describe('a hit with a field that JavaScript has a meaning for', () => {
+  const hit = aHit({ name: 'First' });
+  const record = { ...aRecordWithHits([{ ...hit, constructor: 'Ostrava Yard' }]), constructor: {} };
+
+  test.each(['company', 'hit'] as const)('keeps its name (per %s)', (per) => {
+    const nameKey = per === 'company' ? 'hitNames' : 'name';
+    expect(jsonOf(record, simplified(per))).toMatchObject([{ outcome: 'hit', [nameKey]: 'First' }]);
+  });
+
+  test('comes out raw without that field, which n8n removes from each copy of an item', () => {
+    expect(jsonOf(record, raw('hit'))).toMatchObject([{ outcome: 'hit', hit }]);
+    expect(jsonOf(record, raw('company'))).toMatchObject([{ outcome: 'hit', hits: [hit] }]);
+  });
+
+  test('does not change the prototype of a copy', () => {
+    const [item] = jsonOf(aRecordWithHits([{ ...hit, inner: { ['__proto__']: { place: 4 } } }]), raw('hit'));
+    expect(item).toHaveProperty('hit.inner', {});
+    expect(item).not.toHaveProperty('hit.inner.place');
+  });
+});
+
 describe('selected fields', () => {
   const ALWAYS = ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId'];
 

@@ -84,13 +84,23 @@ export const FIELD_NAMES: ReadonlySet<string> = new Set(
 
 const withStatusSchema = z.object({ status: z.string() });
 
+/** Any JSON. zod's own schema for it refuses an object that has a field "constructor". */
+export const jsonValueSchema = z.union([
+  z.string(),
+  z.number(),
+  z.boolean(),
+  z.null(),
+  z.array(z.unknown()),
+  z.looseObject({}),
+]);
+
 /**
  * The reply at a request URI, of which nothing is documented: any JSON that is no error body. A `code` beside a
  * `status` belongs to the state of the request.
  */
-export const requestStateSchema = z
-  .json()
-  .refine((reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success);
+export const requestStateSchema = jsonValueSchema.refine(
+  (reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success,
+);
 
 /** The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. */
 export const tokenReplySchema = z.object({

@@ -3,7 +3,7 @@
 import { deepCopy } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { requestStateSchema } from '../../service/contract';
+import { jsonValueSchema, requestStateSchema } from '../../service/contract';
 import { requestUriRequest } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { invalidItem } from '../../service/failure';
@@ -99,7 +99,7 @@ function readState(requestUri: string, reply: ServiceReply, environment: Asked['
   return { item: { outcome: 'requested', json: { ...ours, ...data, ...ours } }, status };
 }
 
-const fieldsSchema = z.record(z.string(), z.json());
+const fieldsSchema = z.object({}).catchall(jsonValueSchema);
 const knownFieldsSchema = z.object({
   id: z.string().nullable().catch(null),
   status: z.string().nullable().catch(null),

@@ -1,8 +1,7 @@
 // Items that hold what the service sent, as it came. Fields that the contract does not know are kept.
-import type { IDataObject } from 'n8n-workflow';
-import * as z from 'zod/v4';
+import { deepCopy, type IDataObject } from 'n8n-workflow';
 
-import type { ScreeningRecord } from '../../service/contract';
+import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { Finding } from '../../service/outcome';
 import { explanationOf, reasonOf, type CompanyVerdict, type ScreeningFacts } from './verdict';
@@ -51,9 +50,7 @@ function screeningOf(record: ScreeningRecord) {
   return copyOf(screening);
 }
 
-const jsonSchema = z.json();
-
 // The nodes that follow may write into an item, and several items may come from one record.
-function copyOf(received: unknown): z.core.util.JSONType {
-  return jsonSchema.parse(structuredClone(received));
+function copyOf(received: unknown) {
+  return deepCopy(jsonValueSchema.parse(received));
 }

@@ -82,7 +82,7 @@ function simplifiedRecord(record: ScreeningRecord, facts: ScreeningFacts) {
   };
 }
 
-const fieldsSchema = z.record(z.string(), z.unknown()).catch({});
+const fieldsSchema = z.looseObject({}).catch({});
 
 function fieldsOf(hit: unknown): Record<string, unknown> {
   return fieldsSchema.parse(hit);
