@@ -123,7 +123,7 @@ function markdown(small: Figures, large: Figures, load: number): string {
 Made by \`npm run bench:register\` on ${new Date().toISOString().slice(0, 10)}, with n8n (SQLite) and the sandbox service, which answers at
 once, on one machine of ${String(cpus().length)} cores, whose load was ${load.toFixed(1)} when the bench began. Batches of 100, as in the example.
 
-| companies | time in all | of it until the first was screened | ms a company | of n8n's processor, ms a company | n8n's memory at the start, MB | at its peak, MB |
+| companies | time in all | of it until the first was screened | ms a company | n8n's processor time, ms a company | n8n's memory at the start, MB | at its peak, MB |
 | --- | --- | --- | --- | --- | --- | --- |
 ${row(small)}
 ${row(large)}

@@ -6,7 +6,7 @@ import { clearTable } from '../../support/n8n/dataTables';
 import { tables } from '../../support/register';
 import { listKinds } from '../examples/listKinds';
 import { startRegister, type Register } from './registerInN8n';
-import { installAndStartMs } from './trial';
+import { batch, installAndStartMs } from './trial';
 
 let register: Register;
 
@@ -45,4 +45,28 @@ test.each(listKinds)('$kind', async ({ fileName, bytes, encoding, sent, stops, e
     expect(companies.map((company) => company.problem)).toContainEqual(expect.stringMatching(problem));
   const { screenings } = await register.harness.sandbox.stats();
   expect(screenings.map(({ companyName }) => companyName).sort()).toEqual([...new Set(sent)].sort());
+});
+
+test('headings above rows of nothing but blanks stop the run', async () => {
+  await writeFile(register.list, 'Customer No,Company\n,\n , \n');
+  await register.save();
+  const run = await register.run();
+  expect(run.error?.message).toBe('There is no row in the file. Nothing was sent.');
+});
+
+test('rows with a screening option that does not exist are due, say why, and do not hold up the others', async () => {
+  const wrong = Array.from({ length: batch + 20 }, (_, n) => `Wrong Option ${String(n)},AML and PEP`);
+  await writeFile(register.list, ['Company,Screening Option', ...wrong].join('\n'));
+  await register.save();
+  expect((await register.run()).error).toBeUndefined();
+  await writeFile(register.list, 'Company,Screening Option\nWillowbrook Bakery Ltd,Aml\n');
+  expect((await register.run()).error).toBeUndefined();
+
+  const companies = await register.companies();
+  expect(companies.filter(({ state }) => state === 'answered')).toMatchObject([
+    { name: 'Willowbrook Bakery Ltd' },
+  ]);
+  const due = companies.filter(({ state }) => state === 'due');
+  expect(due).toHaveLength(wrong.length);
+  for (const { problem } of due) expect(problem).toMatch(/^Screening Option /);
 });

@@ -47,7 +47,7 @@ test('what the sandbox answered is counted as not real, and screened again in pr
 });
 
 test(
-  'companies that the service refuses for themselves do not hold up the others, and are tried again in each run',
+  'companies that the service refuses individually do not hold up the others, and are tried again in each run',
   async () => {
     const { sandbox } = register.harness;
     const refused = manyCompanies(batch + 20, 'Bad Request');
@@ -55,7 +55,7 @@ test(
     await newList(refused);
     const before = await paid();
     const run = await register.run();
-    expect(run.error?.message).toMatch(/^No company of the last batch got an answer.*still due/s);
+    expect(run.error?.message).toMatch(/^The service refused every company of the last batch: .*still due/s);
     const { inState } = await accounts();
     expect(keysOf(inState('due'))).toEqual(Object.keys(refused).sort());
     for (const { problem } of inState('due')) expect(problem).toMatch('refused the request as invalid');
