@@ -119,7 +119,9 @@ test('the start of the main process starts the register again, which ends what a
       await worker.kill();
       await worker.start();
     }
-  expect((await accounts()).inState('due').length).toBeGreaterThan(0);
+  // The worker may have died after it had stored answers and before it had removed the claimed rows, so that nothing else is
+  // counted yet.
+  expect((await fleet.companies()).map(({ state }) => state)).toContain('due');
 
   await fleet.killMain();
   await fleet.startMain();
