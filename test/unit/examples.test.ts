@@ -64,13 +64,13 @@ async function examplesWithList(): Promise<Workflow[]> {
   return all.filter((workflow) => nodeOf(workflow, nodes.list));
 }
 
-const nodeOf = (workflow: Workflow, wanted: string): Workflow['nodes'][number] | undefined =>
-  workflow.nodes.find(({ name }) => name === wanted);
+const nodeOf = (workflow: Workflow | undefined, wanted: string): Workflow['nodes'][number] | undefined =>
+  workflow?.nodes.find(({ name }) => name === wanted);
 
 /** These nodes of a workflow, and where they lead to while it is one of them. */
 function partOf(workflow: Workflow | undefined, part: readonly string[]): unknown {
   const found = part.map((wanted) => {
-    const node = { ...workflow?.nodes.find(({ name }) => name === wanted), id: '', position: [] };
+    const node = { ...nodeOf(workflow, wanted), id: '', position: [] };
     const { main } = connectionsSchema.parse(workflow?.connections[wanted] ?? {});
     const goesTo = main.map((output) => output.map(({ node }) => node).filter((node) => part.includes(node)));
     return { ...node, goesTo };
