@@ -9,6 +9,9 @@ import type { CredentialReference, WorkflowNode } from '../../support/workflows'
 import { startHarness } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
+/** The timezone of the n8n that runs the examples: far from UTC, so that its days begin at another hour. */
+export const timezone = 'Pacific/Auckland';
+
 /** What the tests of the examples use. */
 export interface Examples {
   rest: N8nRest;
@@ -33,8 +36,11 @@ export async function startExamples(): Promise<Examples> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
   const harness = await startHarness({
     filesFolder,
-    // n8n 1 asks for it before an agent may use a community node; n8n 2 no longer does.
-    env: { N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true' },
+    env: {
+      GENERIC_TIMEZONE: timezone,
+      // n8n 1 asks for it before an agent may use a community node; n8n 2 no longer does.
+      N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+    },
   });
   const { rest, url } = harness.n8n();
   const saved: Credentials = {};

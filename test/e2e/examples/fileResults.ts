@@ -6,7 +6,7 @@ import { z } from 'zod/v4';
 import { companiesFile, nodes, readRows, setList, type Row } from '../../support/examples';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { credentialType } from '../../support/workflows';
-import { setParameters, type Examples } from './exampleRuns';
+import { setParameters, timezone, type Examples } from './exampleRuns';
 
 /** The tests of `spreadsheet-to-spreadsheet.json`. */
 export function fileResultTests(examples: () => Examples): void {
@@ -35,6 +35,9 @@ export function fileResultTests(examples: () => Examples): void {
     return rest.run(workflowId, nodes.start);
   }
 
+  /** The day in n8n's timezone, as YYYY-MM-DD. */
+  const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: timezone });
+
   async function runList(text: string): Promise<Execution> {
     const file = join(examples().filesFolder, 'my list.csv');
     await writeFile(file, text);
@@ -61,10 +64,14 @@ export function fileResultTests(examples: () => Examples): void {
   };
 
   test('every company of companies.csv is in both files, beside the columns of its row', async () => {
+    const dayBefore = today();
     const { id, status } = await run(companiesFile);
     expect(status).toBe('success');
-    const date = new Date().toISOString().slice(0, 10);
-    expect((await readdir(folder)).sort()).toEqual([
+    const files = (await readdir(folder)).sort();
+    const [date = 'no date'] = /\d{4}-\d\d-\d\d/.exec(files.join()) ?? [];
+    // The run may have begun just before midnight.
+    expect([dayBefore, today()]).toContain(date);
+    expect(files).toEqual([
       `companies_screened_${date}_${id}_SANDBOX.csv`,
       `companies_screened_${date}_${id}_SANDBOX.xlsx`,
       `companies_screened_${date}_${id}_started.txt`,
@@ -158,7 +165,9 @@ export function fileResultTests(examples: () => Examples): void {
     });
     expect(await readdir(folder)).toEqual([expect.stringMatching(/_started\.txt$/)]);
     expect(await readFile(await fileOf('.txt'), 'utf8')).toMatch(
-      new RegExp(`^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+\\.\nIf there is no workbook `),
+      new RegExp(
+        `^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+ ${timezone}\\.\nIf there is no workbook `,
+      ),
     );
   });
 

@@ -4,7 +4,7 @@ import { owner } from '../../support/n8n/owner';
 import type { N8nRest } from '../../support/n8n/rest';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
-import { inSandbox } from '../outgoing';
+import { inMessages, inSandbox } from '../outgoing';
 import { oddPathTests, type AtTheDesk } from './deskOddPaths';
 import {
   colleague,
@@ -135,7 +135,7 @@ export function deskTests(monitoring: () => Monitoring): void {
   );
 
   test('the night tells a cleared hit in a list of its own, and does not drop it', async () => {
-    const until = String((await said()).at(-1)?.['expiresAt']).slice(0, 10);
+    const until = inMessages((await said()).at(-1)?.['expiresAt']);
     const told = [
       `${inSandbox}Previously cleared, still listed: 1 hit\n• 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), false positive said ${owner.email}, confirmed by ${colleague.email}, until ${until}`,
       expect.stringContaining('Open hits: 1.'),
@@ -181,9 +181,9 @@ export function deskTests(monitoring: () => Monitoring): void {
     expect((await night())[0]).toContain(`${inSandbox}Previously cleared, still listed: 1 hit\n`);
     const ended = (await said()).at(-1);
     await changeRows(rest, decisions, ['id', Number(ended?.['id'])], { expiresAt: new Date().toISOString() });
-    const day = String(ended?.['at']).slice(0, 10);
+    const at = inMessages(ended?.['at']);
     expect(await night()).toEqual([
-      `${inSandbox}1 hit needs a person: 1 open again\n• Open again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), the decision of ${day} no longer counts`,
+      `${inSandbox}1 hit needs a person: 1 open again\n• Open again: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), the decision of ${at} no longer counts`,
       expect.stringContaining('Open hits: 1.'),
     ]);
     expect(await night()).toEqual([expect.stringContaining('Open hits: 1.')]);

@@ -137,7 +137,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         `E2 ${willow} clear`,
         `E3 ${pending} review`,
         '2026-01-02 03:04 UTC, ann@example.com: proposed as a false positive. Another city & port',
-        '2026-01-05 06:07 UTC, ben@example.com: confirmed as a false positive, until 2027-01-05. Another number',
+        '2026-01-05 06:07 UTC, ben@example.com: confirmed as a false positive, until 2027-01-05 06:07 UTC. Another number',
         'nothing that was answered',
         'What this does not prove',
         'The service does not say which version of which list it used.',
@@ -190,7 +190,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
     const [started] = await written(`-${executionId}-started.txt`);
     expect(started).toMatch(
       new RegExp(
-        `^Run ${executionId} of companies\\.csv started on [-0-9]+ at [0-9:]+\\.\nIf there is no report `,
+        `^Run ${executionId} of companies\\.csv started on [-0-9]+ at [0-9:]+ [A-Za-z_/]+\\.\nIf there is no report `,
       ),
     );
   });

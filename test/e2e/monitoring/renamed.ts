@@ -1,7 +1,7 @@
 // A hit that vanishes because its company goes by another name: it is told as what it was, and waits until it is closed.
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
-import { inSandbox } from '../outgoing';
+import { inMessages, inSandbox } from '../outgoing';
 import type { People } from './deskOddPaths';
 import { close, colleague, confirm, decide, decisions, openDesk, openHit } from './deskSteps';
 
@@ -11,8 +11,6 @@ const fern = 'Vanish Fern Mills';
 
 /** Tests of the nightly screening and the desk, with three companies of their own, that build on each other. */
 export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void {
-  const day = new Date().toISOString().slice(0, 10);
-
   /** The lines of a night that are about the three companies, and its receipt. */
   async function night(): Promise<{ lines: string[]; receipt: string; subjects: string[] }> {
     const execution = await monitoring().night();
@@ -77,9 +75,11 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     const { rest } = monitoring();
     for (const key of ['N1', 'N2', 'N3'])
       await changeRows(rest, 'Monitored companies', ['key', key], { company: `Harmless ${key} Ltd` });
+    // All three were seen in the same night, which was the last one.
+    const seen = inMessages((await readTable(rest, 'Monitoring receipts')).at(-1)?.['night']);
     const { lines, receipt, subjects } = await night();
     const told = (key: string, name: string, was: string): string =>
-      `${key} ${name} → ${name} (Sanction, list VELM-SAN-01), last seen ${day}${was}; the company is now screened as Harmless ${key} Ltd; it was ${name}`;
+      `${key} ${name} → ${name} (Sanction, list VELM-SAN-01), last seen ${seen}${was}; the company is now screened as Harmless ${key} Ltd; it was ${name}`;
     expect(lines.sort()).toEqual([
       `• ${told('N3', fern, '')}`,
       `• No longer listed: ${told('N1', marsh, ', was a true match; close it at the review desk')}`,

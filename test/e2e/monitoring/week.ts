@@ -3,7 +3,7 @@
 import { pause } from '../../support/processes';
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import type { Execution } from '../../support/n8n/rest';
-import { inSandbox, readableText } from '../outgoing';
+import { inMessages, inSandbox, readableText } from '../outgoing';
 import type { Monitoring } from './monitoring';
 
 const gloom = 'Gloomharbour Shipping Ltd';
@@ -48,9 +48,10 @@ export function weekTests(monitoring: () => Monitoring): void {
   const lastReceipt = async (): Promise<TableRow | undefined> =>
     (await readTable(monitoring().rest, 'Monitoring receipts')).at(-1);
 
-  const date = async (key: string): Promise<string> => {
+  /** When a company had its latest verdict, as messages say it. */
+  const verdictAt = async (key: string): Promise<string> => {
     const row = (await readTable(monitoring().rest, 'Monitored companies')).find((one) => one['key'] === key);
-    return String(row?.['verdictAt']).slice(0, 10);
+    return inMessages(row?.['verdictAt']);
   };
 
   test('the first run makes the tables, and its receipt says that there is nothing yet', async () => {
@@ -101,9 +102,9 @@ export function weekTests(monitoring: () => Monitoring): void {
   test('a hit that is gone is told, and so is one of two that have the same name', async () => {
     const { sandbox } = monitoring();
     await sandbox.watchlist({ remove: [willow, twin], add: twins.slice(0, 1) });
-    const day = await date('00102');
+    const at = await verdictAt('00102');
     expect(await night()).toEqual([
-      `${inSandbox}2 hits are no longer listed\n• ${twinHit}, last seen ${day}\n• ${willowHit}, last seen ${day}`,
+      `${inSandbox}2 hits are no longer listed\n• ${twinHit}, last seen ${at}\n• ${willowHit}, last seen ${at}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
   });
@@ -114,13 +115,13 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([{ on: 'screening', fault: { kind: 'html' } }]);
     const [receipt = '', ...others] = await night();
     expect(others).toEqual([]);
-    const day = await date('00101');
+    const at = await verdictAt('00101');
     const lines = receipt.split('\n');
     expect(lines.map((line) => line.replace(/: Screen Company: .*\. \(last/, ': … (last'))).toEqual([
       `${inSandbox}0 of 3 companies have a verdict: 0 clear, 0 with hits. Open hits: 2. True matches: 0. Without a verdict: 3.`,
-      `• 00101 ${gloom}: … (last verdict ${day}: hit, in the sandbox)`,
-      `• 00102 ${willow}: … (last verdict ${day}: clear, in the sandbox)`,
-      `• 00103 ${twin}: … (last verdict ${day}: hit, in the sandbox)`,
+      `• 00101 ${gloom}: … (last verdict ${at}: hit, in the sandbox)`,
+      `• 00102 ${willow}: … (last verdict ${at}: clear, in the sandbox)`,
+      `• 00103 ${twin}: … (last verdict ${at}: hit, in the sandbox)`,
     ]);
     await sandbox.faults([]);
   });
@@ -143,13 +144,13 @@ export function weekTests(monitoring: () => Monitoring): void {
   test('what Slack did not take is told the next night, and a Pending company is named', async () => {
     const { outgoing, sandbox } = monitoring();
     outgoing.refuse({});
-    const day = await date('00103');
+    const at = await verdictAt('00103');
     const fault = { kind: 'record' as const, patch: { status: 'Pending', totalHits: 0, details: [] } };
     await sandbox.faults([{ on: 'screening', match: twin, fault }]);
     const messages = await night();
     expect(messages.map((message) => message.replace(/(Trading: ).*( \(last)/, '$1…$2'))).toEqual([
       `${inSandbox}1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
-      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${day}: hit, in the sandbox)`,
+      `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${at}: hit, in the sandbox)`,
     ]);
     await sandbox.faults([]);
   });
@@ -186,9 +187,9 @@ export function weekTests(monitoring: () => Monitoring): void {
     expect(subjects[0]).toBe(`Company screening, not sent on Slack: ${inSandbox}1 hit needs a person: 1 new`);
     outgoing.refuse({});
     await sandbox.watchlist({ remove: [willow] });
-    const day = await date('00102');
+    const at = await verdictAt('00102');
     expect(await night()).toEqual([
-      `${inSandbox}1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${day}`,
+      `${inSandbox}1 hit needs a person: 1 came and went\n• Came and went: 00102 ${willow} → ${willow} (Other, list NEB-NEWS-1), last seen ${at}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0.`,
     ]);
     expect(await night()).toEqual([
