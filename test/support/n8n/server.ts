@@ -32,7 +32,8 @@ export interface RunningProcess {
   pid: number | undefined;
   /** Settles when it has ended, for whatever reason. */
   exited: Promise<unknown>;
-  stop: () => Promise<void>;
+  /** Asks it to end; what is left of it after a while is killed. */
+  stop: (patienceMs?: number) => Promise<void>;
   /** Ends it at once, as `kill -9` does. */
   kill: () => Promise<void>;
 }
@@ -112,7 +113,7 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
     logFile,
     pid: program.pid,
     exited: program.exited,
-    stop: () => program.stop(),
+    stop: (patienceMs) => program.stop(patienceMs),
     kill: () => program.kill(),
   };
 }
