@@ -85,6 +85,16 @@ export function setFields(workflow: Workflow, name: string, fields: Record<strin
   if (node !== undefined) node.parameters = parameters;
 }
 
+/** The name of the node in which a person enters the list: that with its settings, not one that only hands them on. */
+export function nodeToFillIn(workflow: Workflow): string | undefined {
+  const isEntered = (value: unknown): boolean => typeof value === 'string' && !value.startsWith('=');
+  return workflow.nodes.find(({ parameters }) =>
+    fieldsSchema
+      .safeParse(parameters)
+      .data?.assignments.assignments.some(({ name, value }) => name === 'Columns' && isEntered(value)),
+  )?.name;
+}
+
 /** What the node "Your file" says. @throws when the workflow has none */
 export function listOf(workflow: Workflow): Record<string, string> {
   const node = workflow.nodes.find(({ name }) => name === nodes.list);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { z } from 'zod/v4';
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
 import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
-import { examplesFolder, nodes, readExample } from '../support/examples';
+import { examplesFolder, nodes, nodeToFillIn, readExample } from '../support/examples';
 import type { Workflow } from '../support/n8n/rest';
 
 const connectionsSchema = z.object({ main: z.array(z.array(z.object({ node: z.string() }))).default([]) });
@@ -25,15 +25,26 @@ const frontPart = [
 const rowByRow = [...frontPart, 'Find the column', 'Rows'];
 // The register takes up 100,000 rows and more. A step for each of them would cost memory, so that it looks at all in one.
 const allAtOnce = 'Look at the rows';
+/** A node that a sentence names, as JSON. */
+const namedNode = /the node \\"(.*?)\\"/g;
 /** How the column is found, and by what a damaged name is known. */
 const rulesOfRows = [/Columns\.split\(','\)\.map\(name => Object.*?!== undefined\)/, /\/Ã.*?\{2\}\//];
 
-test('the examples that read a list do so with the same nodes, but for the name of the field that they look for', async () => {
+test('the examples that read a list do so with the same nodes, but for the field and the node that they name', async () => {
   const withList = await examplesWithList();
   expect(withList.length).toBeGreaterThanOrEqual(2);
   const [expected, ...others] = withList.map((workflow) => partOf(workflow, frontPart));
   expect(expected).toMatchObject(frontPart.map((name) => ({ name })));
   for (const other of others) expect(other).toEqual(expected);
+});
+
+test('where a sentence of theirs names a node, it is the one that a person fills in', async () => {
+  for (const workflow of await examplesWithList()) {
+    const sentences = JSON.stringify(frontPart.map((wanted) => nodeOf(workflow, wanted)?.parameters));
+    const named = [...sentences.matchAll(namedNode)].map(([, name]) => name);
+    const right = nodeToFillIn(workflow);
+    expect({ [workflow.name]: named }).toEqual({ [workflow.name]: [right, right] });
+  }
 });
 
 test('they look at each row with the same nodes; the register looks at all at once, by the same rules', async () => {
@@ -77,6 +88,7 @@ function partOf(workflow: Workflow | undefined, part: readonly string[]): unknow
   });
   const text = JSON.stringify(found)
     .replaceAll(/"id":"[^"]*"/g, '"id":""')
-    .replaceAll(/\b(company|registrationNumber)\b/g, 'field');
+    .replaceAll(/\b(company|registrationNumber)\b/g, 'field')
+    .replaceAll(namedNode, 'the node that a person fills in');
   return z.unknown().parse(JSON.parse(text));
 }
