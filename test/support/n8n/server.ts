@@ -32,8 +32,7 @@ export interface RunningProcess {
   pid: number | undefined;
   /** Settles when it has ended, for whatever reason. */
   exited: Promise<unknown>;
-  /** Asks it to end; what is left of it after a while is killed. */
-  stop: (patienceMs?: number) => Promise<void>;
+  stop: () => Promise<void>;
   /** Ends it at once, as `kill -9` does. */
   kill: () => Promise<void>;
 }
@@ -113,7 +112,7 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
     logFile,
     pid: program.pid,
     exited: program.exited,
-    stop: (patienceMs) => program.stop(patienceMs),
+    stop: () => program.stop(),
     kill: () => program.kill(),
   };
 }

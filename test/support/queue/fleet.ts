@@ -32,16 +32,12 @@ export interface FleetOptions {
 /** A worker of the fleet, which may be ended and started again. */
 interface FleetWorker {
   kill: () => Promise<void>;
-  /** Lets it finish the executions that it runs. */
   stop: () => Promise<void>;
   /** Starts it again after it has ended. */
   start: () => Promise<void>;
   /** The ids of the executions that it took, in order. */
   executions: () => Promise<string[]>;
 }
-
-// n8n itself gives its executions 30 s.
-const finishedWithinMs = 40_000;
 
 /** A running fleet. */
 export interface Fleet {
@@ -119,7 +115,7 @@ async function start(
     undo.push(() => worker.stop());
     return {
       kill: () => worker.kill(),
-      stop: () => worker.stop(finishedWithinMs),
+      stop: () => worker.stop(),
       start: async () => {
         worker = await startIt();
       },
