@@ -175,7 +175,7 @@ const keepsToItself = {
 // Settings of another n8n on this machine, of a proxy or of the program that started us must not leak in.
 function ownEnvironment(): NodeJS.ProcessEnv {
   const foreign =
-    /^(n8n_|db_|npm_|executions_|queue_|credentials_|nodes_|node_options|jest_|node_env|webhook_url|(https?|all)_proxy)/i;
+    /^(n8n_|db_|npm_|executions_|queue_|credentials_|nodes_|generic_timezone|node_options|jest_|node_env|webhook_url|(https?|all)_proxy)/i;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 

@@ -4,18 +4,13 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { Finding } from '../../service/outcome';
-import { explanationOf, reasonOf, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
 
 /** A finding with the hit and the record exactly as received. */
 export function rawItem(finding: Finding, record: ScreeningRecord, facts: ScreeningFacts): IDataObject {
   const isHit = finding.outcome === 'hit';
-  const reason = reasonOf(finding);
   return {
-    outcome: finding.outcome,
-    reason,
-    explanation: explanationOf(reason),
-    environment: facts.environment,
-    companyName: facts.companyName,
+    ...verdictFields(finding.outcome, reasonOf(finding), facts),
     referenceId: facts.referenceId,
     hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
@@ -31,11 +26,7 @@ export function rawCompany(
   facts: ScreeningFacts,
 ): IDataObject {
   return {
-    outcome,
-    reason,
-    explanation: explanationOf(reason),
-    environment: facts.environment,
-    companyName: facts.companyName,
+    ...verdictFields(outcome, reason, facts),
     referenceId: facts.referenceId,
     hitFingerprints: hits.map(hitFingerprint),
     hits: hits.map(copyOf),

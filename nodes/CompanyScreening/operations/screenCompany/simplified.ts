@@ -5,7 +5,7 @@ import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import type { Finding } from '../../service/outcome';
 import type { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { explanationOf, reasonOf, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
 
 type Value = number | string | null;
 
@@ -16,14 +16,9 @@ export function simplifiedItem(
   facts: ScreeningFacts,
 ): Record<(typeof HIT_KEYS)[number], Value> {
   const isHit = finding.outcome === 'hit';
-  const reason = reasonOf(finding);
   const hit = isHit ? fieldsOf(finding.hit) : {};
   return {
-    outcome: finding.outcome,
-    reason,
-    explanation: explanationOf(reason),
-    environment: facts.environment,
-    companyName: facts.companyName,
+    ...verdictFields(finding.outcome, reasonOf(finding), facts),
     name: shown(hit['name']),
     sourceType: sourceTypeOf(hit),
     entityType: shown(hit['entityType']),
@@ -56,11 +51,7 @@ export function simplifiedCompany(
   const all = hits.map(fieldsOf);
   const distinct = (values: Value[]) => shown([...new Set(values)]);
   return {
-    outcome,
-    reason,
-    explanation: explanationOf(reason),
-    environment: facts.environment,
-    companyName: facts.companyName,
+    ...verdictFields(outcome, reason, facts),
     totalHits: record.totalHits,
     hitNames: shown(all.map((hit) => shown(hit['name']))),
     sourceTypes: distinct(all.map(sourceTypeOf)),

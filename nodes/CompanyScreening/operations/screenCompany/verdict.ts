@@ -26,9 +26,15 @@ export function companyVerdict(findings: Finding[]): CompanyVerdict {
   return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
 }
 
-/** The reason as a plain sentence. */
-export function explanationOf(reason: ReviewReason | null): string | null {
-  return reason === null ? null : REVIEW_EXPLANATIONS[reason];
+/** What every item begins with: what came out, why somebody has to look, where and for whom. */
+export function verdictFields(outcome: Outcome, reason: ReviewReason | null, facts: ScreeningFacts) {
+  return {
+    outcome,
+    reason,
+    explanation: reason === null ? null : REVIEW_EXPLANATIONS[reason],
+    environment: facts.environment,
+    companyName: facts.companyName,
+  };
 }
 
 /** Why a person has to look; null if nobody has to. */
