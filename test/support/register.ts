@@ -33,7 +33,6 @@ const companySchema = z.looseObject({
   outcome: textColumn,
   previousOutcome: textColumn,
   referenceId: textColumn,
-  claim: textColumn,
   companyRef: textColumn,
   problem: textColumn,
   environment: textColumn,

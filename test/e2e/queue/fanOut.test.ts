@@ -157,9 +157,9 @@ async function screened(): Promise<{ screeningsDone: number; again: number }> {
   return { screeningsDone, again: screenedAgain.companies };
 }
 
-/** How many companies each worker has screened. The mark of a company begins with the execution that claimed it. */
+/** How many companies each worker has screened. A reference id begins with the execution that claimed the company. */
 async function sharesOfTheWorkers(companies: Company[]): Promise<number[]> {
-  const marks = companies.map(({ claim }) => /^R(\d+)T/.exec(claim)?.[1] ?? '');
+  const marks = companies.map(({ referenceId }) => /^R(\d+)T/.exec(referenceId)?.[1] ?? '');
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
   return taken.map((executions) => marks.filter((mark) => executions.includes(mark)).length);
 }

@@ -60,7 +60,8 @@ describe('n8n is killed', () => {
   test('between the storing of an answer and the removal of the older row: the company is there once, with its answer', async () => {
     const { inState } = await accounts();
     const [answered] = inState('answered');
-    const { key, name, claim, companyRef } = answered ?? { key: '', name: '', claim: '', companyRef: '' };
+    const { key = '', name = '', companyRef = '', referenceId = '' } = answered ?? {};
+    const claim = referenceId.slice(0, -companyRef.length);
     const claimedAt = '2026-01-01T00:00:00.000Z';
     await addRows(register.harness.n8n().rest, tables.register, [
       { key, name, claim, companyRef, claimedAt, state: 'sending' },

@@ -1,16 +1,23 @@
-// The tables of the screening register: where a table of somebody else has their names, and where two runs would add
-// companies at the same time.
-import { z } from 'zod/v4';
-import { addRows, addTable, changeRows, readTable, renameTable } from '../../support/n8n/dataTables';
-import type { N8nRest, Workflow } from '../../support/n8n/rest';
+// The tables of the screening register: where a table of somebody else has their names, where two runs would add companies
+// at the same time, and where somebody changes by hand what nobody should.
+import {
+  addRows,
+  addTable,
+  changeRows,
+  readTable,
+  removeRows,
+  renameTable,
+  type TableRow,
+} from '../../support/n8n/dataTables';
+import type { N8nRest } from '../../support/n8n/rest';
 import { pause } from '../../support/processes';
 import { publishRegister, tables } from '../../support/register';
-import { inARow } from '../../support/workflows';
 import { startRegister, type Register } from './registerInN8n';
 import { installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
+import { stalling, waitingForSeconds } from './variants';
 
 let register: Register;
-const { newList, accounts, paid } = trialOf(() => register);
+const { expected, newList, accounts, paid } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
@@ -107,36 +114,94 @@ describe('a run that finds another one adding companies', () => {
   );
 });
 
-const triesSchema = z.looseObject({
-  conditions: z.looseObject({ conditions: z.tuple([z.looseObject({ rightValue: z.number() })]) }),
+describe('what somebody changes by hand', () => {
+  const change = (key: string, data: TableRow): Promise<void> =>
+    changeRows(rest(), tables.register, ['key', key], data);
+  const undecided = async (): Promise<string[]> => keysOf((await accounts()).inState('undecided'));
+
+  test('another name or option is another company, which has no answer yet: a person decides', async () => {
+    await newList({ Renamed: 'Plain Honest Trading 3', Option: 'Plain Honest Trading 4' });
+    await register.run();
+    await newList({ First: 'Plain Honest Trading First' });
+    await change('Renamed', { name: 'Quillhaven Group' });
+    await change('Option', { option: 'Aml' });
+    expected['Renamed'] = 'Quillhaven Group';
+    const before = await paid();
+    const run = await register.run();
+    expect(run.output('Summary')[0]?.json).toMatchObject({ 'A person decides': 2, Hits: 0 });
+    expect(await undecided()).toEqual(['Option', 'Renamed']);
+    for (const row of await register.personDecides()) expect(row['Why']).toMatch(/was changed by hand/);
+    expect(await paid()).toEqual(before);
+
+    await register.save({ 'Send these again': true });
+    await register.run();
+    await register.save();
+    await expect(register.run()).resolves.toMatchObject(ran);
+    expect(await undecided()).toEqual([]);
+    expect((await paid()).screenings).toBe(before.screenings + 2);
+  });
+
+  test('a row that somebody has begun to type stays as it is until it has a name', async () => {
+    await addRows(rest(), tables.register, [{}, { key: 'Typing' }]);
+    const nameless = (await register.companies()).slice(-2);
+    const run = await register.run();
+    expect(run.output('Summary')[0]?.json['Still due']).toBe(2);
+    for (const [index, { id }] of nameless.entries()) {
+      const row = (await register.companies()).find((company) => company.id === id);
+      expect(row?.problem).toMatch(/^It has no name yet/);
+      await changeRows(rest(), tables.register, ['id', id], { name: `Quillhaven Group ${String(index)}` });
+    }
+    Object.assign(expected, { 'Quillhaven Group 0': 'Quillhaven Group 0', Typing: 'Quillhaven Group 1' });
+    await register.run();
+    expect((await accounts()).inState('due')).toEqual([]);
+  });
+
+  test('what somebody types into a row while a run takes it up is not lost', async () => {
+    await addRows(rest(), tables.register, [{ key: 'Taken up', name: 'Plain Honest Trading Early' }]);
+    const slow = await publishRegister(rest(), register.credential, { File: '' }, stalling);
+    const id = await rest().start(slow, 'Start');
+    while ((await readTable(rest(), tables.locks))[0]?.['holder'] === '') await pause(50);
+    await pause(3_000);
+    await change('Taken up', { name: 'Quillhaven Group Late' });
+    await expect(rest().untilEnded(id)).resolves.toMatchObject(ran);
+    await register.run();
+    const taken = (await register.companies()).filter(({ key }) => key === 'Taken up');
+    expect(taken.map(({ name, outcome }) => [name, outcome]).sort()).toEqual([
+      ['Plain Honest Trading Early', 'clear'],
+      ['Quillhaven Group Late', 'hit'],
+    ]);
+    await removeRows(rest(), tables.register, {
+      columnName: 'name',
+      condition: 'eq',
+      value: 'Plain Honest Trading Early',
+    });
+    expected['Taken up'] = 'Quillhaven Group Late';
+  });
+
+  test('during a batch changes nothing about its answers: a row is deleted, one is renamed, the list is replaced', async () => {
+    await register.harness.sandbox.settings({ latencyMs: 3_000 });
+    await newList({ Deleted: 'Quillhaven Group 5', Edited: 'Quillhaven Group 6' });
+    const running = register.run();
+    while (!(await register.companies()).some(({ state }) => state === 'sending')) await pause(50);
+    await removeRows(rest(), tables.register, { columnName: 'key', condition: 'eq', value: 'Deleted' });
+    await change('Edited', { name: 'Plain Honest Trading 6' });
+    await register.writeList({ First: 'Plain Honest Trading First' });
+    await expect(running).resolves.toMatchObject(ran);
+    await register.harness.sandbox.settings({ latencyMs: 0 });
+    expect((await accounts()).inState('answered')).toHaveLength(Object.keys(expected).length);
+  });
+
+  test('the state "sending", and times of a clock that was ahead, keep no company and no list back', async () => {
+    const ahead = '2036-01-01T00:00:00.000Z';
+    await change('First', { state: 'sending', claimedAt: '2026-01-01T00:00:00.000Z' });
+    await change('Late', { state: 'sending', claimedAt: ahead });
+    await change('Due', { state: 'sending', claim: null, claimedAt: null });
+    await changeRows(rest(), tables.locks, ['name', 'adding'], { holder: 'a run', since: ahead });
+    await newList({ Added: 'Plain Honest Trading 7' });
+    const before = await paid();
+    const run = await register.run();
+    expect(run.output('Summary')[0]?.json[added]).toBe('added');
+    expect(await undecided()).toEqual(['Due', 'First', 'Late']);
+    expect(await paid()).toEqual({ ...before, screenings: before.screenings + 1 });
+  });
 });
-
-/** As the example, but for the seconds that it waits for another run. */
-function waitingForSeconds(seconds: number): (workflow: Workflow) => void {
-  return (workflow) => {
-    workflow.name = 'Another register, in a hurry';
-    const node = workflow.nodes.find(({ name }) => name === 'Try again?');
-    const parameters = triesSchema.parse(node?.parameters);
-    const [tries] = parameters.conditions.conditions;
-    expect(tries.rightValue).toBe(120);
-    tries.rightValue = seconds;
-    if (node) node.parameters = parameters;
-  };
-}
-
-/** As the example, but that it stands still for a while when it knows what the register has. */
-function stalling(workflow: Workflow): void {
-  workflow.name = 'Another register, standing still';
-  const [stall, known] = ['Stall', 'Those the register has'];
-  const wait = { amount: 10, unit: 'seconds' };
-  const node = {
-    name: stall,
-    type: 'n8n-nodes-base.wait',
-    typeVersion: 1.1,
-    position: [0, 0],
-    parameters: wait,
-  };
-  workflow.nodes.push({ ...node, webhookId: 'stall' });
-  const next = workflow.connections[known];
-  workflow.connections = { ...workflow.connections, ...inARow(known, stall), [stall]: next };
-}

@@ -66,7 +66,16 @@ export async function changeRows(
 
 /** Removes all rows of a table. */
 export async function clearTable(rest: N8nRest, table: string): Promise<void> {
-  const filter = { type: 'and', filters: [{ columnName: 'id', condition: 'gt', value: 0 }] };
+  await removeRows(rest, table, { columnName: 'id', condition: 'gt', value: 0 });
+}
+
+/** Removes the rows that meet the condition. */
+export async function removeRows(
+  rest: N8nRest,
+  table: string,
+  condition: { columnName: string; condition: 'eq' | 'gt'; value: string | number },
+): Promise<void> {
+  const filter = { type: 'and', filters: [condition] };
   const path = `${await pathOf(rest, table)}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   await rest.send('remove the rows of a data table', 'delete', path, z.unknown());
 }
