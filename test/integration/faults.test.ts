@@ -9,6 +9,8 @@ const sandbox = useSandbox();
 
 const COMPANIES = ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd', 'Dogwood Ltd', 'Elm Ltd', 'Fir Ltd'];
 const VICTIM = 'Cedar Ltd';
+// The other companies have to be answered within it, on a slow machine too.
+const TIMEOUT_MS = 2000;
 
 interface Row {
   fault: Fault['fault'];
@@ -18,6 +20,8 @@ interface Row {
   message?: RegExp;
   /** What the company's item is if it does not fail: clear, unless a person has to look. */
   outcome?: 'review';
+  /** Further options of the run. */
+  options?: { timeout: number };
   /** Requests for the company, and screenings that the service did for it. */
   requests: number;
   done: number;
@@ -58,6 +62,7 @@ const ROWS: Record<string, Row> = {
   },
   'a hang past the timeout': {
     fault: { kind: 'hang' },
+    options: { timeout: TIMEOUT_MS },
     message: /did not answer in time/,
     requests: 1,
     done: 1,
@@ -107,6 +112,7 @@ const ROWS: Record<string, Row> = {
   },
   'a reply that trickles': {
     fault: { kind: 'trickle', chunkDelayMs: 100 },
+    options: { timeout: TIMEOUT_MS },
     message: /did not answer in time/,
     requests: 1,
     done: 1,
@@ -156,7 +162,7 @@ describe.each(Object.entries(ROWS))('%s', (_name, row) => {
     ]);
     const run = await runNode({
       credential: sandbox().credential,
-      parameters: { options: { concurrency: 2, maxRetries: 2, timeout: 1000 } },
+      parameters: { options: { concurrency: 2, maxRetries: 2, ...row.options } },
       items: COMPANIES.map((company) => ({ company })),
       onError,
     });

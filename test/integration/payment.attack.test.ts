@@ -10,7 +10,8 @@ test('a run that stops lists every request in progress, with the reference ids t
   await sandbox().faults([{ on: 'screening', fault: { kind: 'hang' } }]);
   const { error } = await screenCompanies(sandbox(), companies(5), {
     onError: 'stopWorkflow',
-    parameters: { options: { concurrency: 5, timeout: 1000 } },
+    // Within it all five have to arrive, on a slow machine too.
+    parameters: { options: { concurrency: 5, timeout: 2000 } },
   });
 
   const sent = await sentTo(sandbox());

@@ -4,9 +4,15 @@ import { PlainError } from './report';
 
 const loopback = '127.0.0.1';
 
-/** A port that was free a moment ago. */
-export function freePort(): Promise<number> {
-  return listenOnce(0);
+/** Ports that were handed out. Until its program listens there, the system may offer such a port again. */
+const handedOut = new Set<number>();
+
+/** A port that was free a moment ago, and that nobody in this process was given before. */
+export async function freePort(): Promise<number> {
+  const port = await listenOnce(0);
+  if (handedOut.has(port)) return freePort();
+  handedOut.add(port);
+  return port;
 }
 
 /** @throws {PlainError} when something else uses this port. */

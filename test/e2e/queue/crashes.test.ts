@@ -2,25 +2,27 @@
 import {
   companyLists,
   startScreeningFleet,
-  until,
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 import { quickToNotice } from './deadWorkers';
+
+const workerCount = 2;
+const executionsPerWorker = 5;
 
 let fleet: ScreeningFleet;
 let workflow: PublishedWorkflow;
 let alarmId: string;
 
 beforeAll(async () => {
-  fleet = await startScreeningFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
+  fleet = await startScreeningFleet({ workers: workerCount, executionsPerWorker, env: quickToNotice });
   alarmId = await publishAlarm();
   workflow = await fleet.publish({ settings: { errorWorkflow: alarmId } });
 }, 20 * 60_000);
 
 beforeEach(async () => {
   await fleet.sandbox.reset({ settings: true });
-  await fleet.sandbox.settings({ latencyMs: 200 });
 });
 
 afterAll(async () => {
@@ -51,7 +53,7 @@ test('a worker that is told to end finishes what it runs, and nothing is lost', 
 }, 120_000);
 
 test('kill -9 of the main process: the workers finish what runs and what waits, and nothing is lost', async () => {
-  // Two workers take ten at once: the last two wait.
+  // The workers take ten at once: the last two wait.
   const ended = await midRun('Main', 12, 60, async () => {
     await fleet.killMain();
     await fleet.startMain();
@@ -62,8 +64,6 @@ test('kill -9 of the main process: the workers finish what runs and what waits, 
 
 test('a restart of Postgres: what runs waits for it, and nothing is lost', async () => {
   const ended = await midRun('Postgres', 6, 60, async () => {
-    // An execution that only starts needs the database at once.
-    await until('each of them screens', async () => (await listsBegun()) === 6);
     await fleet.postgres.restart();
     await until('n8n has found it again', fleet.isMainReady);
   });
@@ -73,8 +73,7 @@ test('a restart of Postgres: what runs waits for it, and nothing is lost', async
 
 test('kill -9 of Redis: what runs is finished; what waited is told as crashed when the main process starts again', async () => {
   const before = (await workflow.executions()).length;
-  await workflow.start(companyLists('Redis', 12, 60));
-  await until('a few are screened', async () => (await fleet.sandbox.stats()).screeningsDone > 30);
+  await begin('Redis', 12, 60);
   await fleet.redis.crash();
   const states = async () => (await workflow.executions()).slice(before).map(({ status }) => status);
   await until(
@@ -98,13 +97,24 @@ test('after all that, both workers take executions again', async () => {
   expect(taken.map((executions) => executions.some((id) => ids.includes(id)))).toEqual([true, true]);
 });
 
-/** Starts executions, has something happen when a part of the companies is screened, and waits for their end. */
+/** Starts executions, has something happen when they are under way, and waits for their end. */
 async function midRun(name: string, lists: number, companies: number, happen: () => Promise<void>) {
   const before = (await workflow.executions()).length;
-  await workflow.start(companyLists(name, lists, companies));
-  await until('a few are screened', async () => (await fleet.sandbox.stats()).screeningsDone > 30);
+  await begin(name, lists, companies);
   await happen();
   return (await workflow.allEnded(before + lists)).slice(before);
+}
+
+/**
+ * Starts executions, and waits until all that the workers take at once screen: one that only starts needs the database
+ * and the queue at once. Until then the service is slow, so that none ends before another begins.
+ */
+async function begin(name: string, lists: number, companies: number): Promise<void> {
+  const atOnce = Math.min(lists, workerCount * executionsPerWorker);
+  await fleet.sandbox.settings({ latencyMs: 500 });
+  await workflow.start(companyLists(name, lists, companies));
+  await until('each of them screens', async () => (await listsBegun()) >= atOnce);
+  await fleet.sandbox.settings({ latencyMs: 200 });
 }
 
 /** Of how many lists the service has screened a company. */

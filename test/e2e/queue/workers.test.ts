@@ -5,10 +5,10 @@ import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode } from '../
 import {
   companyLists,
   startScreeningFleet,
-  until,
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 import { readOnAnotherWorker } from './files';
 
 let fleet: ScreeningFleet;
@@ -42,7 +42,8 @@ describe('executions in production', () => {
     const lives = ((startedAt.at(-1) ?? NaN) - (startedAt[0] ?? NaN)) / 9_000;
     expect(lives).toBeGreaterThan(2);
     expect(tokens.issued).toBeLessThanOrEqual(2 * (Math.floor(lives) + 1));
-  });
+    // Each of the six executions waits for the service for 20 s: 250 companies, five at once, 400 ms each.
+  }, 120_000);
 
   test('spread over both workers, and each company is screened once', async () => {
     await fleet.sandbox.settings({ latencyMs: 200 });

@@ -9,7 +9,7 @@ import { startRegister, type Register } from './registerInN8n';
 import { batch, installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
 
 let register: Register;
-const { newList, accounts, paid, moreScreened } = trialOf(() => register);
+const { newList, accounts, paid, duringBatch } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
@@ -131,8 +131,7 @@ test(
     await newList(manyCompanies(300, 'Stopped'));
     const before = await paid();
     const id = await register.begin();
-    await moreScreened(before.screenings, intoTheSecondBatch);
-    await n8n().rest.stopExecution(id);
+    await duringBatch(before.screenings, intoTheSecondBatch, () => n8n().rest.stopExecution(id));
     while ((await register.companies()).some(({ state }) => state === 'sending')) await pause(200);
     const { inState, seenNotStored } = await accounts();
     expect(seenNotStored).toEqual([]);
@@ -148,12 +147,14 @@ test(
 test(
   'a table that is renamed in the middle ends the run; no new one is begun, and with its name back the register goes on',
   async () => {
-    const { n8n } = register.harness;
+    const { sandbox, n8n } = register.harness;
+    await sandbox.settings({ latencyMs: 100 });
     await newList(manyCompanies(250, 'Renamed'));
     const before = await paid();
     const running = register.run();
-    await moreScreened(before.screenings, intoTheSecondBatch);
-    await renameTable(n8n().rest, tables.register, 'Old list');
+    await duringBatch(before.screenings, intoTheSecondBatch, () =>
+      renameTable(n8n().rest, tables.register, 'Old list'),
+    );
     expect((await running).error?.message).toMatch('"Screening register" not found');
     const after = await paid();
     const again = await register.run();
@@ -182,7 +183,9 @@ test(
     const shared = Object.entries(twice).map(([key, name]) => `${key},${name}`);
     await writeFile(other, ['Customer No,Company', ...rows, ...shared].join('\n'));
     const { rest } = register.harness.n8n();
-    const second = await publishRegister(rest, register.credential, { File: other }, 'The other register');
+    const second = await publishRegister(rest, register.credential, { File: other }, (workflow) => {
+      workflow.name = 'The other register';
+    });
     const before = await paid();
     const runs = await Promise.all([register.run(), rest.run(second, 'Start')]);
     for (const run of runs) expect(run).toMatchObject(ran);

@@ -19,7 +19,7 @@ const defaultLimit = 200 * megabyte;
 let disk: SmallDisk;
 let register: Register;
 const trial = trialOf(() => register);
-const { expected, accounts, paid, moreScreened } = trial;
+const { expected, accounts, paid, duringBatch } = trial;
 
 beforeAll(async () => {
   disk = await mountSmallDisk();
@@ -39,15 +39,11 @@ async function newList(companies: Record<string, string>): Promise<void> {
 
 const screenings = async (): Promise<number> => (await paid()).screenings;
 
-async function secondBatchUnderWay(before: number): Promise<void> {
-  await moreScreened(before, batch + batch / 5);
-}
-
-/** Starts the register, and waits until the second batch is under way. */
-async function beginAndWait(): Promise<void> {
+/** Starts the register, and takes the steps while its second batch is under way. */
+async function duringSecondBatch<T>(start: () => Promise<unknown>, steps: () => Promise<T>): Promise<T> {
   const before = await screenings();
-  await register.begin();
-  await secondBatchUnderWay(before);
+  await start();
+  return duringBatch(before, batch + batch / 5, steps);
 }
 
 /** Waits until nothing more is sent: n8n cannot store that such a run has ended, and shows it as running. */
@@ -81,8 +77,7 @@ test(
   'the disk is full',
   async () => {
     await newList(manyCompanies(2_500, 'Full disk'));
-    await beginAndWait();
-    await disk.fill();
+    await duringSecondBatch(register.begin, disk.fill);
     await standsStill();
     expect(await screenings()).toBeLessThan(2_500);
     await expect(register.begin()).rejects.toThrow('n8n refused to run a workflow');
@@ -96,8 +91,7 @@ test(
   'another program holds the database',
   async () => {
     await newList({ ...expected, ...manyCompanies(400, 'Held') });
-    await beginAndWait();
-    const release = await disk.lock();
+    const release = await duringSecondBatch(register.begin, disk.lock);
     await standsStill();
     expect(await readFile(register.harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
     await release();
@@ -110,14 +104,16 @@ test(
   "n8n's limit for data tables is reached",
   async () => {
     const { harness } = register;
-    await harness.sandbox.settings({ latencyMs: 100 });
+    // The register begins a moment before the test knows that n8n has started.
+    await harness.sandbox.settings({ latencyMs: 200 });
     await newList({ ...expected, ...manyCompanies(400, 'Limit') });
     await addTable(harness.n8n().rest, otherTable, ['text']);
     const before = await screenings();
     const limit = (await sizeOfTables(harness.n8n().rest)) + roomForTheList;
-    await register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(limit) });
-    await secondBatchUnderWay(before);
-    await addRows(harness.n8n().rest, otherTable, [{ text: 'x'.repeat(roomForTheList) }]);
+    await duringSecondBatch(
+      () => register.restart({ N8N_DATA_TABLES_MAX_SIZE_BYTES: String(limit) }),
+      () => addRows(harness.n8n().rest, otherTable, [{ text: 'x'.repeat(roomForTheList) }]),
+    );
 
     const run = await register.runAfterRestart();
     expect(run.status).toBe('error');

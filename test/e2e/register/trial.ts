@@ -17,17 +17,25 @@ export interface Trial<Row> {
   paid: () => Promise<{ screenings: number; companiesScreenedAgain: number }>;
   /** Waits until the service has done so many more screenings, and a little longer. */
   moreScreened: (since: number, count: number, andThenMs?: number) => Promise<void>;
+  /** The same, and takes the steps while that batch is under way, however long they take. The service is quick again afterwards. */
+  duringBatch: <T>(since: number, count: number, steps: () => Promise<T>) => Promise<T>;
 }
 
 export const installAndStartMs = 20 * 60_000;
 export const longTestMs = 6 * 60_000;
 export const batch = 100;
+/** With this latency, a batch lasts for most of a minute. */
+const slowMs = 2_000;
 
 export function trialOf<Row extends RegisteredCompany>(register: () => Register<Row>): Trial<Row> {
   const expected: Record<string, string> = {};
   const paid: Trial<Row>['paid'] = async () => {
     const { screeningsDone, screenedAgain } = await register().harness.sandbox.summary();
     return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
+  };
+  const moreScreened: Trial<Row>['moreScreened'] = async (since, count, andThenMs = 0) => {
+    while ((await paid()).screenings < since + count) await pause(10);
+    await pause(andThenMs);
   };
   return {
     register,
@@ -39,9 +47,14 @@ export function trialOf<Row extends RegisteredCompany>(register: () => Register<
     accounts: () =>
       settle({ companies: register().companies, sandbox: register().harness.sandbox }, expected),
     paid,
-    moreScreened: async (since, count, andThenMs = 0) => {
-      while ((await paid()).screenings < since + count) await pause(10);
-      await pause(andThenMs);
+    moreScreened,
+    duringBatch: async (since, count, steps) => {
+      const { sandbox } = register().harness;
+      await moreScreened(since, count);
+      await sandbox.settings({ latencyMs: slowMs });
+      const result = await steps();
+      await sandbox.settings({ latencyMs: 0 });
+      return result;
     },
   };
 }

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../ports';
-import { pause, startProgram, type Account, type RunningProgram } from '../processes';
+import { startProgram, type Account, type RunningProgram } from '../processes';
 import { PlainError } from '../report';
-import { lastLines } from '../n8n/server';
+import { untilReady } from '../waiting';
 
 /** How to reach a Postgres. */
 interface Login {
@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<RunningPostgres> {
   const start = async (): Promise<RunningProgram> => {
     const program = startProgram({
       command: join(programs, 'postgres'),
-      args: ['-D', join(folder, 'data'), '-p', String(port), ...settingsFor(folder)],
+      args: ['-D', join(folder, 'data'), '-p', String(port), ...settings],
       cwd: folder,
       env: process.env,
       logFile,
@@ -57,7 +57,8 @@ export async function startPostgres(): Promise<RunningPostgres> {
       // A fast shutdown: connections are closed, not waited for.
       endSignal: 'SIGINT',
     });
-    await untilReady(programs, port, program, logFile);
+    const isReady = () => answers(programs, port);
+    await untilReady({ name: 'Postgres', program, logFile, isReady, withinMs: readyWithinMs });
     return program;
   };
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -93,16 +94,13 @@ const login = { user: 'postgres', database: 'postgres' };
 const readyWithinMs = 60_000;
 const run = promisify(execFile);
 
-// A test's data need not outlive the machine.
-function settingsFor(folder: string): string[] {
-  const settings = {
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
-    fsync: 'off',
-    max_connections: '100',
-  };
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-}
+// A test's data need not outlive the machine. Nobody uses the socket, whose path the system does not let be long.
+const settings = Object.entries({
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  fsync: 'off',
+  max_connections: '100',
+}).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 
 /** The folder of Postgres's own programs, which Debian and Ubuntu keep off the path. */
 async function findPrograms(): Promise<string> {
@@ -171,23 +169,9 @@ async function runSql(
   return stdout;
 }
 
-async function untilReady(
-  programs: string,
-  port: number,
-  program: RunningProgram,
-  logFile: string,
-): Promise<void> {
-  const giveUpAt = Date.now() + readyWithinMs;
-  for (;;) {
-    if (program.hasExited() || Date.now() > giveUpAt) {
-      await program.stop();
-      throw new PlainError(`Postgres did not start. The end of its log:\n${await lastLines(logFile)}`);
-    }
-    const isReady = await run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    await pause(100);
-  }
+function answers(programs: string, port: number): Promise<boolean> {
+  return run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
+    () => true,
+    () => false,
+  );
 }
