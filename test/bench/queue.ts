@@ -9,6 +9,7 @@ import { companyLists } from '../support/queue/screeningFleet';
 import { tables } from '../support/register';
 import { PlainError, duration, reportTo } from '../support/report';
 import { writeMarkdown } from './resultsFile';
+import { atLeast, inWords } from './targets';
 
 const report = reportTo(process.stdout);
 
@@ -128,9 +129,9 @@ function markdown(throughputs: Throughput[], limited: Limited): string {
   const one = throughputs[0]?.perSecond ?? NaN;
   const rows = throughputs.map(({ workers, perSecond, load }) => {
     const share = perSecond / (workers * one);
-    const verdict = share >= wantedShare ? 'reached' : '**not reached**';
+    const { measured, reached } = atLeast(wantedShare, share);
     const loads = load.map((value) => value.toFixed(1)).join(' to ');
-    return `| ${workers} | ${perSecond.toFixed(1)} | ${(perSecond / one).toFixed(2)} | ${share.toFixed(2)} | ${verdict} | ${loads} |`;
+    return `| ${workers} | ${perSecond.toFixed(1)} | ${(perSecond / one).toFixed(2)} | ${measured} | ${inWords(reached)} | ${loads} |`;
   });
   return `# Queue mode: figures
 

@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import type { Figures } from './measure';
 import { usualTokenLifeSeconds, type Contender, type Plan } from './plan';
-import { conditions, counterpart, shareOfRate, verdictsOn, type Verdict } from './targets';
+import { conditions, counterpart, inWords, shareOfRate, verdictsOn, type Verdict } from './targets';
 
 /** What was measured, and on what. */
 export interface Versions {
@@ -65,7 +65,7 @@ ${table([
     wanted,
     measured,
     sendingOnly,
-    reached ? 'reached' : '**not reached**',
+    inWords(reached),
   ]),
 ])}
 `;

@@ -14,6 +14,25 @@ export interface Verdict {
   reached: boolean;
 }
 
+/** A figure against the highest that was wanted. */
+export function atMost(
+  limit: number,
+  figure: number,
+  digits = 2,
+): Pick<Verdict, 'wanted' | 'measured' | 'reached'> {
+  return { wanted: `≤ ${limit.toFixed(digits)}`, measured: figure.toFixed(digits), reached: figure <= limit };
+}
+
+/** A figure against the lowest that was wanted. */
+export function atLeast(limit: number, figure: number): Pick<Verdict, 'wanted' | 'measured' | 'reached'> {
+  return { wanted: `≥ ${limit.toFixed(2)}`, measured: figure.toFixed(2), reached: figure >= limit };
+}
+
+/** Whether a target was reached, as the tables of all benches say it. */
+export function inWords(reached: boolean): string {
+  return reached ? 'reached' : '**not reached**';
+}
+
 /** All verdicts that the figures allow; a case that was not run has none. */
 export function verdictsOn(all: Figures[]): Verdict[] {
   const nodes = all.filter(({ measured }) => measured.contender === 'node');
@@ -90,9 +109,7 @@ function growth(figures: Figures, all: Figures[]): Verdict[] {
     {
       target: 'growth of memory, of that at 1,000 (linear: 10)',
       where: conditions(figures.measured),
-      wanted: '≤ 10',
-      measured: grown.toFixed(1),
-      reached: grown <= 10,
+      ...atMost(10, grown, 1),
     },
   ];
 }
@@ -100,15 +117,7 @@ function growth(figures: Figures, all: Figures[]): Verdict[] {
 function ratio(target: string, figures: Figures, other: Figures | undefined, most: number): Verdict[] {
   if (!other) return [];
   const share = figures.msPerCompany / other.msPerCompany;
-  return [
-    {
-      target,
-      where: conditions(figures.measured),
-      wanted: `≤ ${most.toFixed(2)}`,
-      measured: share.toFixed(2),
-      reached: share <= most,
-    },
-  ];
+  return [{ target, where: conditions(figures.measured), ...atMost(most, share) }];
 }
 
 function shareOfPossibleRate(figures: Figures, all: Figures[]): Verdict[] {
@@ -121,10 +130,8 @@ function shareOfPossibleRate(figures: Figures, all: Figures[]): Verdict[] {
     {
       target: 'share of the rate that the latency allows',
       where: conditions(figures.measured),
-      wanted: `≥ ${least.toFixed(2)}`,
-      measured: share.toFixed(2),
+      ...atLeast(least, share),
       ...(loop ? { sendingOnly: shareOfRate(loop).toFixed(2) } : {}),
-      reached: share >= least,
     },
   ];
 }
@@ -140,9 +147,7 @@ function bounds({ measured, maxInFlight, tokenExchanges, totalMs }: Figures): Ve
     {
       target: 'requests in flight, at most the concurrency',
       where: conditions(measured),
-      wanted: `≤ ${measured.concurrency}`,
-      measured: String(maxInFlight),
-      reached: maxInFlight <= measured.concurrency,
+      ...atMost(measured.concurrency, maxInFlight, 0),
     },
     {
       target: `token exchanges, at most run time / token life (${measured.tokenLifeSeconds} s) + 1`,

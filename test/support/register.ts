@@ -2,11 +2,11 @@
 import { z } from 'zod/v4';
 import { readExample, setFields } from './examples';
 import { readTable } from './n8n/dataTables';
-import type { N8nRest } from './n8n/rest';
+import type { N8nRest, Workflow } from './n8n/rest';
 import { credentialType, type CredentialReference } from './workflows';
 
 /** The data tables of the register. */
-export const tables = { register: 'Screening register', hits: 'Screened hits' };
+export const tables = { register: 'Screening register', hits: 'Screened hits', locks: 'Register locks' };
 
 /** Fields of the node "Settings", by their names. */
 export interface RegisterSettings {
@@ -65,27 +65,30 @@ export function publishRegister(
   rest: N8nRest,
   credential: CredentialReference,
   settings: RegisterSettings & { File: string },
-  name?: string,
+  change?: (workflow: Workflow) => void,
 ): Promise<string> {
-  return publishExample(rest, 'screening-register.json', { [credentialType]: credential }, settings, name);
+  return publishExample(rest, 'screening-register.json', { [credentialType]: credential }, settings, change);
 }
 
-/** The same of any example that is set up so, under its own name or another one; the credentials by their types. */
+/**
+ * The same of any example that is set up so; the credentials by their types. `change` changes what is no setting: with
+ * another name, it is another workflow.
+ */
 export async function publishExample(
   rest: N8nRest,
   file: string,
   credentials: Record<string, CredentialReference>,
   settings: RegisterSettings & { File: string },
-  name?: string,
+  change?: (workflow: Workflow) => void,
 ): Promise<string> {
-  const example = await readExample(file);
-  const workflow = { ...example, name: name ?? example.name };
+  const workflow = await readExample(file);
   for (const node of workflow.nodes)
     if (node.credentials !== undefined)
       node.credentials = Object.fromEntries(
         Object.entries(node.credentials).map(([type, named]) => [type, credentials[type] ?? named]),
       );
   setFields(workflow, 'Settings', { ...settings });
+  change?.(workflow);
   const id = await rest.saveWorkflow(workflow);
   await rest.activateWorkflow(id);
   return id;

@@ -2,7 +2,7 @@
 // than npm's own only with a licence, so a proxy stands between: whatever host is asked for, it leads to verdaccio, and
 // nothing reaches the outside.
 import { once } from 'node:events';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { Agent } from 'node:https';
 import type { Socket } from 'node:net';
@@ -13,8 +13,8 @@ import axios from 'axios';
 import { createAuthority, type CertificateAuthority } from '../../sandbox/certificates';
 import { runNpm } from '../../support/npm';
 import { freePort } from '../../support/ports';
-import { pause, startProgram, type RunningProgram } from '../../support/processes';
-import { PlainError } from '../../support/report';
+import { startProgram } from '../../support/processes';
+import { untilReady } from '../../support/waiting';
 import type { Tools } from './tools';
 
 /** A running registry. */
@@ -53,7 +53,9 @@ export async function startRegistry({ node, verdaccio }: Tools, folder: string):
     proxy.stop();
     await server.stop();
   };
-  await waitUntilReady(port, ca, server, file('verdaccio.log')).catch(async (error: unknown) => {
+  const starting = { name: 'The registry', program: server, logFile: file('verdaccio.log') };
+  const isReady = () => answers(port, ca);
+  await untilReady({ ...starting, isReady, withinMs: readyWithinMs }).catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -138,21 +140,10 @@ async function startProxy(registryPort: number, authority: CertificateAuthority)
   };
 }
 
-async function waitUntilReady(
-  port: number,
-  ca: string,
-  server: RunningProgram,
-  logFile: string,
-): Promise<void> {
+function answers(port: number, ca: string): Promise<boolean> {
   const http = axios.create({ proxy: false, httpsAgent: new Agent({ ca }), timeout: 5_000 });
-  const giveUpAt = Date.now() + readyWithinMs;
-  while (!server.hasExited() && Date.now() < giveUpAt) {
-    const isReady = await http.get(`https://127.0.0.1:${port}/-/ping`).then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    await pause(200);
-  }
-  throw new PlainError(`The registry did not start. Its log:\n${await readFile(logFile, 'utf8')}`);
+  return http.get(`https://127.0.0.1:${port}/-/ping`).then(
+    () => true,
+    () => false,
+  );
 }

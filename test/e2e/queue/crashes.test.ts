@@ -2,10 +2,10 @@
 import {
   companyLists,
   startScreeningFleet,
-  until,
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 import { quickToNotice } from './deadWorkers';
 
 const workerCount = 2;

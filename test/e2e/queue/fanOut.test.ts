@@ -1,7 +1,7 @@
 // "Fan out over workers": one register, screened by several executions on two workers, one of which is killed.
 import axios from 'axios';
 import { fanOutPath, startRegisterFleet, type RegisterFleet } from '../../support/queue/registerFleet';
-import { until } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 import { pause } from '../../support/processes';
 import type { Company } from '../../support/register';
 import { manyCompanies, settle, type Accounts } from '../register/accounts';

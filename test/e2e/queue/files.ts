@@ -3,7 +3,8 @@ import axios from 'axios';
 import { z } from 'zod/v4';
 import type { Execution } from '../../support/n8n/rest';
 import { inARow, nodeUnderTest, screeningNode, to, type WorkflowNode } from '../../support/workflows';
-import { until, type ScreeningFleet } from '../../support/queue/screeningFleet';
+import type { ScreeningFleet } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 
 /** What the file said on the other worker, and its place in n8n's storage. */
 interface FileElsewhere {

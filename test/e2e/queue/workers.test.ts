@@ -5,10 +5,10 @@ import { inARow, manualTrigger, nodeUnderTest, pinned, screeningNode } from '../
 import {
   companyLists,
   startScreeningFleet,
-  until,
   type PublishedWorkflow,
   type ScreeningFleet,
 } from '../../support/queue/screeningFleet';
+import { until } from '../../support/waiting';
 import { readOnAnotherWorker } from './files';
 
 let fleet: ScreeningFleet;

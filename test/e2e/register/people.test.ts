@@ -183,7 +183,9 @@ test(
     const shared = Object.entries(twice).map(([key, name]) => `${key},${name}`);
     await writeFile(other, ['Customer No,Company', ...rows, ...shared].join('\n'));
     const { rest } = register.harness.n8n();
-    const second = await publishRegister(rest, register.credential, { File: other }, 'The other register');
+    const second = await publishRegister(rest, register.credential, { File: other }, (workflow) => {
+      workflow.name = 'The other register';
+    });
     const before = await paid();
     const runs = await Promise.all([register.run(), rest.run(second, 'Start')]);
     for (const run of runs) expect(run).toMatchObject(ran);

@@ -6,8 +6,9 @@ import { isPinnedN8n, type N8nInstall } from './install';
 import { runNpm } from '../npm';
 import type { Tarball } from './pack';
 import { freePort, requireFreePort } from '../ports';
-import { pause, startProgram, type RunningProgram } from '../processes';
+import { startProgram } from '../processes';
 import { PlainError } from '../report';
+import { untilReady } from '../waiting';
 import { N8nRest } from './rest';
 
 /** What to start and where. */
@@ -95,13 +96,9 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
     logFile,
   });
   const url = `http://127.0.0.1:${String(port)}`;
+  const isReady = () => areReady(role.readyPaths.map((path) => `${url}${path}`));
+  await untilReady({ name: 'n8n', program, logFile, isReady, withinMs: readyWithinMs, signal });
   try {
-    await waitUntilReady(
-      role.readyPaths.map((path) => `${url}${path}`),
-      program,
-      logFile,
-      signal,
-    );
     await checkNodeLoaded(logFile);
   } catch (error) {
     await program.stop();
@@ -115,12 +112,6 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
     stop: () => program.stop(),
     kill: () => program.kill(),
   };
-}
-
-/** The last lines of a log, for a person to read. */
-export async function lastLines(logFile: string, count = 15): Promise<string> {
-  const text = await readFile(logFile, 'utf8').catch(() => '');
-  return text.trimEnd().split('\n').slice(-count).join('\n');
 }
 
 const readyWithinMs = 180_000;
@@ -188,28 +179,6 @@ function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-async function waitUntilReady(
-  urls: string[],
-  program: RunningProgram,
-  logFile: string,
-  signal?: AbortSignal,
-): Promise<void> {
-  const giveUpAt = Date.now() + readyWithinMs;
-  for (;;) {
-    signal?.throwIfAborted();
-    if (program.hasExited())
-      throw new PlainError(
-        `n8n ended while it was starting. The end of its log (${logFile}):\n${await lastLines(logFile)}`,
-      );
-    if (Date.now() > giveUpAt)
-      throw new PlainError(
-        `n8n did not get ready within 3 minutes. The end of its log (${logFile}):\n${await lastLines(logFile)}`,
-      );
-    if (await areReady(urls)) return;
-    await pause(300);
-  }
-}
-
 async function checkNodeLoaded(logFile: string): Promise<void> {
   const log = await readFile(logFile, 'utf8');
   const failure = /Failed to load package "n8n-nodes-company-screening"\n(.*)/.exec(log);
@@ -217,19 +186,15 @@ async function checkNodeLoaded(logFile: string): Promise<void> {
   throw new PlainError(`n8n could not load the node: ${failure[1] ?? ''}\nMore is in n8n's log, ${logFile}.`);
 }
 
-/** Whether all these addresses answer with success. */
-export async function areReady(urls: string[]): Promise<boolean> {
-  try {
-    for (const url of urls) {
-      const { status } = await axios.get(url, {
-        proxy: false,
-        timeout: 5_000,
-        validateStatus: () => true,
-      });
-      if (status !== 200) return false;
-    }
-    return true;
-  } catch {
-    return false;
+/** Whether all these addresses answer with success; if not, which one does not. */
+export async function areReady(urls: string[]): Promise<true | string> {
+  for (const url of urls) {
+    const answer = axios.get(url, { proxy: false, timeout: 5_000, validateStatus: () => true });
+    const problem = await answer.then(
+      ({ status }) => (status === 200 ? undefined : `answers with status ${String(status)}`),
+      () => 'does not answer',
+    );
+    if (problem !== undefined) return `${url} ${problem}.`;
   }
+  return true;
 }

@@ -17,6 +17,7 @@ import {
   type RunningN8n,
   type RunningProcess,
 } from '../n8n/server';
+import type { Condition } from '../waiting';
 import { startPostgres, type RunningPostgres } from './postgres';
 import { startRedis, type RunningRedis } from './redis';
 
@@ -48,7 +49,7 @@ export interface Fleet {
   /** Starts the main process again, at the same address. */
   startMain: () => Promise<void>;
   /** Whether the main process is at work, with its database. */
-  isMainReady: () => Promise<boolean>;
+  isMainReady: Condition;
   workers: FleetWorker[];
   postgres: RunningPostgres;
   redis: RunningRedis;

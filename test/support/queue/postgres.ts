@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../ports';
-import { pause, startProgram, type Account, type RunningProgram } from '../processes';
+import { startProgram, type Account, type RunningProgram } from '../processes';
 import { PlainError } from '../report';
-import { lastLines } from '../n8n/server';
+import { untilReady } from '../waiting';
 
 /** How to reach a Postgres. */
 interface Login {
@@ -57,7 +57,8 @@ export async function startPostgres(): Promise<RunningPostgres> {
       // A fast shutdown: connections are closed, not waited for.
       endSignal: 'SIGINT',
     });
-    await untilReady(programs, port, program, logFile);
+    const isReady = () => answers(programs, port);
+    await untilReady({ name: 'Postgres', program, logFile, isReady, withinMs: readyWithinMs });
     return program;
   };
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -168,23 +169,9 @@ async function runSql(
   return stdout;
 }
 
-async function untilReady(
-  programs: string,
-  port: number,
-  program: RunningProgram,
-  logFile: string,
-): Promise<void> {
-  const giveUpAt = Date.now() + readyWithinMs;
-  for (;;) {
-    if (program.hasExited() || Date.now() > giveUpAt) {
-      await program.stop();
-      throw new PlainError(`Postgres did not start. The end of its log:\n${await lastLines(logFile)}`);
-    }
-    const isReady = await run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
-      () => true,
-      () => false,
-    );
-    if (isReady) return;
-    await pause(100);
-  }
+function answers(programs: string, port: number): Promise<boolean> {
+  return run(join(programs, 'pg_isready'), ['-h', '127.0.0.1', '-p', String(port)]).then(
+    () => true,
+    () => false,
+  );
 }

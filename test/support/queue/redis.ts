@@ -4,9 +4,8 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../ports';
-import { pause, startProgram, type RunningProgram } from '../processes';
-import { PlainError } from '../report';
-import { lastLines } from '../n8n/server';
+import { startProgram, type RunningProgram } from '../processes';
+import { untilReady } from '../waiting';
 
 /** A running Redis. */
 export interface RunningRedis {
@@ -25,15 +24,23 @@ export interface RunningRedis {
 export async function startRedis(): Promise<RunningRedis> {
   const folder = await mkdtemp(join(tmpdir(), 'company-screening-redis-'));
   const port = await freePort();
+  const logFile = join(folder, 'redis.log');
   const start = async (): Promise<RunningProgram> => {
     const program = startProgram({
       command: 'redis-server',
       args: ['--port', String(port), '--bind', host, '--save', '', '--appendonly', 'no', '--dir', folder],
       cwd: folder,
       env: process.env,
-      logFile: join(folder, 'redis.log'),
+      logFile,
     });
-    await untilReady(port, program, join(folder, 'redis.log'));
+    await untilReady({
+      name: 'Redis',
+      program,
+      logFile,
+      isReady: () => answers(port),
+      withinMs: readyWithinMs,
+      install: 'Install it: sudo apt-get install redis-server',
+    });
     return program;
   };
   const removeFolder = () => rm(folder, { recursive: true, force: true });
@@ -61,25 +68,6 @@ export async function startRedis(): Promise<RunningRedis> {
 
 const host = '127.0.0.1';
 const readyWithinMs = 30_000;
-
-async function untilReady(port: number, program: RunningProgram, logFile: string): Promise<void> {
-  const giveUpAt = Date.now() + readyWithinMs;
-  while (!(await answers(port))) {
-    if (program.hasExited()) {
-      const { error } = await program.exited;
-      throw new PlainError(
-        error === undefined
-          ? `Redis did not start. The end of its log:\n${await lastLines(logFile)}`
-          : 'These tests need Redis, and redis-server was not found. Install it: sudo apt-get install redis-server',
-      );
-    }
-    if (Date.now() > giveUpAt) {
-      await program.stop();
-      throw new PlainError(`Redis did not get ready. The end of its log:\n${await lastLines(logFile)}`);
-    }
-    await pause(50);
-  }
-}
 
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {

@@ -7,7 +7,8 @@ import { stringify } from 'csv-stringify/sync';
 import { readExample, readRows, setFields, type Row } from '../examples';
 import type { Execution, ExecutionSummary, Workflow } from '../n8n/rest';
 import { publishRegister, readRegister, type Company, type RegisterSettings } from '../register';
-import { isEnded, startScreeningFleet, until, type ScreeningFleet } from './screeningFleet';
+import { until } from '../waiting';
+import { isEnded, startScreeningFleet, type ScreeningFleet } from './screeningFleet';
 import type { FleetOptions } from './fleet';
 
 /** A fleet with both workflows in production. */

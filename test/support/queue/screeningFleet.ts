@@ -1,7 +1,7 @@
 // A fleet of n8n with the sandbox service beside it, and workflows in production whose webhook takes a list of companies.
 import axios from 'axios';
 import type { ExecutionSummary } from '../n8n/rest';
-import { pause } from '../processes';
+import { until } from '../waiting';
 import { startFleet, type Fleet, type FleetOptions } from './fleet';
 import {
   credentialType,
@@ -72,19 +72,6 @@ export function companyLists(name: string, lists: number, companies: number): st
   );
 }
 
-/** Waits until the condition holds. @throws when it does not within a minute, or as long as is given */
-export async function until(
-  what: string,
-  condition: () => Promise<boolean>,
-  withinMs = 60_000,
-): Promise<void> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`Waited in vain until ${what}.`);
-    await pause(100);
-  }
-}
-
 const webhook = 'Webhook';
 const companies = 'Companies';
 const endedWithinMs = 300_000;
@@ -125,14 +112,13 @@ async function publishScreening(
     },
     executions,
     allEnded: async (count) => {
-      const giveUpAt = Date.now() + endedWithinMs;
-      for (;;) {
-        const all = await executions();
-        if (all.length >= count && all.every(isEnded)) return all;
-        if (Date.now() > giveUpAt)
-          throw new Error(`${count} executions have not ended: ${JSON.stringify(all)}`);
-        await pause(250);
-      }
+      let all: ExecutionSummary[] = [];
+      const haveEnded = async (): Promise<boolean | string> => {
+        all = await executions();
+        return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
+      };
+      await until(`${String(count)} executions had ended`, haveEnded, endedWithinMs);
+      return all;
     },
   };
 }

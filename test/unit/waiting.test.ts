@@ -1,0 +1,66 @@
+// Waiting: what its errors tell.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startProgram, type RunningProgram } from '../support/processes';
+import { PlainError } from '../support/report';
+import { until, untilReady } from '../support/waiting';
+
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'company-screening-waiting-'));
+});
+
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Starts it, and waits for a second until it is ready, which it never is. */
+async function failToStart(command: string, ...args: string[]): Promise<[RunningProgram, unknown]> {
+  const logFile = join(folder, 'program.log');
+  const program = startProgram({ command, args, cwd: folder, env: process.env, logFile });
+  const isReady = (): Promise<string> => Promise.resolve('Its door is shut.');
+  const starting = { name: 'Tester', program, logFile, isReady, withinMs: 1_000, install: 'Install it.' };
+  const error: unknown = await untilReady(starting).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(PlainError);
+  return [program, error];
+}
+
+test('who waits in vain is told for how long, for what, and what is missing', async () => {
+  const missing = (): Promise<string> => Promise.resolve('One of two is there.');
+  await expect(until('both were there', missing, 200)).rejects.toThrow(
+    'Waited in vain for 0.2 s until both were there. One of two is there.',
+  );
+});
+
+test('a program that does not get ready is ended, and the error has what was missing and its log', async () => {
+  const [program, error] = await failToStart(
+    process.execPath,
+    '-e',
+    "console.log('I am here'); setInterval(() => {}, 1000)",
+  );
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringMatching(
+      /^Waited in vain for 1\.0 s until Tester was ready\. Its door is shut\..*I am here$/s,
+    ),
+  );
+  expect(program.hasExited()).toBe(true);
+});
+
+test('a program that ends while it starts is not waited for', async () => {
+  const [, error] = await failToStart(process.execPath, '-e', "console.log('No money'); process.exit(1)");
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringMatching(/^Tester ended while it was starting\..*No money$/s),
+  );
+});
+
+test('a program that is not there says what to install', async () => {
+  const [, error] = await failToStart(join(folder, 'nothing'));
+  expect(error).toHaveProperty(
+    'message',
+    expect.stringMatching(/^Tester could not be started: .*ENOENT\. Install it\./),
+  );
+});
