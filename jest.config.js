@@ -14,7 +14,7 @@ module.exports = {
       ...base,
       displayName: 'integration',
       testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
-      setupFiles: ['<rootDir>/test/integration/setup.js'],
+      setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
     },
     { ...base, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
   ],

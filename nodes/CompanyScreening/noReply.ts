@@ -12,15 +12,18 @@ import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
   request: IHttpRequestOptions;
+  /** Whether its reply may be a file, for whose size there is an option. */
+  mayBeFile: boolean;
   /** Whether it may have gone out. Before that, n8n obtains a token if one is needed. */
   sent: boolean;
   outage: TokenOutage;
 }
 
 /** The failure to report for it. */
-export function noReply(error: unknown, { request, sent, outage }: FailedRequest): OperationFailure {
+export function noReply(error: unknown, failed: FailedRequest): OperationFailure {
+  const { request, sent, outage } = failed;
   for (const link of causesOf(error)) {
-    if (link instanceof ReplyTooLarge) return tooLarge(link, request);
+    if (link instanceof ReplyTooLarge) return tooLarge(link, failed);
     if (link instanceof Error && tokenExchangeErrorSchema.safeParse(link).success)
       return noToken(link, outage);
     // The credential's bundle has its own copy of the class, so only the name can be compared.
@@ -80,23 +83,13 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   });
 }
 
-function tooLarge({ maxMb }: ReplyTooLarge, request: IHttpRequestOptions): OperationFailure {
-  const message = `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`;
-  const description = 'It was not read completely.';
-  return new OperationFailure(
-    onlyAsks(request)
-      ? {
-          message,
-          state: 'refused',
-          description: `${description} For a file, raise Max File Size in the options.`,
-        }
-      : {
-          message,
-          state: 'unclear',
-          receiptId: null,
-          description: `${description} This item has no result.`,
-        },
-  );
+function tooLarge({ maxMb }: ReplyTooLarge, { request, mayBeFile }: FailedRequest): OperationFailure {
+  const todo = mayBeFile ? 'For a file, raise Max File Size in the options.' : 'This item has no result.';
+  return new OperationFailure({
+    message: `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`,
+    description: `It was not read completely. ${todo}`,
+    ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unclear', receiptId: null }),
+  });
 }
 
 function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): OperationFailure {

@@ -26,7 +26,7 @@ function splitOutputs() {
         ? [
             [
               choice.value,
-              split.names.map((displayName) => ({ type: NodeConnectionTypes.Main, displayName })),
+              split.map(({ name: displayName }) => ({ type: NodeConnectionTypes.Main, displayName })),
             ],
           ]
         : [],
@@ -68,15 +68,20 @@ export function outputsOf(
   run: Run,
   split: SplitOutputs | undefined,
 ): INodeExecutionData[][] {
-  const outputs: INodeExecutionData[][] = (split?.names ?? ['']).map(() => []);
+  const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const addInput = inputAdder(context, operation, run);
   run.items.forEach((itemState, itemIndex) => {
     for (const { outcome, item } of outputItemsOf(context, operation, run, itemState, itemIndex)) {
       item.json = addInput(item.json, itemIndex);
-      outputs[split?.of(outcome) ?? 0]?.push(item);
+      outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
     }
   });
   return outputs;
+}
+
+/** The output for an outcome; -1, the last one, for what none of them names. */
+function indexFor(outcome: string, split: SplitOutputs): number {
+  return split.findIndex(({ outcomes }) => outcomes.includes(outcome));
 }
 
 function outputItemsOf(
@@ -108,9 +113,9 @@ function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run):
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
   const ourKeys = new Set([operation.subjectKey, operation.receiptKey, ...operation.itemKeys, ...ERROR_KEYS]);
-  const isRaw = context.getNode().parameters['output'] === 'raw';
+  const nestsInput = operation.nestsInput?.(context.getNode().parameters) ?? false;
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};
-    return isRaw ? withInput(json, given) : withInputFields(json, given, ourKeys);
+    return nestsInput ? withInput(json, given) : withInputFields(json, given, ourKeys);
   };
 }

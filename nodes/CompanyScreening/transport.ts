@@ -35,8 +35,8 @@ export interface ConnectionOptions {
 }
 
 /**
- * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is
- * repeated once, with a new token; that token is shared by all.
+ * Opens the run's connection: reads the credential once, for all its requests. A request that gets a 401 is repeated once
+ * with a new token, which all share; more often only if its tokens expire on the way.
  *
  * @throws OperationFailure when the credential cannot be used
  */
@@ -85,7 +85,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     } catch (error) {
       // Without a token, n8n has not come to the request yet.
       const sent = data['accessToken'] !== '' || request.headers !== undefined;
-      throw noReply(error, { request, sent, outage });
+      throw noReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent, outage });
     }
   };
 

@@ -1,5 +1,6 @@
 // Attacks on a run's life: it neither dies of a passing failure, nor hangs, nor crawls.
 import { startSandbox, type Fault, type Sandbox } from '../sandbox/client';
+import { warningsDuring } from '../support/warnings';
 import { jsons, screenCompanies, wordsOf } from './attacks';
 import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
@@ -174,19 +175,17 @@ test('a file that trickles ends at the timeout', async () => {
 });
 
 test('many waits at once print no warning', async () => {
-  const warnings: string[] = [];
-  const note = (warning: Error) => warnings.push(warning.name);
-  process.on('warning', note);
   await sandbox().faults([
     { on: 'screening', times: 30, fault: { kind: 'status', status: 429, headers: { 'Retry-After': '1' } } },
   ]);
-  // Enough companies for the run's quota of retries to allow all the waits.
-  const run = await screenCompanies(sandbox(), companies(40), {
-    parameters: { options: { concurrency: 30 } },
+  const warnings = await warningsDuring(async () => {
+    // Enough companies for the run's quota of retries to allow all the waits.
+    const run = await screenCompanies(sandbox(), companies(40), {
+      parameters: { options: { concurrency: 30 } },
+    });
+    expect(new Set(jsons(run).map(({ outcome }) => outcome))).toEqual(new Set(['clear']));
   });
-  process.off('warning', note);
 
-  expect(new Set(jsons(run).map(({ outcome }) => outcome))).toEqual(new Set(['clear']));
   expect(warnings).toEqual([]);
 });
 

@@ -9,6 +9,7 @@ import {
   Ending,
   MAX_TIMER_MS,
 } from '../../nodes/CompanyScreening/batch/ending';
+import { warningsDuring } from '../support/warnings';
 
 const never = async () => await new Promise<never>(() => undefined);
 const run = () => {
@@ -51,20 +52,17 @@ describe('a wait', () => {
   });
 
   test('of thousands at once puts one listener on the run, so that Node.js warns of no leak', async () => {
-    const warnings: string[] = [];
-    const onWarning = ({ name }: Error) => warnings.push(name);
-    process.on('warning', onWarning);
     const controller = new AbortController();
     const listen = jest.spyOn(controller.signal, 'addEventListener');
     const wait = createSleep(new Ending(controller.signal), sleep);
-    const waits = Array.from({ length: 2000 }, async () => {
-      await wait(60_000);
+    const warnings = await warningsDuring(async () => {
+      const waits = Array.from({ length: 2000 }, async () => {
+        await wait(60_000);
+      });
+      controller.abort(new Error('stopped'));
+      const settled = await Promise.allSettled(waits);
+      expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['rejected']));
     });
-    controller.abort(new Error('stopped'));
-    const settled = await Promise.allSettled(waits);
-    await new Promise((resolve) => setImmediate(resolve));
-    process.off('warning', onWarning);
-    expect(new Set(settled.map(({ status }) => status))).toEqual(new Set(['rejected']));
     expect(listen).toHaveBeenCalledTimes(1);
     expect(warnings).toEqual([]);
   });

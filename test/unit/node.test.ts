@@ -183,6 +183,13 @@ test.each(OPERATIONS)(
   },
 );
 
+test.each(OPERATIONS.filter(({ splitOutputs }) => splitOutputs))(
+  'the items of $choice.name say in "outcome" which output they go to',
+  ({ itemKeys }) => {
+    expect(itemKeys).toContain('outcome');
+  },
+);
+
 test.each(OPERATIONS)('the subtitle of $choice.name is its name', ({ choice }) => {
   expect(evaluate(description.subtitle, { operation: choice.value })).toBe(choice.name);
 });

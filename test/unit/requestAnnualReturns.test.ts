@@ -88,6 +88,15 @@ describe('its item', () => {
     expect(failure.description).toContain('request-1');
   });
 
+  test('is a failure if it has an error code as well, and the id can be looked up', () => {
+    const failure = failureOf(() => itemOf({ ...accepted, code: 'S0001' }));
+    expect(failure).toMatchObject({
+      state: 'failed',
+      receiptId: 'request-1',
+      errorName: 'FAILED_TO_VERIFY_BUSINESS',
+    });
+  });
+
   test('is a failure if the service answers with an error of its catalog', () => {
     const task = prepare('01234567890123');
     const failure = failureOf(() => resultOf(task, aReply({ code: 'S0002', message: 'X' }, 400)));

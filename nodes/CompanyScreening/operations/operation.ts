@@ -1,5 +1,5 @@
 // What an operation is. CONTRIBUTING.md says what to write to add one.
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
 import type { OperationFailure } from '../service/failure';
@@ -29,6 +29,8 @@ export interface Operation {
   };
   /** If its items can be split over several outputs; its fields then include `resultsField(splitOutputs)`. */
   splitOutputs?: SplitOutputs;
+  /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
+  nestsInput?(parameters: INodeParameters): boolean;
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
   summarise(results: TaskResult[]): { counts: string[]; next: string[] };
   /**
@@ -45,12 +47,15 @@ export interface Operation {
   begin(first: ReadParameter, itemCount: number): OperationRun;
 }
 
-/** Several outputs instead of one, where the parameter "Results" (`outputMode`) has the value `byOutcome`. */
-export interface SplitOutputs {
-  /** The shown names of the outputs. */
-  names: readonly string[];
-  /** The number of the output for an outcome, from 0. */
-  of: (outcome: string) => number;
+/**
+ * Several outputs instead of one, where the parameter "Results" (`outputMode`) has the value `byOutcome`: the shown name of
+ * each and the outcomes that go there. Every other outcome, `error` included, goes to the last one.
+ */
+export type SplitOutputs = readonly [SplitOutput, ...SplitOutput[]];
+
+interface SplitOutput {
+  name: string;
+  outcomes: readonly string[];
 }
 
 export interface OperationRun {
@@ -124,6 +129,7 @@ interface Receipt {
 }
 
 export interface OutputItem {
+  /** Which output it goes to. Where there are several, `json` has it as well, as its field `outcome`. */
   outcome: string;
   json: IDataObject;
 }

@@ -6,7 +6,8 @@ import type { SplitOutputs } from './operation';
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
 /** The field for these outputs. Without it among its fields, an operation has one output. */
-export function resultsField({ names, of }: SplitOutputs): INodeProperties {
+export function resultsField(split: SplitOutputs): INodeProperties {
+  const names = split.map(({ name }) => name);
   return {
     displayName: 'Results',
     name: 'outputMode',
@@ -22,7 +23,7 @@ export function resultsField({ names, of }: SplitOutputs): INodeProperties {
       {
         name: `In ${COUNTS[names.length] ?? names.length} Outputs: ${names.join(', ')}`,
         value: 'byOutcome',
-        description: `Errors that do not stop the workflow go to ${names[of('error')] ?? ''}. Connect all of them: n8n drops the items of an output that is not connected.`,
+        description: `Errors that do not stop the workflow go to ${names.at(-1)}. Connect all of them: n8n drops the items of an output that is not connected.`,
       },
     ],
     default: 'single',

@@ -7,18 +7,25 @@ import { invalidItem } from './failure';
 import type { ServiceSettings } from './settings';
 
 /** A request to the service, before authentication. */
-export interface ServiceRequest {
-  /** A GET only asks, so it may be sent again; a POST may be paid for. */
-  method: 'GET' | 'POST';
+export type ServiceRequest = {
   /** The whole address. */
   url: string;
-  /** Tells from a reply that the work was done, whatever its status. */
-  result?: z.ZodType;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
   /** If the reply may be a file: its maximum size in megabytes. */
   maxFileMb?: number;
-}
+} & (
+  | {
+      /** A GET only asks, so it may be sent again. */
+      method: 'GET';
+    }
+  | {
+      /** A POST may be paid for. */
+      method: 'POST';
+      /** Tells from a reply that the work was done, whatever its status: the request is then not sent again. */
+      result: z.ZodType;
+    }
+);
 
 /** What the caller chooses in a screening (docs/service.md, Endpoints). */
 export interface ScreeningRequestBody {

@@ -1,11 +1,12 @@
-// The two error catalogs (docs/service.md, Errors). They use the same codes for different errors, so each operation looks
-// its codes up in its own.
+// The error catalogs (docs/service.md, Errors). They use the same codes for different errors, so each operation looks its
+// codes up in its own.
 
 /** An entry of a catalog. What people read is in our own words. */
 interface CatalogEntry {
   name: string;
   description: string;
   suggestion: string;
+  /** With Authentication, every other item of the run would be refused as well, so it ends the run. */
   type: 'Authentication' | 'Data' | 'Fatal';
 }
 

@@ -35,7 +35,8 @@ export interface ReplyFile {
 }
 
 /**
- * Reads the reply of an operation (docs/service.md, Endpoints and Errors).
+ * Reads the reply of an operation (docs/service.md, Endpoints and Errors). Where a result has an error code as well, it is
+ * the operation that judges it.
  *
  * @throws OperationFailure for an error status, an error body, or a reply that is not what the contract says
  */
@@ -58,8 +59,8 @@ export function readReply<Schema extends z.ZodType>(
 }
 
 /** Whether the reply holds the result of its request, so that the work was done, whatever the status says. */
-export function holdsResult(reply: ServiceReply, { result }: ServiceRequest): boolean {
-  return result?.safeParse(jsonOf(textOf(reply))).success ?? false;
+export function holdsResult(reply: ServiceReply, request: ServiceRequest): boolean {
+  return request.method === 'POST' && request.result.safeParse(jsonOf(textOf(reply))).success;
 }
 
 /** The text of a reply; a file has none. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { reportedErrorSchema, type ReportedError } from './contract';
-import { INVALID_CREDENTIALS_CODE, type ErrorCatalog } from './errorCatalogs';
+import type { ErrorCatalog } from './errorCatalogs';
 import { OperationFailure, type ReportedWords } from './failure';
 
 /** What a reply belongs to: the operation's shown name and its error catalog. */
@@ -30,7 +30,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
       errorName: entry.name,
       errorType: entry.type,
       suggestion: entry.suggestion,
-      endsRun: code === INVALID_CREDENTIALS_CODE,
+      endsRun: entry.type === 'Authentication',
     };
   }
   const { message, description, type } = reported;

@@ -166,7 +166,7 @@ export function fileResultTests(examples: () => Examples): void {
     expect(await readdir(folder)).toEqual([expect.stringMatching(/_started\.txt$/)]);
     expect(await readFile(await fileOf('.txt'), 'utf8')).toMatch(
       new RegExp(
-        `^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+ ${timezone}\\.\nIf there is no workbook `,
+        `^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+ UTC\\.\nIf there is no workbook `,
       ),
     );
   });

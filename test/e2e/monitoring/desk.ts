@@ -73,6 +73,7 @@ export function deskTests(monitoring: () => Monitoring): void {
         'First seen',
         'Last seen',
         'Nobody has decided about this hit yet.',
+        `You are signed in as ${owner.email}.`,
       ])
         expect(text).toContain(shown);
       return page;
@@ -86,6 +87,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       const page = await openDesk(ann);
       await openHit(page, gloom);
       await decide(page, falsePositive, 'Another company of that name');
+      await page.getByText(`00101 ${gloom} → ${gloom}: False positive, said by`).waitFor();
       await page.getByText('It counts when a second person confirms it').waitFor();
       expect(await said()).toMatchObject([
         {
@@ -170,7 +172,7 @@ export function deskTests(monitoring: () => Monitoring): void {
       change: [{ name: gloom, fields: { nameRemarks: ['Renamed thrice'] } }],
     });
     expect(await night()).toEqual([
-      `${inSandbox}1 hit needs a person: 1 changed\n• Changed: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01)`,
+      `${inSandbox}1 hit needs a person: 1 changed\n• Changed: 00101 ${gloom} → ${gloom} (Sanction, list VELM-SAN-01), was cleared before the change`,
       expect.stringContaining('Open hits: 1.'),
     ]);
   });
@@ -217,7 +219,10 @@ export function deskTests(monitoring: () => Monitoring): void {
       await night();
       const page = await openDesk(ann);
       await openHit(page, `open · 00101 ${gloom}`);
-      expect(await page.locator('body').innerText()).toContain(nasty);
+      const text = await page.locator('body').innerText();
+      expect(text).toContain(nasty);
+      const [, before = ''] = text.split('other hits of this company, and about this one before it changed');
+      expect(before).toContain(`${colleague.email} about ${gloom}: confirmed as a false positive. Checked`);
       expect(await page.locator('table img').count()).toBe(0);
       return page;
     },

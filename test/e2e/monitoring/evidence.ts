@@ -91,6 +91,8 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         expiresAt: '2027-01-05T06:07:08.000Z',
       },
       { ...about, ...ben, environment: 'production', step: 'true match', reason: 'Of another environment' },
+      { ...about, ...ann, key: 'E2', fingerprint: 'gone', hit: 'Old Lantern', step: 'true match' },
+      { ...about, ...ben, key: 'E2', fingerprint: 'waits', hit: 'Older Lantern', step: 'proposed' },
     ]);
   }
 
@@ -138,6 +140,11 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         `E3 ${pending} review`,
         '2026-01-02 03:04 UTC, ann@example.com: proposed as a false positive. Another city & port',
         '2026-01-05 06:07 UTC, ben@example.com: confirmed as a false positive, until 2027-01-05 06:07 UTC. Another number',
+        'option AML and PEP',
+        'On hits that this answer does not have, or has with another content:',
+        'Old Lantern\n2026-01-02 03:04 UTC, ann@example.com: true match. Another city & port',
+        'Older Lantern',
+        'It waits for a second person: not cleared.',
         'nothing that was answered',
         'What this does not prove',
         'The service does not say which version of which list it used.',
@@ -190,7 +197,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
     const [started] = await written(`-${executionId}-started.txt`);
     expect(started).toMatch(
       new RegExp(
-        `^Run ${executionId} of companies\\.csv started on [-0-9]+ at [0-9:]+ [A-Za-z_/]+\\.\nIf there is no report `,
+        `^Run ${executionId} of companies\\.csv started on [-0-9]+ at [0-9:]+ UTC\\.\nIf there is no report `,
       ),
     );
   });
@@ -200,6 +207,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
     // A night makes the tables.
     await monitoring().night();
     await addRows(rest, 'Monitored companies', [{ key: 'E9', company: gloom }]);
+    const fileName = await fileNameInGuide();
     const id = await save('nightly-rescreening.json', (workflow) => {
       const screening = workflow.nodes.find(({ name }) => name === nodeUnderTest);
       Object.assign(screening?.parameters ?? {}, { options: { evidence: true, screenDuplicatesOnce: true } });
@@ -212,7 +220,7 @@ export function evidenceTests(monitoring: () => Monitoring): void {
         onError: 'continueRegularOutput',
         parameters: {
           operation: 'write',
-          fileName: `=${filesFolder}/night-{{ $execution.id }}-{{ $itemIndex }}.json`,
+          fileName: `=${filesFolder}/${fileName}`,
           dataPropertyName: 'evidence',
         },
       });
@@ -227,13 +235,19 @@ export function evidenceTests(monitoring: () => Monitoring): void {
     const { id: night, status } = await rest.run(id, 'Every night at 2');
     expect(status).toBe('success');
     const names = (await readdir(filesFolder)).filter((name) => name.startsWith(`night-${night}-`));
-    expect(names.length).toBeGreaterThan(0);
+    expect(names.some((name) => name.startsWith(`night-${night}-E9-`))).toBe(true);
     for (const name of names) {
       const evidence = evidenceSchema.parse(JSON.parse(await readFile(join(filesFolder, name), 'utf8')));
       expect(evidence.executionId).toBe(night);
       expect(evidence.replySha256).toBe(createHash('sha256').update(evidence.reply).digest('hex'));
     }
   });
+}
+
+/** What the guide says to call the files of the nights, without their folder. */
+async function fileNameInGuide(): Promise<string> {
+  const guide = await readFile(join(__dirname, '../../../docs/evidence.md'), 'utf8');
+  return /\/(night-.+\.json)`/.exec(guide)?.[1] ?? 'not in the guide';
 }
 
 interface Wire {

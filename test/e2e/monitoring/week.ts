@@ -152,6 +152,7 @@ export function weekTests(monitoring: () => Monitoring): void {
       `${inSandbox}1 hit needs a person: 1 listed again\n• Listed again: ${willowHit}`,
       `${inSandbox}2 of 3 companies have a verdict: 0 clear, 2 with hits. Open hits: 3. True matches: 0. Without a verdict: 1.\n• 00103 ${twin}: … (last verdict ${at}: hit, in the sandbox)`,
     ]);
+    expect(messages[1]).toMatch(/ Screening ID [0-9a-f-]{36}\. \(last/);
     await sandbox.faults([]);
   });
 

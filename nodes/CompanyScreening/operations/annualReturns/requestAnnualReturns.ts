@@ -1,7 +1,7 @@
 // "Request Annual Returns": asks for the list of annual returns files of one business.
 import { deepCopy } from 'n8n-workflow';
 
-import { annualReturnsReplySchema } from '../../service/contract';
+import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
 import { annualReturnsRequest } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
@@ -56,7 +56,8 @@ export const requestAnnualReturns: Operation = {
         read(reply, { environment }) {
           const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
           const { id, requestUri, status, ...others } = acknowledgement;
-          if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+          const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
+          if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
           const ours = {
             registrationNumber: number,
             id,

@@ -15,10 +15,11 @@ const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
   Pep: 'PEP',
 };
 
-export const screeningOutputs: SplitOutputs = {
-  names: ['Hits', 'Clear', 'Review'],
-  of: (outcome) => ({ hit: 0, clear: 1 })[outcome] ?? 2,
-};
+export const screeningOutputs: SplitOutputs = [
+  { name: 'Hits', outcomes: ['hit'] },
+  { name: 'Clear', outcomes: ['clear'] },
+  { name: 'Review', outcomes: ['review'] },
+];
 
 export const screenCompanyFields: INodeProperties[] = [
   {

@@ -32,6 +32,7 @@ export const screenCompany: Operation = {
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
+  nestsInput: (parameters) => parameters['output'] === 'raw',
   summarise: summariseScreenings,
   countsForSearch: countScreenings,
 
