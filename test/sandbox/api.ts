@@ -1,4 +1,4 @@
-// The two operations of the service, with the paths, versions and error bodies of its interface.
+// The operations of the service, with the paths, versions and error bodies of its interface.
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Router from '@koa/router';
@@ -45,7 +45,7 @@ const annualReturns: ApiOperation = {
 
 const requestState: ApiOperation = { ...annualReturns, name: 'requestState', version: null };
 
-/** The routes of both operations, and of the request URIs that the second hands out. `url` is the address of this service, for the request URIs it hands out. */
+/** The routes of the operations, and of the request URIs that annual returns requests get. `url` is the address of this service, for the request URIs it hands out. */
 export function apiRoutes(state: State, tokens: AccessTokens, url: string): Router {
   const router = new Router();
   const requests = new AnnualReturnsRequests(url);

@@ -3,7 +3,7 @@
 import { z } from 'zod/v4';
 
 /**
- * The requests that the sandbox answers and counts: both operations, what is asked at a request URI (its files
+ * The requests that the sandbox answers and counts: the operations, what is asked at a request URI (its files
  * included), and the token exchange.
  */
 export const sandboxOperationSchema = z.enum(['screening', 'annualReturns', 'requestState', 'token']);
@@ -17,7 +17,7 @@ export const sandboxSettingsSchema = z.strictObject({
   revokeTokens: z.literal(true).optional(),
   /** The API refuses the subscription key (or takes it again). */
   rejectSubscriptionKey: z.boolean().optional(),
-  /** Every reply of the two operations comes this much later, in milliseconds. Token exchanges stay quick. */
+  /** Every reply of the operations comes this much later, in milliseconds. Token exchanges stay quick. */
   latencyMs: z.number().nonnegative().optional(),
   /** How long an annual returns request is pending after it was accepted, in seconds (2 at the start). */
   annualReturnsPendingSeconds: z.number().nonnegative().optional(),
