@@ -33,6 +33,14 @@ const rest = (): N8nRest => register.harness.n8n().rest;
 const ran = { status: 'success', error: undefined };
 const added = 'List and typed rows';
 
+/** Starts a register with this list that stands still once it has the lock. Gives the id of the execution. */
+async function beginStalling(list: string): Promise<string> {
+  const slow = await publishRegister(rest(), register.credential, { File: list }, stalling);
+  const id = await rest().start(slow, 'Start');
+  while ((await readTable(rest(), tables.locks))[0]?.['holder'] === '') await pause(50);
+  return id;
+}
+
 describe('a table of somebody else', () => {
   test.each(Object.values(tables))('is called "%s": the run stops, and leaves it as it is', async (name) => {
     await addTable(rest(), name, ['key', 'name', 'colour']);
@@ -99,10 +107,7 @@ describe('a run that finds another one adding companies', () => {
     async () => {
       await newList({ 'Both 1': 'Plain Honest Trading 1', 'Both 2': 'Plain Honest Trading 2' });
       const before = await paid();
-      const { credential, list } = register;
-      const slow = await publishRegister(rest(), credential, { File: list }, stalling);
-      const id = await rest().start(slow, 'Start');
-      while ((await readTable(rest(), tables.locks))[0]?.['holder'] === '') await pause(50);
+      const id = await beginStalling(register.list);
       await register.save({ 'Minutes until a batch counts as lost': 0 });
       await expect(register.run()).resolves.toMatchObject(ran);
       const stalled = await rest().untilEnded(id);
@@ -158,9 +163,7 @@ describe('what somebody changes by hand', () => {
 
   test('what somebody types into a row while a run takes it up is not lost', async () => {
     await addRows(rest(), tables.register, [{ key: 'Taken up', name: 'Plain Honest Trading Early' }]);
-    const slow = await publishRegister(rest(), register.credential, { File: '' }, stalling);
-    const id = await rest().start(slow, 'Start');
-    while ((await readTable(rest(), tables.locks))[0]?.['holder'] === '') await pause(50);
+    const id = await beginStalling('');
     await pause(3_000);
     await change('Taken up', { name: 'Quillhaven Group Late' });
     await expect(rest().untilEnded(id)).resolves.toMatchObject(ran);
