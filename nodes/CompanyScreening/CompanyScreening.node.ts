@@ -8,14 +8,14 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { saveCounts } from './executionCounts';
+import { saveCounts } from './output/executionCounts';
 import { findOperation, operationChoices, operationFields } from './operations';
-import { outputsExpression, outputsOf, splitOf } from './output';
+import { outputsExpression, outputsOf, splitOf } from './output/output';
 import type { Operation, SplitOutputs } from './operations/operation';
-import { nothingSent, runItems, type Run } from './run';
+import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
-import { stopError } from './stopError';
-import { runSummary } from './summary';
+import { stopError } from './output/stopError';
+import { runSummary } from './output/summary';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {

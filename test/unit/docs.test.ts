@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import * as z from 'zod/v4';
 
 import { credentialTest } from '../../credentials/companyScreeningApi/credentialTest';
-import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { optionsField, runOptions } from '../../nodes/CompanyScreening/operations/options';

@@ -1,7 +1,12 @@
 // A failure becomes a node error and an error item: always the same keys, plain words, nothing secret.
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { ERROR_KEYS, errorItem, notSentBecauseOf, toNodeError } from '../../nodes/CompanyScreening/errors';
+import {
+  ERROR_KEYS,
+  errorItem,
+  notSentBecauseOf,
+  toNodeError,
+} from '../../nodes/CompanyScreening/output/errors';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
 import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';

@@ -1,7 +1,7 @@
 // What the example workflows have in common.
 import { readdirSync } from 'node:fs';
 import { z } from 'zod/v4';
-import { ERROR_KEYS } from '../../nodes/CompanyScreening/errors';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
 import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { examplesFolder, nodes, nodeToFillIn, readExample } from '../support/examples';
 import type { Workflow } from '../support/n8n/rest';

@@ -1,12 +1,12 @@
 // The counts of a run in n8n's custom execution data.
 import type { IExecuteFunctions, IWorkflowExecutionCustomData } from 'n8n-workflow';
 
-import { saveCounts } from '../../nodes/CompanyScreening/executionCounts';
+import { saveCounts } from '../../nodes/CompanyScreening/output/executionCounts';
 import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { Operation, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 
 type Receipt = TaskResult['receipt'];
 

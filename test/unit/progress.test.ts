@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
-import { createProgress } from '../../nodes/CompanyScreening/progress';
+import { createProgress } from '../../nodes/CompanyScreening/run/progress';
 
 beforeEach(() => {
   jest.useFakeTimers({ doNotFake: ['nextTick'] });

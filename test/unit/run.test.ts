@@ -5,11 +5,11 @@ import * as z from 'zod/v4';
 
 import { findOperation } from '../../nodes/CompanyScreening/operations';
 import type { Operation, SplitOutputs } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output';
-import { runItems, type Run } from '../../nodes/CompanyScreening/run';
+import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
+import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { stopError } from '../../nodes/CompanyScreening/stopError';
-import { runSummary } from '../../nodes/CompanyScreening/summary';
+import { stopError } from '../../nodes/CompanyScreening/output/stopError';
+import { runSummary } from '../../nodes/CompanyScreening/output/summary';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
 
 interface Scenario {

@@ -4,13 +4,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 import {
   invalidItem,
   OperationFailure,
   type FailureDetails,
 } from '../../nodes/CompanyScreening/service/failure';
-import { stopError } from '../../nodes/CompanyScreening/stopError';
+import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { aNode } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });

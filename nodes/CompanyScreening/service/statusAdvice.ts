@@ -30,7 +30,7 @@ const ADVICE: Readonly<Record<number, StatusAdvice>> = {
     what: 'the service refused the request as invalid',
     todo: 'Check the values of this item.',
   },
-  // By now the token is new (see transport.ts), so it must be the subscription key.
+  // By now the token is new (see transport/transport.ts), so it must be the subscription key.
   401: {
     what: 'the service did not accept the credential, most likely its Subscription Key',
     todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',

@@ -1,7 +1,7 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
-import { runPool, type WaitOutside } from './batch/pool';
+import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import { keepFiles, type Result } from './files';
 import type {
@@ -11,13 +11,13 @@ import type {
   Subject,
   Task,
   TaskResult,
-} from './operations/operation';
-import { readOptions, runOptions, type RunOptions } from './operations/options';
+} from '../operations/operation';
+import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { createSender, Exchange, type Sender } from './sending';
-import { OperationFailure } from './service/failure';
-import type { ServiceSettings } from './service/settings';
+import { OperationFailure } from '../service/failure';
+import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState =

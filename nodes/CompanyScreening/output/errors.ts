@@ -7,14 +7,14 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Operation, Subject } from './operations/operation';
+import type { Operation, Subject } from '../operations/operation';
 import {
   mayBeCharged,
   mayHaveBeenTaken,
   OperationFailure,
   receiptIdOf,
   type FailureDetails,
-} from './service/failure';
+} from '../service/failure';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {

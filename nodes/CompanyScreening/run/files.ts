@@ -2,9 +2,9 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { keepEvidence, type Verdict } from './evidence';
-import type { Answer, SendableTask } from './operations/operation';
+import type { Answer, SendableTask } from '../operations/operation';
 import type { Exchange } from './sending';
-import { fileNotKept } from './service/failure';
+import { fileNotKept } from '../service/failure';
 
 export type Result = Extract<Answer, { kind: 'result' }>;
 

@@ -2,9 +2,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError, type NodeError } from './errors';
-import type { Operation } from './operations/operation';
-import type { ItemState, Run, StoppedBy } from './run';
-import { mayBeCharged, OperationFailure, receiptIdOf } from './service/failure';
+import type { Operation } from '../operations/operation';
+import type { ItemState, Run, StoppedBy } from '../run/run';
+import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { quantity } from './summary';
 
 /**

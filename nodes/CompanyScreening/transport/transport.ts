@@ -3,16 +3,16 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { createDeadline, endedBy, Ending } from './batch/ending';
+import { createDeadline, endedBy, Ending } from '../batch/ending';
 import { credentialFailure, noCredential, noReply } from './noReply';
-import { bearer } from './service/authentication';
-import type { ServiceRequest } from './service/endpoints';
-import { REPLY_OPTIONS } from './service/http';
-import { createMask, type Mask } from './service/masking';
-import { receiveReply } from './service/receive';
-import { holdsResult, type ServiceReply } from './service/reply';
-import { readSettings, SettingsError, type ServiceSettings } from './service/settings';
-import { fingerprint, isUsable, storedTokenSchema } from './service/token';
+import { bearer } from '../service/authentication';
+import type { ServiceRequest } from '../service/endpoints';
+import { REPLY_OPTIONS } from '../service/http';
+import { createMask, type Mask } from '../service/masking';
+import { receiveReply } from '../service/receive';
+import { holdsResult, type ServiceReply } from '../service/reply';
+import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
+import { fingerprint, isUsable, storedTokenSchema } from '../service/token';
 import { TokenOutage } from './tokenOutage';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';

@@ -2,8 +2,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import type { Operation } from './operations/operation';
-import type { Run } from './run';
+import type { Operation } from '../operations/operation';
+import type { Run } from '../run/run';
 
 /**
  * Adds the counts of a run to those of its execution, since a loop runs the node several times. Numbers only, never a

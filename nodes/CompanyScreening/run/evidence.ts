@@ -2,7 +2,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { name as packageName, version as packageVersion } from '../../package.json';
+import { name as packageName, version as packageVersion } from '../../../package.json';
 import type { Exchange } from './sending';
 
 /** What the items of the company say. */

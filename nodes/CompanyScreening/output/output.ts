@@ -8,10 +8,10 @@ import {
 
 import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
-import { OPERATIONS } from './operations';
-import type { Operation, SplitOutputs } from './operations/operation';
-import type { ItemState, Run } from './run';
-import { OperationFailure } from './service/failure';
+import { OPERATIONS } from '../operations';
+import type { Operation, SplitOutputs } from '../operations/operation';
+import type { ItemState, Run } from '../run/run';
+import { OperationFailure } from '../service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 

@@ -1,16 +1,16 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
-import { createSleep, Ending } from './batch/ending';
-import { createPace } from './batch/pace';
-import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from './batch/retry';
-import type { Answer, Asked, SendableTask } from './operations/operation';
-import type { RunOptions } from './operations/options';
-import type { ServiceRequest } from './service/endpoints';
-import { mayBeCharged, OperationFailure, receiptIdOf } from './service/failure';
-import type { ServiceReply } from './service/reply';
-import type { ServiceSettings } from './service/settings';
-import { connect, type Connection } from './transport';
+import { createSleep, Ending } from '../batch/ending';
+import { createPace } from '../batch/pace';
+import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
+import type { Answer, Asked, SendableTask } from '../operations/operation';
+import type { RunOptions } from '../operations/options';
+import type { ServiceRequest } from '../service/endpoints';
+import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
+import type { ServiceReply } from '../service/reply';
+import type { ServiceSettings } from '../service/settings';
+import { connect, type Connection } from '../transport/transport';
 
 /** What was sent for a task, and what came back last. */
 export class Exchange {

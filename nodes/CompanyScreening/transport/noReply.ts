@@ -1,13 +1,13 @@
 // Why a request has no reply that can be read, from whatever was thrown on its way, in words a person can act on.
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { DeadlineExceeded } from './batch/ending';
-import { OperationFailure } from './service/failure';
-import { ReplyTooLarge, waitSentence } from './service/http';
-import { causesOf, networkProblem, networkSentence, type NetworkProblem } from './service/network';
-import { SettingsError } from './service/settings';
-import { tokenExchangeErrorSchema } from './service/tokenExchange';
-import { onlyAsks, wasNeverSent } from './service/workState';
+import { DeadlineExceeded } from '../batch/ending';
+import { OperationFailure } from '../service/failure';
+import { ReplyTooLarge, waitSentence } from '../service/http';
+import { causesOf, networkProblem, networkSentence, type NetworkProblem } from '../service/network';
+import { SettingsError } from '../service/settings';
+import { tokenExchangeErrorSchema } from '../service/tokenExchange';
+import { onlyAsks, wasNeverSent } from '../service/workState';
 import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
 export interface FailedRequest {
