@@ -15,7 +15,7 @@ import type { Operation, SplitOutputs } from './operations/operation';
 import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
 import { stopError } from './output/stopError';
-import { runSummary } from './output/summary';
+import { runSummary } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {

@@ -5,7 +5,7 @@ import {
   mixesScripts,
   isTurnedAround,
   readCompanyName,
-} from '../../nodes/CompanyScreening/operations/screenCompany/companyName';
+} from '../../nodes/CompanyScreening/names/companyName';
 
 function sentFor(given: unknown): string {
   const name = readCompanyName(given);

@@ -1,5 +1,5 @@
 // "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { aCredential, answerOf, aReply, failureOf, resultOf, sendable, taskOf } from './builders';

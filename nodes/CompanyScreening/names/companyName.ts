@@ -1,7 +1,7 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
-import { invalidItem, type OperationFailure } from '../../service/failure';
-import { plainText } from '../plainText';
+import { invalidItem, type OperationFailure } from '../service/failure';
+import { plainText } from './plainText';
 import { isDamaged, showable } from './encodingDamage';
 
 /** The name to send, or why there is none, with the text as it was given. */

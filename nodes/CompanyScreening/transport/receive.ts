@@ -4,12 +4,12 @@ import { createHash } from 'node:crypto';
 import { parse as parseDisposition } from 'content-disposition';
 import type * as z from 'zod/v4';
 
-import type { ServiceRequest } from './endpoints';
-import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from './http';
-import { jsonOf } from './json';
-import type { Mask } from './masking';
-import { maskReply } from './maskReply';
-import type { ReplyFile, ServiceReply } from './reply';
+import type { ServiceRequest } from '../service/endpoints';
+import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from '../service/http';
+import { jsonOf } from '../service/json';
+import type { Mask } from '../service/masking';
+import { maskReply } from '../service/maskReply';
+import type { ReplyFile, ServiceReply } from '../service/reply';
 
 // A record with a thousand hits has about 1 MB.
 const MAX_TEXT_MB = 16;

@@ -8,12 +8,12 @@ import { readReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
-import { CompaniesById } from './companiesById';
+import { CompaniesById } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader } from './readItem';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { countScreenings, summariseScreenings } from './summary';
+import { countScreenings, summariseScreenings } from './screeningCounts';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
