@@ -215,6 +215,22 @@ describe('a name is refused before any request', () => {
     },
   );
 
+  test.each([
+    ['letters', 'a'.repeat(1001)],
+    ['letters outside of the basic plane', '\u{20000}'.repeat(1001)],
+    ['a whole file', 'Gloomharbour Ltd\n'.repeat(5882)],
+  ])('as too long: %s', (_, given) => {
+    refused(given, /^Company Name has more than 1000 characters/, /one cell/);
+  });
+
+  test.each([
+    ['letters', 'a'.repeat(1000)],
+    ['letters outside of the basic plane', '\u{20000}'.repeat(1000)],
+    ['letters with much white space between', `a${' '.repeat(5000)}b`],
+  ])('but not as too long with a thousand characters: %s', (_, given) => {
+    expect(sentFor(given)).toBe(given.replace(/ +/g, ' '));
+  });
+
   test('and shown as it was given', () => {
     expect(readCompanyName(' --- ')).toMatchObject({ given: '---' });
   });

@@ -43,7 +43,20 @@ const SPREADSHEET_ERROR =
 // What a program writes when it has no value.
 const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
 
+// The longest names of companies have some three hundred.
+const MAX_CHARACTERS = 1000;
+
 function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
+  // Counting is slow, and a character has at most two units.
+  if (
+    name.length > MAX_CHARACTERS &&
+    Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
+  ) {
+    return invalidItem(
+      `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
+      'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
+    );
+  }
   // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
     return invalidItem(
