@@ -1,6 +1,6 @@
 // Attacks on the answer: one that is old, or only a part of one, is no answer.
 import type { Fault } from '../sandbox/client';
-import { jsons, screenCompanies, wordsOf } from './attacks';
+import { jsons, screenCompanies, sentTo, wordsOf } from './attacks';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -90,6 +90,23 @@ describe('a part of an answer', () => {
     expect(await verdictsOf(CLEAN)).toEqual([['clear', null]]);
   });
 });
+
+test.each([
+  ['full-width letters', 'Ｇｌｏｏｍｈａｒｂｏｕｒ Ｌｔｄ'],
+  ['a Hebrew mark', 'Gloomha\u05b7rbour Shipping Ltd'],
+  ['an Arabic letter', 'G\u0627oomharbour Shipping Ltd'],
+  ['a raised letter', 'Gloomharbou\u02b3 Shipping Ltd'],
+])('a name with %s is screened as it is, and never clear', async (_trick, name) => {
+  expect(await verdictsOf(name)).toEqual([['review', 'mixedScripts']]);
+  expect((await sentTo(sandbox())).map(({ companyName }) => companyName)).toEqual([name]);
+});
+
+test.each(['บริษัท ปูนซิเมนต์ไทย จำกัด', 'Тихая Пекарня', '暗港麦包Ltd', 'Acme™ № 5 ㈱'])(
+  '%s is written as such firms are called, and may be clear',
+  async (name) => {
+    expect(await verdictsOf(name)).toEqual([['clear', null]]);
+  },
+);
 
 test('a name of 100,000 characters is an error of its item, and nothing is sent', async () => {
   const run = await screenCompanies(sandbox(), ['Bakery '.repeat(14_286)]);
