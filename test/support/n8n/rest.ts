@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
-import { pause } from '../processes';
+import { untilFound } from '../waiting';
 
 /** Somebody who may sign in. */
 export interface Owner {
@@ -201,17 +201,11 @@ export class N8nRest {
     states: Set<string>,
     { withinMs = 120_000, signal }: WaitOptions,
   ): Promise<z.infer<typeof executionSchema>> {
-    const giveUpAt = Date.now() + withinMs;
-    for (;;) {
-      signal?.throwIfAborted();
+    const look = async (): Promise<z.infer<typeof executionSchema> | undefined> => {
       const execution = await this.sendExecution(executionId);
-      if (execution && states.has(execution.status)) return execution;
-      if (Date.now() > giveUpAt)
-        throw new Error(
-          `The workflow is still ${execution?.status ?? 'unknown'} after ${String(withinMs)} ms.`,
-        );
-      await pause(250);
-    }
+      return execution && states.has(execution.status) ? execution : undefined;
+    };
+    return untilFound(`execution ${executionId} was ${[...states].join(' or ')}`, look, { withinMs, signal });
   }
 
   /** The latest executions of a workflow (at most 100), oldest first, without what they gave. */
