@@ -30,9 +30,11 @@ interface Answer {
   body: string;
 }
 
+// The day on which the records of these tests were created.
+const date = 'Sat, 01 Mar 2025 08:00:03 GMT';
 const json = (body: unknown, statusCode = 200, headers = {}): Answer => ({
   statusCode,
-  headers,
+  headers: { date, ...headers },
   body: JSON.stringify(body),
 });
 const clear = (company: string) => json(aRecord({ id: `id-${company}` }));

@@ -88,7 +88,9 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: Sh
       // A UUID is the same in either case.
       const id = record.id.trim().toLowerCase();
       screeningIds.add(id, companyName);
-      const findings = findingsOf(record, { idIsShared: false, ...question });
+      const { isWhole, repliedAt } = reply;
+      const answered = { ...question, isWhole, repliedAt };
+      const findings = findingsOf(record, { ...answered, idIsShared: false });
       if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
       const hits = record.details?.length ?? 0;
       const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
@@ -99,7 +101,7 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: Sh
         conclude() {
           // Another company of the run may have got the same id meanwhile.
           const found = screeningIds.isShared(id)
-            ? findingsOf(record, { idIsShared: true, ...question })
+            ? findingsOf(record, { ...answered, idIsShared: true })
             : findings;
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
