@@ -1,7 +1,7 @@
 // The progress of a long run: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
+import type { RequestOperation } from '../operations/operation';
 
 const INTERVAL_MS = 5000;
 
@@ -13,7 +13,7 @@ export interface Progress {
 /** No line names a company. Short runs write none. */
 export function createProgress(
   context: IExecuteFunctions,
-  { nouns }: Operation,
+  { nouns }: RequestOperation,
   itemCount: number,
 ): Progress {
   const startedAt = performance.now();
