@@ -21,6 +21,7 @@ module.exports = {
       displayName: 'e2e',
       testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
       globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/e2e/everyTest.ts'],
     },
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],

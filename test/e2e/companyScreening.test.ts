@@ -10,6 +10,7 @@ import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/
 import { untilFound } from '../support/waiting';
 import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support/workflows';
 import { screeningJson, startHarness, type Harness } from './realN8n';
+import { serviceMayGet } from './whatTheServiceGot';
 
 const installAndStartMs = 20 * 60_000;
 
@@ -359,6 +360,7 @@ describe("n8n's HTTP Request node with the credential", () => {
   const request = 'HTTP Request';
 
   test('screens a company', async () => {
+    serviceMayGet({ withoutReferenceId: true });
     const execution = await send(harness.sandbox.url, {
       companyName: 'Slipknuckle Casino Group',
       option: 'Both',

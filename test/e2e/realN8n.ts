@@ -18,7 +18,7 @@ import {
   screeningNode,
   type CredentialReference,
 } from '../support/workflows';
-import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
+import { startSandbox, type PaidScreening, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
 export interface NodeSetup {
@@ -99,7 +99,12 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   };
   const save: Harness['save'] = async (setup) => {
     const workflowId = await saveWorkflow(setup);
-    return () => n8n.rest.run(workflowId, inputNode);
+    return async () => {
+      const { length } = await sandbox.paid(0);
+      const execution = await n8n.rest.run(workflowId, inputNode);
+      if (execution.status === 'success') expectAllCameOut(execution, await sandbox.paid(length));
+      return execution;
+    };
   };
 
   return {
@@ -133,6 +138,13 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 /** The json of items, which is what most tests look at. */
 export function screeningJson(execution: Execution, output = 0): Record<string, unknown>[] {
   return execution.output(nodeUnderTest, output).map(({ json }) => json);
+}
+
+/** Nothing that was paid for is missing from the output. What came out and was not paid for, every test is checked for. */
+function expectAllCameOut(execution: Execution, paid: PaidScreening[]): void {
+  const cameOut = [0, 1, 2, 3].flatMap((output) => screeningJson(execution, output));
+  const referenceIds = new Set(cameOut.map(({ referenceId }) => referenceId));
+  expect(paid.filter(({ referenceId }) => !referenceIds.has(referenceId))).toEqual([]);
 }
 
 // The input is pinned on the trigger: what a user does to try a node with data of their own.

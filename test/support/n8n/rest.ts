@@ -76,6 +76,9 @@ export interface Execution {
   hints: (node: string) => string[];
 }
 
+/** Called with each execution that a test, the demo or the bench reads when it has ended. */
+export const executionReaders = new Set<(execution: Execution) => void>();
+
 /** The answer of a credential test, as the editor shows it. */
 const testResultSchema = z.object({ status: z.string(), message: z.string().optional() });
 export type CredentialTestResult = z.infer<typeof testResultSchema>;
@@ -187,7 +190,9 @@ export class N8nRest {
 
   /** Waits until an execution has ended, and returns what it left. */
   async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
-    return readExecution(executionId, await this.until(executionId, endedStates, options));
+    const execution = readExecution(executionId, await this.until(executionId, endedStates, options));
+    for (const read of executionReaders) read(execution);
+    return execution;
   }
 
   /** Waits until an execution waits for a person, or for a time. @throws when it ends without */
