@@ -4,6 +4,7 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import { keepFiles, type Result } from './files';
+import type { Time } from '../batch/time';
 import type {
   Operation,
   OperationRun,
@@ -56,7 +57,7 @@ class RunStopped extends Error {}
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
  * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
-export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+export async function runItems(context: IExecuteFunctions, operation: Operation, time: Time): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   let options: RunOptions, operationRun: OperationRun;
@@ -68,8 +69,8 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   }
 
   const stop = new AbortController();
-  const sender = createSender(context, options, stop.signal);
-  const progress = createProgress(context, operation, itemCount);
+  const sender = createSender(context, options, { stopped: stop.signal, time });
+  const progress = createProgress(context, operation, itemCount, time);
   let stoppedBy: StoppedBy | undefined;
 
   const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
@@ -83,7 +84,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     const { subject } = task;
     const exchange = new Exchange();
     try {
-      const answer = await askUntilDone(sender, task, exchange, waitOutside);
+      const answer = await askUntilDone(sender, task, exchange, { waitOutside, time });
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
@@ -165,11 +166,11 @@ async function askUntilDone(
   sender: Sender,
   task: SendableTask,
   exchange: Exchange,
-  waitOutside: WaitOutside,
+  { waitOutside, time }: { waitOutside: WaitOutside; time: Time },
 ): Promise<Result> {
-  const startedAt = performance.now();
+  const startedAt = time.monotonicMs();
   for (let times = 1; ; times++) {
-    const answer = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, exchange);
+    const answer = await sender.ask(task, { times, sinceMs: time.monotonicMs() - startedAt }, exchange);
     if (answer.kind === 'result') return answer;
     await waitOutside(sender.wait(answer.afterMs));
   }

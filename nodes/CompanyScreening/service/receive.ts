@@ -21,6 +21,8 @@ export interface Receiving {
   signal: AbortSignal;
   /** The request that it answers. */
   request: ServiceRequest;
+  /** The time of day, in epoch milliseconds. */
+  now: () => number;
 }
 
 /**
@@ -30,14 +32,14 @@ export interface Receiving {
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, request: { method, maxFileMb } }: Receiving,
+  { mask, signal, request: { method, maxFileMb }, now }: Receiving,
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
   const about = {
     method,
     status: statusCode,
-    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+    retryAfterMs: retryAfterMs(headers['retry-after'], now()),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
