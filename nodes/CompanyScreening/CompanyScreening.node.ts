@@ -17,7 +17,7 @@ import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
 import { stopError } from './output/stopError';
 import { systemTime } from './run/systemTime';
-import { runSummary } from './output/summary';
+import { runSummary } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {

@@ -71,6 +71,8 @@ export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQu
     companyName: 'Alder Ltd',
     mixesScripts: false,
     idIsShared: false,
+    isWhole: true,
+    repliedAt: Date.parse('2025-03-01T08:00:03Z'),
     ...changes,
   };
 }
@@ -107,7 +109,8 @@ export const NETWORK_PROBLEMS = [
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200, method: ServiceReply['method'] = 'POST'): ServiceReply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'text', method, status, text, sha256: () => '' };
+  const repliedAt = Date.parse('2025-03-01T08:00:03Z');
+  return { kind: 'text', method, status, isWhole: true, repliedAt, text, sha256: () => '' };
 }
 
 /** Reads parameters as n8n gives them for one item. */

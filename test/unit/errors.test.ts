@@ -8,7 +8,7 @@ import {
   toNodeError,
 } from '../../nodes/CompanyScreening/output/errors';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode, NETWORK_PROBLEMS } from './builders';

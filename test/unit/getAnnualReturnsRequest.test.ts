@@ -1,5 +1,5 @@
 // "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { aCredential, answerOf, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
@@ -8,6 +8,11 @@ const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/
 const uri = 'https://api.example.com/requests/1';
 const prepare = (requestUri: unknown = uri, options = {}) =>
   taskOf(getAnnualReturnsRequest, { requestUri, options });
+const aFile = () => ({
+  ...aReply('', 200, 'GET'),
+  kind: 'file' as const,
+  file: { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' },
+});
 const requestFor = (requestUri: unknown) => sendable(prepare(requestUri)).toRequest(settings);
 
 describe('the address', () => {
@@ -82,12 +87,18 @@ describe('the item', () => {
   });
 
   test('contains a file as received', () => {
-    const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
-    const answer = answerOf(prepare(), { kind: 'file', method: 'GET', status: 200, file });
-    expect(answer).toMatchObject({ kind: 'result', file });
-    expect(resultOf(prepare(), { kind: 'file', method: 'GET', status: 200, file }).items).toEqual([
+    const reply = aFile();
+    const answer = answerOf(prepare(), reply);
+    expect(answer).toMatchObject({ kind: 'result', file: reply.file });
+    expect(resultOf(prepare(), reply).items).toEqual([
       { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
     ]);
+  });
+
+  test('is a failure if only a part of a file came', () => {
+    const failure = failureOf(() => resultOf(prepare(), { ...aFile(), status: 206, isWhole: false }));
+    expect(failure).toMatchObject({ state: 'refused', httpStatus: 206 });
+    expect(failure.message).toMatch(/only a part of the file/);
   });
 
   test('is a failure if the status is Failed, with the words of the catalog if there is a code', () => {

@@ -1,7 +1,7 @@
 // Registration numbers as people and spreadsheets write them: 14 digits, or an explanation.
 import * as fc from 'fast-check';
 
-import { readRegistrationNumber } from '../../nodes/CompanyScreening/operations/annualReturns/registrationNumber';
+import { readRegistrationNumber } from '../../nodes/CompanyScreening/names/registrationNumber';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 
 const asGiven = { restoreLeadingZeros: false };

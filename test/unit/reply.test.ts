@@ -108,11 +108,7 @@ describe('an error body', () => {
 
   test('what Retry-After asked for is passed on', () => {
     const failure = failureOf(() =>
-      readReply(
-        { kind: 'text', method: 'POST', status: 429, text: '', sha256: () => '', retryAfterMs: 7000 },
-        screeningRecordSchema,
-        SCREENING,
-      ),
+      readReply({ ...aReply('', 429), retryAfterMs: 7000 }, screeningRecordSchema, SCREENING),
     );
     expect(failure.retryAfterMs).toBe(7000);
     expect(failure.description).toContain('It asks to wait 7 s.');

@@ -8,7 +8,7 @@ import {
   screeningRequest,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
-import { retryAfterMs } from '../../nodes/CompanyScreening/service/http';
+import { isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
 import { aCredential } from './builders';
@@ -115,4 +115,29 @@ describe('Retry-After', () => {
   test('more than a year counts as a year: a number that is too large would not be a number any more', () => {
     expect(retryAfterMs('9'.repeat(400), now)).toBe(365 * 24 * 3600 * 1000);
   });
+});
+
+describe('when a reply was given', () => {
+  const date = 'Sun, 22 Nov 2026 08:00:00 GMT';
+  const at = Date.parse('2026-11-22T08:00:00Z');
+
+  test.each([
+    ['its date', { date }, at],
+    ['its date, and how long a cache has had it', { date, age: '90061' }, at + 90_061_000],
+    ['its date, where the age is no number', { date, age: '-5' }, at],
+    ['nothing without a date', { age: '5' }, undefined],
+    ['nothing in a date that is none', { date: 'today GMT' }, undefined],
+    ['nothing in a date of another form', { date: '2026-11-22' }, undefined],
+  ])('is said by %s', (_, headers, expected) => {
+    expect(repliedAt(headers)).toBe(expected);
+  });
+});
+
+test.each([200, 201, 202])('a reply of status %i is whole, unless it names a range', (status) => {
+  expect(isWhole(status, {})).toBe(true);
+  expect(isWhole(status, { 'content-range': 'bytes 0-99/200' })).toBe(false);
+});
+
+test.each([203, 204, 205, 206, 207, 208, 226, 299])('a reply of status %i is not whole', (status) => {
+  expect(isWhole(status, {})).toBe(false);
 });

@@ -9,7 +9,7 @@ import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
-import { runSummary } from '../../nodes/CompanyScreening/output/summary';
+import { runSummary } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';

@@ -1,9 +1,9 @@
 // The operations of the node, in the order of its Operation list.
-import { getAnnualReturnsRequest } from './annualReturns/getAnnualReturnsRequest';
+import { getAnnualReturnsRequest } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation } from './operation';
 import { optionsField, runOptions } from './options';
-import { screenCompany } from './screenCompany/operation';
+import { screenCompany } from './screenCompany/screenCompany';
 
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,

@@ -5,7 +5,7 @@ import { toNodeError, type NodeError } from './errors';
 import type { Operation } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/run';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import { quantity } from './summary';
+import { quantity } from './runHint';
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,

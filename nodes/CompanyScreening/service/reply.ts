@@ -15,6 +15,10 @@ export type ServiceReply = {
   /** Of the request that it answers. */
   method: ServiceRequest['method'];
   status: number;
+  /** False if it says that its body is a part, or that it was changed on its way. */
+  isWhole: boolean;
+  /** Epoch milliseconds, by the clock of the service where its reply says it. */
+  repliedAt: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });

@@ -10,7 +10,7 @@ import { bearer } from '../service/authentication';
 import type { ServiceRequest } from '../service/endpoints';
 import { REPLY_OPTIONS } from '../service/http';
 import { createMask, type Mask } from '../service/masking';
-import { receiveReply } from '../service/receive';
+import { receiveReply } from './receive';
 import { holdsResult, type ServiceReply } from '../service/reply';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable, storedTokenSchema } from '../service/token';

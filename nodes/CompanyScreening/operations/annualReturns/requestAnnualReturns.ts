@@ -8,10 +8,10 @@ import { OperationFailure } from '../../service/failure';
 import { readReply, textOf } from '../../service/reply';
 import type { Operation, TaskResult } from '../operation';
 import { readItemOptions } from '../options';
-import { plainText } from '../plainText';
+import { plainText } from '../../names/plainText';
 import { failedRequest } from './failedRequest';
 import { registrationNumberOptions, requestAnnualReturnsFields } from './fields';
-import { readRegistrationNumber } from './registrationNumber';
+import { readRegistrationNumber } from '../../names/registrationNumber';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 

@@ -7,8 +7,8 @@ import { screeningOptionSchema, type ScreeningOption } from '../../service/contr
 import { invalidItem, OperationFailure } from '../../service/failure';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
-import { plainText } from '../plainText';
-import { isTurnedAround, mixesScripts, readCompanyName } from './companyName';
+import { plainText } from '../../names/plainText';
+import { isTurnedAround, mixesScripts, readCompanyName } from '../../names/companyName';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
 

@@ -1,6 +1,6 @@
 // Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
-import { invalidItem, type OperationFailure } from '../../service/failure';
-import { plainText } from '../plainText';
+import { invalidItem, type OperationFailure } from '../service/failure';
+import { plainText } from './plainText';
 
 const DIGITS = 14;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */

@@ -8,12 +8,12 @@ import { readReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
 import type { Operation } from '../operation';
 import { readOptions } from '../options';
-import { CompaniesById } from './companiesById';
+import { CompaniesById } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader } from './readItem';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { countScreenings, summariseScreenings } from './summary';
+import { countScreenings, summariseScreenings } from './screeningCounts';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -77,7 +77,9 @@ export const screenCompany: Operation = {
             // A UUID is the same in either case.
             const id = record.id.trim().toLowerCase();
             screeningIds.add(id, companyName);
-            const findings = findingsOf(record, { idIsShared: false, ...question });
+            const { isWhole, repliedAt } = reply;
+            const answered = { ...question, isWhole, repliedAt };
+            const findings = findingsOf(record, { ...answered, idIsShared: false });
             if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
             const hits = record.details?.length ?? 0;
             const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
@@ -88,7 +90,7 @@ export const screenCompany: Operation = {
               conclude() {
                 // Another company of the run may have got the same id meanwhile.
                 const found = screeningIds.isShared(id)
-                  ? findingsOf(record, { idIsShared: true, ...question })
+                  ? findingsOf(record, { ...answered, idIsShared: true })
                   : findings;
                 const { outcome, reason } = companyVerdict(found);
                 const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';

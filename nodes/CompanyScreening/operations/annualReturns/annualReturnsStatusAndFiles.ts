@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 import { jsonValueSchema, requestStateSchema } from '../../service/contract';
 import { requestUriRequest } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
-import { invalidItem } from '../../service/failure';
+import { invalidItem, OperationFailure } from '../../service/failure';
 import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
 import { isSuccess } from '../../service/http';
 import type { Asked, Operation, OutputItem } from '../operation';
@@ -83,6 +83,7 @@ interface RequestState {
 function readState(requestUri: string, reply: ServiceReply, environment: Asked['environment']): RequestState {
   const without = { requestUri, id: null, status: null, environment };
   if (reply.kind === 'file' && isSuccess(reply.status)) {
+    if (!reply.isWhole) throw partOfFile(reply.status);
     return { item: { outcome: 'requested', json: without }, status: null, file: reply.file };
   }
   const state = readReply(reply, requestStateSchema, REPLY_CONTEXT);
@@ -110,6 +111,15 @@ function noRequestUri() {
     'Request URI is empty.',
     'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
+}
+
+function partOfFile(status: number) {
+  return new OperationFailure({
+    state: 'refused',
+    httpStatus: status,
+    message: `${REPLY_CONTEXT.operation}: only a part of the file came, or it was changed on its way (HTTP status ${status}).`,
+    description: 'This item has no file. Run it again.',
+  });
 }
 
 const MAX_INTERVAL_SECONDS = 60;

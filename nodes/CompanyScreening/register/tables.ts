@@ -1,0 +1,33 @@
+// What the register needs of a database: a handful of statements over its tables.
+
+/** The register's tables, by the last word of their names. */
+export type TableName = 'answers' | 'claims' | 'companies' | 'decisions' | 'hits' | 'runs';
+
+export type Cell = string | number | boolean | null;
+export type Row = Readonly<Record<string, Cell>>;
+/** As it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
+export type StoredRow = Row & { readonly id: number };
+
+/** Only hashes, marks and row ids stand in a condition; what people or the service wrote is row data only. */
+export type Condition =
+  { column: string; is: 'equal'; value: string } | { column: 'id'; is: 'above' | 'atMost'; value: number };
+
+/** An empty `where` matches every row with `all`, and none with `any`. */
+export type Statement =
+  /** One transaction: all of the rows or none. */
+  | { do: 'insert'; table: TableName; rows: readonly Row[] }
+  /** The matching rows in the order of their ids, all of them or the first `limit`. */
+  | { do: 'read'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; limit?: number }
+  /** `set` holds words and marks of ours only, never what people or the service wrote. */
+  | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: Row }
+  | { do: 'delete'; table: TableName; where: readonly Condition[]; match: 'all' | 'any' };
+
+export interface Tables {
+  /**
+   * One call: carries out the statements one after the other, each a transaction of its own, and returns the rows of each
+   * `read`, in the order of the reads. When it rejects, any number of them may have been carried out, from the first on.
+   */
+  run(statements: readonly Statement[]): Promise<StoredRow[][]>;
+  /** The last resort when calls are refused: starts them and does not learn what becomes of them. */
+  runWithoutWaiting(statements: readonly Statement[]): void;
+}

@@ -1,0 +1,44 @@
+// The tables in memory, which the register's model stands on, do what n8n's databases do.
+import { MemoryTables, type Kind } from './memoryTables';
+import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+
+const claim = (mark: string): Statement => ({ do: 'insert', table: 'claims', rows: [{ mark }] });
+const removed = (mark: string): Statement => ({
+  do: 'delete',
+  table: 'claims',
+  where: [{ column: 'mark', is: 'equal', value: mark }],
+  match: 'all',
+});
+const everything: Statement = { do: 'read', table: 'claims', where: [], match: 'all' };
+
+async function readAfter(kind: Kind, ...statements: Statement[]) {
+  return (await new MemoryTables(kind).run([...statements, everything])).flat();
+}
+
+test('SQLite gives a deleted highest id again', async () => {
+  expect(await readAfter('sqlite', claim('a'), claim('b'), removed('b'), claim('c'))).toEqual([
+    { id: 1, mark: 'a' },
+    { id: 2, mark: 'c' },
+  ]);
+});
+
+test('Postgres gives no id twice', async () => {
+  expect(await readAfter('postgres', claim('a'), claim('b'), removed('b'), claim('c'))).toEqual([
+    { id: 1, mark: 'a' },
+    { id: 3, mark: 'c' },
+  ]);
+});
+
+test('an update changes what matches and nothing else', async () => {
+  const update: Statement = {
+    do: 'update',
+    table: 'claims',
+    where: [{ column: 'mark', is: 'equal', value: 'a' }],
+    match: 'all',
+    set: { mark: 'changed' },
+  };
+  expect(await readAfter('sqlite', claim('a'), claim('b'), update)).toEqual([
+    { id: 1, mark: 'changed' },
+    { id: 2, mark: 'b' },
+  ]);
+});
