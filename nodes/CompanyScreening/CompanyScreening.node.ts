@@ -17,7 +17,7 @@ import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
 import { stopError } from './output/stopError';
 import { systemTime } from './run/systemTime';
-import { runSummary } from './output/runHint';
+import { runHint } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {
@@ -78,6 +78,6 @@ function finish(
 ): INodeExecutionData[][] {
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
-  context.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
+  context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
   return outputsOf(context, operation, run, split);
 }

@@ -141,7 +141,7 @@ describe('a success that cannot be read', () => {
 
   test('warns that the service may have done the work, and is not sent again by itself', () => {
     const failure = screeningFailure('<html>', 200);
-    expect(failure.state).toBe('unclear');
+    expect(failure.state).toBe('unresolved');
     expect(mayBeCharged(failure)).toBe(true);
   });
 
@@ -194,12 +194,12 @@ describe('whether it may be sent again', () => {
     'HTTP status %i: never, and it says that the work may be done',
     (status) => {
       const failure = screeningFailure('', status);
-      expect(failure.state).toBe('unclear');
+      expect(failure.state).toBe('unresolved');
       expect(mayBeCharged(failure)).toBe(true);
     },
   );
 
-  test('an unclear status keeps the id that its body gives', () => {
+  test('an unresolved status keeps the id that its body gives', () => {
     expect(receiptIdOf(screeningFailure({ id: 's-1' }, 524))).toBe('s-1');
   });
 

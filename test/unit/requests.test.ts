@@ -4,8 +4,8 @@ import {
   screeningRecordSchema,
 } from '../../nodes/CompanyScreening/service/contract';
 import {
-  annualReturnsRequest,
-  screeningRequest,
+  annualReturnsEndpoint,
+  screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
 import { isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
@@ -26,7 +26,7 @@ describe('a screening request', () => {
     ['sandbox', 'https://api.example.com/aml-pep/screening/company/aml?v=2.0'],
     ['production', 'https://api.example.com/screenings/company?v=2.0'],
   ])('goes to the path of %s, version 2.0', (environment, url) => {
-    expect(screeningRequest(settings({ environment }), body)).toEqual({
+    expect(screeningEndpoint(settings({ environment }), body)).toEqual({
       method: 'POST',
       url,
       result: screeningRecordSchema,
@@ -35,18 +35,20 @@ describe('a screening request', () => {
   });
 
   test('leaves an empty requester id out', () => {
-    expect(screeningRequest(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty('requesterId');
+    expect(screeningEndpoint(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty(
+      'requesterId',
+    );
   });
 
   test('keeps the path of the Base URL', () => {
-    const request = screeningRequest(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
+    const request = screeningEndpoint(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
     expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml?v=2.0');
   });
 });
 
 describe('an annual returns request', () => {
   test.each(['sandbox', 'production'])('has the same path in %s, version 3.0, and no body', (environment) => {
-    expect(annualReturnsRequest(settings({ environment }), '01234567890123')).toEqual({
+    expect(annualReturnsEndpoint(settings({ environment }), '01234567890123')).toEqual({
       method: 'POST',
       url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123?v=3.0',
       result: annualReturnsReplySchema,
@@ -54,7 +56,7 @@ describe('an annual returns request', () => {
   });
 
   test('cannot leave its path', () => {
-    expect(annualReturnsRequest(settings(), '../x?y').url).toContain('/pdf/..%2Fx%3Fy');
+    expect(annualReturnsEndpoint(settings(), '../x?y').url).toContain('/pdf/..%2Fx%3Fy');
   });
 });
 

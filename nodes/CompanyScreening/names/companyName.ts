@@ -1,22 +1,22 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
-import { invalidItem, type OperationFailure } from '../service/failure';
-import { plainText } from './plainText';
 import { isDamaged, showable } from './encodingDamage';
-
-/** The name to send, or why there is none, with the text as it was given. */
-export type CompanyName = { sent: string } | { given: string; problem: OperationFailure };
+import { InvalidItem } from './invalidItem';
+import { plainText } from './plainText';
 
 /**
- * The text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
+ * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
  *
  * The zero-width joiner and non-joiner stay between letters of scripts that need them.
+ *
+ * @throws InvalidItem for what cannot be a name
  */
-export function readCompanyName(value: unknown): CompanyName {
+export function readCompanyName(value: unknown): string {
   const given = plainText(value);
   const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
   const problem = problemOf(given, name, value);
-  return problem ? { given, problem } : { sent: name };
+  if (problem) throw problem;
+  return name;
 }
 
 /** Whether a watchlist may read the letters of the name differently from a person. */
@@ -51,49 +51,49 @@ const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
 
-function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
+function problemOf(given: string, name: string, value: unknown): InvalidItem | undefined {
   // Counting is slow, and a character has at most two units.
   if (
     name.length > MAX_CHARACTERS &&
     Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
   ) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
       'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
     );
   }
   // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
       'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
     );
   }
   if (SPREADSHEET_ERROR.test(name)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || /\[object \w+\]/i.test(name)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
-    return invalidItem(
+    return new InvalidItem(
       'Company Name is empty.',
       'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
     );
   }
   return name === ''
-    ? invalidItem(
+    ? new InvalidItem(
         'Company Name is not text.',
         'Correct the expression in Company Name: it must return a single text value.',
       )
-    : invalidItem(
+    : new InvalidItem(
         `Company Name "${name}" contains no letter or digit.`,
         'Correct the name, or remove the row.',
       );

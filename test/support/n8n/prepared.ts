@@ -1,8 +1,8 @@
 // An n8n that was set up once: its database with an owner, and the packed project installed. Each test starts on a copy.
 import { createHash } from 'node:crypto';
-import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { exists } from '../lockedInstall';
 import type { Report } from '../report';
 import { ensureN8n, projectFolder, type N8nInstall } from './install';
@@ -26,6 +26,8 @@ type Part = 'database' | 'package';
 // n8n ends without merging what SQLite keeps in a second file, whose name ends in "-wal".
 const isOf: Record<Part, RegExp> = { database: /^(config|database\.sqlite(-wal)?)$/, package: /^nodes$/ };
 
+/** Names a tarball to test in the place of one that is packed now. */
+const givenTarball = 'COMPANY_SCREENING_TARBALL';
 /** Under this name, the process that prepares hands the folder on to those that it starts. */
 const handedOn = 'COMPANY_SCREENING_PREPARED';
 const cacheFolder = join(projectFolder, 'node_modules', '.cache', 'company-screening');
@@ -65,7 +67,7 @@ async function preparedIn(folder: string, install: N8nInstall): Promise<Prepared
 async function prepare(install: N8nInstall, report: Report): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), 'company-screening-prepared-'));
   try {
-    const tarball = await packProject(work);
+    const tarball = await pack(work);
     const folder = join(cacheFolder, keyOf(install, tarball));
     if (await exists(folder)) return folder;
     await report.step('Preparing an n8n for the tests', () => setUp(install, tarball, work));
@@ -79,6 +81,13 @@ async function prepare(install: N8nInstall, report: Report): Promise<string> {
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+async function pack(folder: string): Promise<Tarball> {
+  const given = process.env[givenTarball];
+  if (given === undefined) return packProject(folder);
+  await copyFile(given, join(folder, basename(given)));
+  return tarballAt(join(folder, basename(given)));
 }
 
 async function setUp(install: N8nInstall, tarball: Tarball, folder: string): Promise<void> {
