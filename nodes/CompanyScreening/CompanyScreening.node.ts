@@ -8,6 +8,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
 import { findOperation, operationChoices, operationFields, shownForRequests } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output/output';
@@ -16,6 +17,7 @@ import { runLocally } from './run/local';
 import { nothingSent, runItems, type Run } from './run/run';
 import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
+import { systemTime } from './run/systemTime';
 import { runHint } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
@@ -54,20 +56,25 @@ export class CompanyScreening implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const operation = findOperation(this.getNodeParameter('operation', 0));
-    if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
-
-    return operation.kind === 'local'
-      ? await performLocally(this, operation)
-      : await sendRequests(this, operation);
+    return await executeNode(this, systemTime);
   }
+}
+
+/** One run over the input items. */
+export async function executeNode(context: IExecuteFunctions, time: Time): Promise<INodeExecutionData[][]> {
+  const operation = findOperation(context.getNodeParameter('operation', 0));
+  if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
+  return operation.kind === 'local'
+    ? await performLocally(context, operation)
+    : await sendRequests(context, operation, time);
 }
 
 async function sendRequests(
   context: IExecuteFunctions,
   operation: RequestOperation,
+  time: Time,
 ): Promise<INodeExecutionData[][]> {
-  const { run, split } = await runSplit(context, operation, () => runItems(context, operation));
+  const { run, split } = await runSplit(context, operation, () => runItems(context, operation, time));
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
