@@ -41,7 +41,9 @@ const ASCII = /^[\x20-\x7e]*$/;
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
 // What a program writes when it has no value.
-const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
+const NO_VALUE = /^(undefined|null)$/i;
+// Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
+const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
 
 function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
   // Before white space is removed: a no-break space may be half of a letter.
@@ -57,7 +59,7 @@ function problemOf(given: string, name: string, value: unknown): OperationFailur
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
-  if (NO_VALUE.test(name) || /\[object \w+\]/i.test(name)) {
+  if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
     return invalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
