@@ -15,7 +15,7 @@ import type { Operation, SplitOutputs } from './operations/operation';
 import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
 import { stopError } from './output/stopError';
-import { runSummary } from './output/runHint';
+import { runHint } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
   description: INodeTypeDescription = {
@@ -71,6 +71,6 @@ function finish(
 ): INodeExecutionData[][] {
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
-  context.addExecutionHints({ message: runSummary(operation, run), location: 'outputPane' });
+  context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
   return outputsOf(context, operation, run, split);
 }

@@ -117,6 +117,15 @@ export const summarySchema = z.object({
 });
 export type Summary = z.infer<typeof summarySchema>;
 
+const paidScreeningSchema = z.object({
+  companyName: z.string(),
+  option: z.string(),
+  referenceId: z.string().nullable(),
+});
+/** A screening that was done, as it was asked for. */
+export type PaidScreening = z.infer<typeof paidScreeningSchema>;
+export const paidSchema = z.array(paidScreeningSchema);
+
 /** What the sandbox's credential holds, under the names of the node's credential. */
 export const credentialSchema = z.object({
   environment: z.enum(['sandbox', 'production']),

@@ -3,7 +3,7 @@ import type { AccessTokens } from './accessTokens';
 import { Counters } from './counters';
 import { FaultPlan } from './faults';
 import type { Fault } from './faultSchema';
-import type { Reset, SandboxSettings } from './protocol';
+import type { PaidScreening, Reset, SandboxSettings } from './protocol';
 import { RateLimit } from './rateLimit';
 import type { WatchlistChange } from './watchlistSchema';
 import { Watchlist } from './watchlistSearch';
@@ -13,6 +13,8 @@ const TOKEN_LIFE_SECONDS = 300;
 const PENDING_SECONDS = 2;
 
 export class State {
+  /** Every screening that was done since the start, whatever was reset. */
+  readonly paid: PaidScreening[] = [];
   counters = new Counters();
   faults = new FaultPlan();
   watchlist = new Watchlist();

@@ -2,13 +2,13 @@
 import type { IExecuteFunctions, IWorkflowExecutionCustomData } from 'n8n-workflow';
 
 import { saveCounts } from '../../nodes/CompanyScreening/output/executionCounts';
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
+import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
+import type { Operation, Result } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 
-type Receipt = TaskResult['receipt'];
+type Receipt = Result['receipt'];
 
 const done = (changes: Partial<Receipt>): ItemState => ({
   state: 'done',
@@ -77,7 +77,7 @@ test('annual returns count by their operation', () => {
     annual_returns_requested: '1',
     annual_returns_errors: '1',
   });
-  expect(countsOf(getAnnualReturnsRequest, items)).toEqual({
+  expect(countsOf(annualReturnsStatusAndFiles, items)).toEqual({
     annual_returns_answered: '1',
     annual_returns_errors: '1',
   });

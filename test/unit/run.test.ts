@@ -9,7 +9,7 @@ import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
-import { runSummary } from '../../nodes/CompanyScreening/output/runHint';
+import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
 
 interface Scenario {
@@ -30,9 +30,11 @@ interface Answer {
   body: string;
 }
 
+// The day on which the records of these tests were created.
+const date = 'Sat, 01 Mar 2025 08:00:03 GMT';
 const json = (body: unknown, statusCode = 200, headers = {}): Answer => ({
   statusCode,
-  headers,
+  headers: { date, ...headers },
   body: JSON.stringify(body),
 });
 const clear = (company: string) => json(aRecord({ id: `id-${company}` }));
@@ -455,7 +457,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     ['Clear'],
     ['Pending', 'Mismatch', 'Failed'],
   ]);
-  expect(runSummary(screening(), run)).toBe(
+  expect(runHint(screening(), run)).toBe(
     '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of them to review as well), 1 clear, 1 to review, 1 failed.',
   );
 });

@@ -2,7 +2,7 @@
 import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
 
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
-import { unreadableList } from './unreadableList';
+import { InvalidItem } from '../names/invalidItem';
 
 export interface TextRows {
   text: string;
@@ -15,14 +15,14 @@ export interface TextRows {
 /**
  * Gives each row to `onRow`, blank ones too.
  *
- * @throws OperationFailure where a quotation mark makes it uncertain where a cell ends
+ * @throws InvalidItem where a quotation mark makes it uncertain where a cell ends
  */
 export function readTextRows(rows: TextRows, onRow: (line: number, cells: string[]) => void): void {
   const { text, fileName, delimiter } = rows;
   const joined = /[\r\n]\uFEFF/.exec(text);
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
-    throw unreadableList(
+    throw new InvalidItem(
       `Line ${line} of ${fileName} begins with a byte order mark: two files were put together there.`,
       'Join the lists in a spreadsheet program, and save the result as one list.',
     );
@@ -94,7 +94,7 @@ function quotedCell(delimiter: Delimiter): RegExp {
 }
 
 const severalCells = (line: number, fileName: string) =>
-  unreadableList(
+  new InvalidItem(
     `Line ${line} of ${fileName} seems to have several cells, and the line of the headings has one.`,
     'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
   );
@@ -103,12 +103,12 @@ function notRead({ code }: CsvError, line: number, { fileName, delimiter }: Text
   const where = `Line ${line} of ${fileName}`;
   const mark = delimiter ? ` or ${DELIMITER_NAMES[delimiter]}` : '';
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return unreadableList(
+    return new InvalidItem(
       `${where}: the row that begins there has more than a million characters.`,
       'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
     );
   }
-  return unreadableList(
+  return new InvalidItem(
     `${where}: a quotation mark in the row that begins there is not certain to begin or end a cell.`,
     `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
   );

@@ -1,16 +1,17 @@
 // The text of a file, if its bytes say with certainty which letters they are. The wrong letters are on no watchlist, and a
 // company that is written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/windows1252';
-import { SAVE_AS, unreadableList } from './unreadableList';
+import { InvalidItem } from '../names/invalidItem';
+import { SAVE_AS } from './advice';
 import { isCertainlyWestern, mayBeWesternBesidesUtf8 } from './western';
 
-export const AUTOMATIC = 'automatic';
+const AUTOMATIC = 'automatic';
 
 /**
  * The text without its byte order mark. A byte order mark and valid UTF-8 count more than what was chosen.
  *
  * @param chosen the encoding of a file that is not UTF-8, by its name in the web's Encoding Standard, or `automatic`
- * @throws OperationFailure if another reading of the bytes is possible, or none is
+ * @throws InvalidItem if another reading of the bytes is possible, or none is
  */
 export function decodeText(bytes: Buffer, chosen: string, fileName: string): string {
   return withoutMark(decodeMarked(bytes, fileName) ?? decodeUnmarked(bytes, chosen, fileName));
@@ -19,7 +20,7 @@ export function decodeText(bytes: Buffer, chosen: string, fileName: string): str
 function decodeMarked(bytes: Buffer, fileName: string): string | undefined {
   const mark = bytes.subarray(0, 4).toString('latin1');
   if (mark === '\xff\xfe\0\0' || mark === '\0\0\xfe\xff') {
-    throw unreadableList(`${fileName} is in UTF-32, which is not read.`, SAVE_AS);
+    throw new InvalidItem(`${fileName} is in UTF-32, which is not read.`, SAVE_AS);
   }
   const encoding = mark.startsWith('\xff\xfe')
     ? 'utf-16le'
@@ -40,7 +41,7 @@ function decodeUnmarked(bytes: Buffer, chosen: string, fileName: string): string
   if (utf8 !== undefined && !mayBeAnother(bytes)) return utf8;
   if (label !== AUTOMATIC) return chosenText(label, bytes, fileName);
   if (utf8 === undefined && isCertainlyWestern(bytes.toString('latin1'))) return decodeWindows1252(bytes);
-  throw unreadableList(
+  throw new InvalidItem(
     `The letters of ${fileName} cannot be read with certainty: it is neither UTF-8 nor Western European beyond doubt.`,
     `Save it as an Excel workbook (.xlsx) or as "CSV UTF-8", or choose its encoding in the options of this node, such as windows-1252 (Western European), windows-1256 (Arabic), windows-1250 (Central European), windows-1251 (Cyrillic) or gb18030 (Chinese).`,
   );
@@ -58,13 +59,19 @@ function mayBeAnother(bytes: Buffer): boolean {
 function canonical(chosen: string, fileName: string): string {
   const label = chosen.trim().toLowerCase();
   if (label === AUTOMATIC || label === '') return AUTOMATIC;
+  const name = standardName(label);
+  if (name !== undefined) return name;
+  throw new InvalidItem(
+    `${fileName} was not read, since no encoding is called ${chosen.trim()}.`,
+    'Correct Encoding in the options of this node, or set it to Automatic.',
+  );
+}
+
+function standardName(label: string): string | undefined {
   try {
     return new TextDecoder(label).encoding;
   } catch {
-    throw unreadableList(
-      `${fileName} was not read, since no encoding is called ${chosen.trim()}.`,
-      'Correct Encoding in the options of this node, or set it to Automatic.',
-    );
+    return undefined;
   }
 }
 
@@ -81,7 +88,7 @@ function decodeUtf16WithoutMark(bytes: Buffer, fileName: string): string {
     .map((encoding) => decodeAs(encoding, bytes))
     .filter((decoded) => decoded !== undefined && isPlainText(decoded));
   if (text !== undefined && other === undefined && /[\r\n]/.test(text)) return text;
-  throw unreadableList(
+  throw new InvalidItem(
     `${fileName} is neither a workbook nor a text file: it has zero bytes in it.`,
     `${SAVE_AS} If it is text in UTF-16, choose that as Encoding in the options of this node.`,
   );
@@ -99,7 +106,7 @@ function decodeAs(encoding: string, bytes: Buffer): string | undefined {
 }
 
 const notIn = (encoding: string, fileName: string) =>
-  unreadableList(
+  new InvalidItem(
     `${fileName} is not text in ${encoding}, or it is damaged.`,
     'Choose another Encoding in the options of this node, or save the list as an Excel workbook (.xlsx) or as "CSV UTF-8".',
   );

@@ -1,5 +1,5 @@
 // What stands between the cells of a text file: a comma, a semicolon, a tab or a vertical bar, as its headings show.
-import { unreadableList } from './unreadableList';
+import { InvalidItem } from '../names/invalidItem';
 
 /** How the cells of a file are separated; none if each line is one cell. */
 export type Delimiter = ',' | ';' | '\t' | '|' | undefined;
@@ -28,7 +28,7 @@ export function layoutOf(
   if (named) {
     const delimiter = DELIMITERS.find((one) => one === named[1]);
     if (delimiter === undefined) {
-      throw unreadableList(
+      throw new InvalidItem(
         `The first line of ${fileName} names the delimiter "${named[1] ?? ''}", which is not read.`,
         'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
       );
@@ -51,7 +51,7 @@ function delimiterOf(
   const [first, ...others] =
     possible.length === 1 ? possible : possible.filter((one) => hasCompanyColumn(one.headings));
   if (first !== undefined && others.length === 0) return first.delimiter;
-  throw unreadableList(
+  throw new InvalidItem(
     `What separates the cells of ${fileName} is not certain: its headings have as many ${possible
       .map(({ delimiter }) => DELIMITER_NAMES[delimiter].replace(/^a /, ''))
       .join('s as ')}s.`,

@@ -1,5 +1,6 @@
 // What a file is, by its bytes. Its name makes no difference: a workbook may be called .csv.
-import { SAVE_AS, unreadableList } from './unreadableList';
+import { InvalidItem } from '../names/invalidItem';
+import { SAVE_AS } from './advice';
 
 /** How a file that may be a list is read. */
 export type FileKind =
@@ -9,7 +10,7 @@ export type FileKind =
   | { kind: 'other'; what: string };
 
 /** .xlsm is a kind of .xlsx. */
-export type WorkbookFormat = 'ods' | 'xls' | 'xlsb' | 'xlsx';
+type WorkbookFormat = 'ods' | 'xls' | 'xlsb' | 'xlsx';
 
 export function fileKindOf(bytes: Buffer): FileKind {
   if (startsWith(bytes, 'PK\x03\x04')) return kindOfZip(bytes);
@@ -30,7 +31,7 @@ export function otherTextKind(text: string): string | undefined {
 
 /** The failure of a file that is no list. */
 export function noList(fileName: string, what: string): Error {
-  return unreadableList(`${fileName} is ${what}, not a list.`, SAVE_AS);
+  return new InvalidItem(`${fileName} is ${what}, not a list.`, SAVE_AS);
 }
 
 const OTHER_FILES = [

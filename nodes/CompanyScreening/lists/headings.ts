@@ -1,5 +1,5 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
-import { unreadableList } from './unreadableList';
+import { InvalidItem } from '../names/invalidItem';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
 export interface WantedColumns {
@@ -27,7 +27,7 @@ export const wantedColumns = (company: string, key: string): WantedColumns => ({
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   wanted.company.some((name) => columnsCalled(name, headings).length > 0);
 
-/** @throws OperationFailure if there is no company column, or two may be it */
+/** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
   const company = wanted.company.find((name) => columnsCalled(name, headings).length > 0);
   if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
@@ -42,7 +42,7 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
 function onlyColumn(name: string, headings: readonly string[], fileName: string): number | undefined {
   const [column, other] = columnsCalled(name, headings);
   if (other === undefined) return column;
-  throw unreadableList(
+  throw new InvalidItem(
     `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
     'Rename or remove one of them: which one is meant cannot be known.',
   );
@@ -83,7 +83,7 @@ function fieldsOf(headings: readonly string[]): Array<string | undefined> {
 function noCompanyColumn(headings: readonly string[], { company }: WantedColumns, fileName: string): Error {
   const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
   const shown = found.slice(0, 20).map((heading) => heading.slice(0, 60));
-  return unreadableList(
+  return new InvalidItem(
     `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown.join(', ')}${found.length > shown.length ? ', …' : ''}.`,
     'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
   );

@@ -1,14 +1,13 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import type { IDataObject } from 'n8n-workflow';
 
-import { readCompanyName } from '../names/companyName';
+import { companyNameProblem } from '../names/companyName';
 import { isDamaged, showable } from '../names/encodingDamage';
+import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
-import type { OperationFailure } from '../service/failure';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { readHeadings, type Columns, type WantedColumns } from './headings';
-import { unreadableList } from './unreadableList';
 
 /** What a cell can hold. */
 export type Cell = boolean | number | string | null;
@@ -17,7 +16,7 @@ export type ListRow =
   /** A company that can be screened. */
   | { kind: 'company'; json: IDataObject }
   /** A row without a usable name; `problem` says what is wrong with it. */
-  | { kind: 'unusable'; json: IDataObject; row: number; problem: OperationFailure };
+  | { kind: 'unusable'; json: IDataObject; row: number; problem: InvalidItem };
 
 export interface ListSource {
   fileName: string;
@@ -35,7 +34,7 @@ export class ListReader {
 
   constructor(private readonly source: ListSource) {}
 
-  /** @throws OperationFailure if the list cannot be read with certainty */
+  /** @throws InvalidItem if the list cannot be read with certainty */
   add(row: number, cells: readonly Cell[]): void {
     if (cells.every(isBlank)) return;
     if (this.columns === undefined) {
@@ -49,11 +48,11 @@ export class ListReader {
     this.rows.push(this.readRow(row, cells, this.columns));
   }
 
-  /** @throws OperationFailure if there was no row */
+  /** @throws InvalidItem if there was no row */
   end(): ListRow[] {
     if (this.rows.length > 0) return this.rows;
     const { fileName } = this.source;
-    throw unreadableList(
+    throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
     );
@@ -70,16 +69,16 @@ export class ListReader {
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
     if (text && holdsSeveralRows(cells.map(String), text.delimiter, fields.length)) {
-      throw unreadableList(
+      throw new InvalidItem(
         `${this.at(row)}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
         'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
       );
     }
   }
 
-  private wrongCells(row: number, what: string): OperationFailure {
+  private wrongCells(row: number, what: string): InvalidItem {
     const delimiter = this.source.text?.delimiter;
-    return unreadableList(
+    return new InvalidItem(
       `${this.at(row)} ${what}.`,
       delimiter
         ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
@@ -100,21 +99,19 @@ export class ListReader {
       row,
       ...Object.fromEntries(own),
     };
-    const name = readCompanyName(given);
-    return 'problem' in name
-      ? { kind: 'unusable', json, row, problem: name.problem }
-      : { kind: 'company', json };
+    const problem = companyNameProblem(given);
+    return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
   }
 
-  private damaged(row: number, name: string): OperationFailure {
-    return unreadableList(
+  private damaged(row: number, name: string): InvalidItem {
+    return new InvalidItem(
       `${this.at(row)}: the letters of "${showable(name)}" are damaged.`,
       'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
     );
   }
 
-  private mixedLineBreaks(): OperationFailure {
-    return unreadableList(
+  private mixedLineBreaks(): InvalidItem {
+    return new InvalidItem(
       `Where the lines of ${this.source.fileName} end is not certain: it has line breaks of several kinds.`,
       'Save the list as an Excel workbook (.xlsx).',
     );

@@ -14,7 +14,7 @@ export interface TextList {
   wanted: WantedColumns;
 }
 
-/** @throws OperationFailure if the list cannot be read with certainty */
+/** @throws InvalidItem if the list cannot be read with certainty */
 export function readTextList({ bytes, fileName, encoding, wanted }: TextList): ListRow[] {
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);

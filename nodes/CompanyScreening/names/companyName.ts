@@ -1,29 +1,37 @@
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
-import { invalidItem, type OperationFailure } from '../service/failure';
-import { plainText } from './plainText';
 import { isDamaged, showable } from './encodingDamage';
-
-/** The name to send, or why there is none, with the text as it was given. */
-export type CompanyName = { sent: string } | { given: string; problem: OperationFailure };
+import { InvalidItem } from './invalidItem';
+import { plainText } from './plainText';
 
 /**
- * The text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
+ * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
  *
  * The zero-width joiner and non-joiner stay between letters of scripts that need them.
+ *
+ * @throws InvalidItem for what cannot be a name
  */
-export function readCompanyName(value: unknown): CompanyName {
-  const given = plainText(value);
-  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
-  const problem = problemOf(given, name, value);
-  return problem ? { given, problem } : { sent: name };
+export function readCompanyName(value: unknown): string {
+  const { name, problem } = read(value);
+  if (problem) throw problem;
+  return name;
+}
+
+/** What is wrong with a value that cannot be a name. */
+export function companyNameProblem(value: unknown): InvalidItem | undefined {
+  return read(value).problem;
 }
 
 /** Whether a watchlist may read the letters of the name differently from a person. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
-  return STYLED_LETTERS.test(name) || words.some(mixesAlphabets);
+  return (
+    STYLED_LETTERS.test(name) ||
+    hasCompatibilityLetters(name) ||
+    hasStrangeMark(name) ||
+    words.some(mixesAlphabets)
+  );
 }
 
 /** Whether the name as given is displayed with its letters in a different order from the one that is screened. */
@@ -45,39 +53,58 @@ const NO_VALUE = /^(undefined|null)$/i;
 // Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
 const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
 
-function problemOf(given: string, name: string, value: unknown): OperationFailure | undefined {
+// The longest names of companies have some three hundred.
+const MAX_CHARACTERS = 1000;
+
+function read(value: unknown): { name: string; problem: InvalidItem | undefined } {
+  const given = plainText(value);
+  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  return { name, problem: problemOf(given, name, value) };
+}
+
+function problemOf(given: string, name: string, value: unknown): InvalidItem | undefined {
+  // Counting is slow, and a character has at most two units.
+  if (
+    name.length > MAX_CHARACTERS &&
+    Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
+  ) {
+    return new InvalidItem(
+      `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
+      'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
+    );
+  }
   // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
       'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
     );
   }
   if (SPREADSHEET_ERROR.test(name)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
-    return invalidItem(
+    return new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
-    return invalidItem(
+    return new InvalidItem(
       'Company Name is empty.',
       'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
     );
   }
   return name === ''
-    ? invalidItem(
+    ? new InvalidItem(
         'Company Name is not text.',
         'Correct the expression in Company Name: it must return a single text value.',
       )
-    : invalidItem(
+    : new InvalidItem(
         `Company Name "${name}" contains no letter or digit.`,
         'Correct the name, or remove the row.',
       );
@@ -105,41 +132,88 @@ function withoutInvisible(text: string): string {
   );
 }
 
-// Alphabets with letters that look like those of another. Han, Kana or Arabic next to Latin deceive nobody.
-const LOOK_ALIKE_ALPHABETS = [
-  'Latin',
-  'Cyrillic',
-  'Greek',
-  'Armenian',
-  'Cherokee',
-  'Coptic',
-  'Georgian',
-  'Glagolitic',
-  'Gothic',
-  'Lisu',
-  'Deseret',
-  'Old_Italic',
-  'Runic',
-  'Canadian_Aboriginal',
-  'Carian',
-  'Elbasan',
-  'Lycian',
-  'Lydian',
-  'Osage',
-  'Tifinagh',
-  'Vai',
-  'Warang_Citi',
-].map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
-const FULL_WIDTH = /[\uFF10-\uFF19\uFF21-\uFF3A\uFF41-\uFF5A]/;
+// Firms of East Asia write Latin letters into their words. Any other script beside them in one word may be there to deceive: an
+// Arabic alef looks like an l, a Hebrew samekh like an o. (This is the "highly restrictive" level of Unicode's UTS 39.)
+const EAST_ASIAN_OR_LATIN = scriptsPattern(['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']);
+const OTHER_LETTER = new RegExp(
+  `(?!${EAST_ASIAN_OR_LATIN.source}|[\\p{Script=Common}\\p{Script=Inherited}])\\p{Letter}`,
+  'u',
+);
+// The scripts of names, but for those above and Latin.
+const OTHER_SCRIPTS = [
+  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Ethiopic'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...[
+    'Sinhala',
+    'Thai',
+    'Lao',
+    'Tibetan',
+    'Myanmar',
+    'Khmer',
+    'Mongolian',
+    'Canadian_Aboriginal',
+    'Cherokee',
+  ],
+  ...['Coptic', 'Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
+];
+const SCRIPTS_OF_LETTERS = OTHER_SCRIPTS.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
 function mixesAlphabets(word: string): boolean {
-  if (FULL_WIDTH.test(word) && /[A-Za-z]/.test(word)) return true;
   // To a person, a zero of another script looks like an o.
-  if (/\p{Script=Latin}/u.test(word) && /(?![0-9\uFF10-\uFF19])\p{Decimal_Number}/u.test(word)) return true;
-  return LOOK_ALIKE_ALPHABETS.filter((alphabet) => alphabet.test(word)).length > 1;
+  if (LATIN.test(word) && OTHER_ZERO.test(word)) return true;
+  if (OTHER_LETTER.test(word) && EAST_ASIAN_OR_LATIN.test(word)) return true;
+  return SCRIPTS_OF_LETTERS.filter((script) => script.test(word)).length > 1;
 }
 
-// Mathematical letters, letters in circles, brackets and squares, raised and lowered ones, small capitals, ligatures, Roman
-// numerals, and letters with a line through or around them. A person reads them as plain letters, a watchlist does not.
+const LATIN = /\p{Script=Latin}/u;
+const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
+
+// With a mark, an accent for example, the scripts that use it stand in another property than with a letter.
+const SCRIPTS_OF_MARKS = [...OTHER_SCRIPTS, 'Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
+  (script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
+);
+const MARK_OF_A_SCRIPT =
+  /(?![\u0300-\u036F\p{Script_Extensions=Inherited}\p{Script_Extensions=Common}])\p{Mark}/u;
+
+/** Whether a mark stands behind a character of another script: Hebrew points in a Latin word, for example. */
+function hasStrangeMark(name: string): boolean {
+  if (!MARK_OF_A_SCRIPT.test(name)) return false;
+  let base = '';
+  for (const character of name.replaceAll(/[\u200C\u200D]/g, '')) {
+    if (!/\p{Mark}/u.test(character)) base = character;
+    else if (MARK_OF_A_SCRIPT.test(character) && !shareScript(base, character)) return true;
+  }
+  return false;
+}
+
+/** Also true where neither is of a script that is known here. */
+function shareScript(base: string, mark: string): boolean {
+  const either = SCRIPTS_OF_MARKS.filter((script) => script.test(base) || script.test(mark));
+  return either.length === 0 || either.some((script) => script.test(base) && script.test(mark));
+}
+
+/**
+ * Whether it has a letter that Unicode's compatibility normalisation replaces by a plain one: full-width and half-width
+ * ones, those of mathematics, raised and lowered ones, ligatures, Arabic presentation forms, radicals for whole characters.
+ * Signs, such as ™, № and ½, are no letters.
+ */
+function hasCompatibilityLetters(name: string): boolean {
+  if (name.normalize('NFKC') === name) return false;
+  return Array.from(name).some(
+    (character) =>
+      LETTER.test(character) && !ORDINARY.test(character) && character.normalize('NFKC') !== character,
+  );
+}
+
+const LETTER = /[\p{Letter}\p{Decimal_Number}\p{Script=Han}\u249C-\u24E9]/u;
+// Everyday letters of Spanish and Portuguese (Mª, Nº), Armenian, Thai (in the word for "limited") and Lao.
+const ORDINARY = /[\u00AA\u00BA\u0587\u0E33\u0EB3\u0EDC\u0EDD]/;
+
+// What a person reads as plain letters although Unicode has no plain letter for it: letters in circles and squares, small
+// capitals, Roman numerals, and letters with a line through or around them.
 const STYLED_LETTERS =
-  /[\u{1D400}-\u{1D7FF}\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u249C-\u24E9\u2071\u207F\u2090-\u209C\u2102\u210A-\u2113\u2115\u2119-\u211D\u2124\u212C-\u2131\u2133\u2134\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\uFB00-\uFB06\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\u02B0-\u02B8\u02E1-\u02E3\uA730\uA731\u0334-\u0338\u0488\u0489\u20D0-\u20F0]|[A-Za-z][\u2160-\u217B]|[\u2160-\u217B][A-Za-z]/u;
+  /[\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\uA730\uA731\u0334-\u0338\u0488\u0489\u20D0-\u20F0]|[A-Za-z][\u2160-\u217B]|[\u2160-\u217B][A-Za-z]/u;
+
+function scriptsPattern(scripts: string[]): RegExp {
+  return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+}

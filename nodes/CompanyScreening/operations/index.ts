@@ -1,5 +1,5 @@
 // The operations of the node, in the order of its Operation list.
-import { getAnnualReturnsRequest } from './annualReturns/annualReturnsStatusAndFiles';
+import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation } from './operation';
 import { optionsField, runOptions } from './options';
@@ -8,7 +8,7 @@ import { screenCompany } from './screenCompany/screenCompany';
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   requestAnnualReturns,
-  getAnnualReturnsRequest,
+  annualReturnsStatusAndFiles,
 ];
 
 export const operationChoices = OPERATIONS.map(({ choice }) => choice);

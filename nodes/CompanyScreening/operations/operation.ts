@@ -2,7 +2,6 @@
 import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
-import type { OperationFailure } from '../service/failure';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import type { OptionSet } from './options';
@@ -32,12 +31,12 @@ export interface Operation {
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
   /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
-  summarise(results: TaskResult[]): { counts: string[]; next: string[] };
+  summarise(results: Result[]): { counts: string[]; next: string[] };
   /**
    * The counts by which an execution can be found; `failed` is how many items have no result. A key consists of letters,
    * digits and `_`, as n8n requires, and means the same in every operation.
    */
-  countsForSearch(results: TaskResult[], failed: number): Record<string, number>;
+  countsForSearch(results: Result[], failed: number): Record<string, number>;
   /**
    * Begins a run. What this returns holds what the items of the run share.
    *
@@ -59,8 +58,19 @@ interface SplitOutput {
 }
 
 export interface OperationRun {
-  /** Reads one item's parameters. Throws what n8n throws for an expression that fails. */
-  prepare(parameter: ReadParameter): Task;
+  /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */
+  prepare(parameter: ReadParameter): ItemToSend;
+}
+
+/** An item of which is known at least how to name it. */
+export interface ItemToSend {
+  subject: Subject;
+  /**
+   * Item → task.
+   *
+   * @throws InvalidItem, or what n8n throws for an expression that fails
+   */
+  toTask(): Task;
 }
 
 /** Gives the value of a parameter for one item, by its name. */
@@ -74,21 +84,16 @@ export interface Subject {
 }
 
 /** What is to be done for one item. */
-export type Task =
-  /** Something is wrong with the item or the run: nothing is sent for it, whatever the credential. */
-  { kind: 'unsendable'; subject: Subject; problem: OperationFailure } | SendableTask;
-
-export interface SendableTask {
-  kind: 'sendable';
+export interface Task {
   subject: Subject;
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
   /** Whether a file is to keep what was asked and answered. */
   evidence: boolean;
-  /** Item → request. Throws an OperationFailure for an item that cannot be sent with these settings. */
+  /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
-  read(reply: ServiceReply, asked: Asked): Answer;
+  read(reply: ServiceReply, asked: Asked): Reading;
 }
 
 /** How often a task has asked so far, since when, and where. */
@@ -98,24 +103,25 @@ export interface Asked {
   environment: ServiceSettings['environment'];
 }
 
-export type Answer =
+export type Reading =
   /** Not finished: ask again after this many milliseconds. */
-  | { kind: 'askAgain'; afterMs: number }
-  | {
-      kind: 'result';
-      /** A file that was received; the item has it as binary data. */
-      file?: ReplyFile;
-      /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
-      hits?: number;
-      /**
-       * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
-       * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
-       * may write into an item: each call gives items of its own.
-       */
-      conclude(): TaskResult;
-    };
+  { kind: 'askAgain'; afterMs: number } | Answer;
 
-export interface TaskResult {
+export interface Answer {
+  kind: 'answer';
+  /** A file that was received; the item has it as binary data. */
+  file?: ReplyFile;
+  /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
+  hits?: number;
+  /**
+   * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
+   * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
+   * may write into an item: each call gives items of its own.
+   */
+  conclude(): Result;
+}
+
+export interface Result {
   items: OutputItem[];
   receipt: Receipt;
 }

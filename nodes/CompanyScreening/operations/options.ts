@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { InvalidItem } from '../names/invalidItem';
 import { OperationFailure } from '../service/failure';
 
 /** Some options by name: what an operation adds, or what all have. */
@@ -150,22 +151,32 @@ export function optionsField(sets: readonly OptionSet[]): INodeProperties {
  * @throws OperationFailure that names the option whose value cannot be used
  */
 export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
-  return parseOptions(set, collection, { state: 'notSent', endsRun: true });
+  return parseOptions(
+    set,
+    collection,
+    (message, advice) =>
+      new OperationFailure({
+        state: 'unsendable',
+        endsRun: true,
+        message,
+        description: `Nothing was sent. ${advice}`,
+      }),
+  );
 }
 
 /**
  * Reads the options of a set that may differ from item to item.
  *
- * @throws OperationFailure that names the option whose value cannot be used
+ * @throws InvalidItem that names the option whose value cannot be used
  */
 export function readItemOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
-  return parseOptions(set, collection, { state: 'invalidItem', endsRun: false });
+  return parseOptions(set, collection, (message, advice) => new InvalidItem(message, advice));
 }
 
 function parseOptions<Set extends OptionSet>(
   set: Set,
   collection: unknown,
-  failed: { state: 'invalidItem' | 'notSent'; endsRun: boolean },
+  failure: (message: string, advice: string) => Error,
 ): z.infer<Set> {
   const options = set.safeParse(collection ?? {});
   if (options.success) return options.data;
@@ -173,16 +184,15 @@ function parseOptions<Set extends OptionSet>(
   const field = schema && optionFields.get(schema);
   const { minValue, maxValue } = field?.typeOptions ?? {};
   const values = field?.options?.flatMap((choice) => ('value' in choice ? [choice.value] : [])) ?? [];
-  throw new OperationFailure({
-    ...failed,
-    message: `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
-    description: [
-      'Nothing was sent. Correct it in the options of this node.',
+  throw failure(
+    `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
+    [
+      'Correct it in the options of this node.',
       maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
       values.length === 0 ? '' : `It must be ${values.join(' or ')}.`,
       field?.description ? `${field.description.replace(/\.$/, '')}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
-  });
+  );
 }

@@ -54,7 +54,7 @@ export function splitOf(
 
 function resultsNotChosen(): OperationFailure {
   return new OperationFailure({
-    state: 'notSent',
+    state: 'unsendable',
     message: 'Results cannot be an expression.',
     description: 'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node.',
     endsRun: true,

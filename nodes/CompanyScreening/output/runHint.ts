@@ -3,7 +3,7 @@ import type { Operation } from '../operations/operation';
 import type { Run } from '../run/run';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
-export function runSummary(operation: Operation, { items, environment }: Run): string {
+export function runHint(operation: Operation, { items, environment }: Run): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const failed = items.length - results.length;
   const { counts, next } = operation.summarise(results);

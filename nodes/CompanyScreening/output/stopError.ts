@@ -47,8 +47,7 @@ export function stopError(
 function wasSent(item: ItemState): boolean {
   if (item.state !== 'failed') return item.state === 'done';
   if (!(item.error instanceof OperationFailure)) return false;
-  const { state } = item.error.details;
-  return state !== 'invalidItem' && state !== 'notSent';
+  return item.error.details.state !== 'unsendable';
 }
 
 /** One entry for each id: duplicates share theirs. */

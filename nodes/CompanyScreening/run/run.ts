@@ -3,25 +3,18 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
-import { keepFiles, type Result } from './files';
-import type {
-  Operation,
-  OperationRun,
-  SendableTask,
-  Subject,
-  Task,
-  TaskResult,
-} from '../operations/operation';
+import { keepFiles } from './files';
+import type { Answer, Operation, OperationRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
-import { createSender, Exchange, type Sender } from './sending';
+import { Attempts, createSender, type Sender } from './sending';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState =
-  | { state: 'done'; subject: Subject; result: TaskResult; binary: IBinaryKeyData }
+  | { state: 'done'; subject: Subject; result: Result; binary: IBinaryKeyData }
   | {
       state: 'failed';
       subject: Subject | undefined;
@@ -79,30 +72,36 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     }
     return { state: 'failed', subject, error, sent, binary: {} };
   };
-  const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+  const perform = async (
+    task: Task,
+    itemIndex: number,
+    waitOutside: WaitOutside,
+  ): Promise<UnfinishedItem> => {
     const { subject } = task;
-    const exchange = new Exchange();
+    const attempts = new Attempts();
     try {
-      const answer = await askUntilDone(sender, task, exchange, waitOutside);
-      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
+      const answer = await askUntilDone(sender, task, attempts, waitOutside);
+      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, attempts)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
-      const step = failed(itemIndex, subject, error, exchange.attempts > 0);
+      const step = failed(itemIndex, subject, error, attempts.count > 0);
       if (!task.evidence) return step;
-      return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
+      return { ...step, binary: await keepEvidence(context, attempts, FAILED).catch(() => ({})) };
     }
   };
 
-  const shared = new Map<string, Promise<Step>>();
-  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+  const shared = new Map<string, Promise<UnfinishedItem>>();
+  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
+    let subject: Subject | undefined;
     let task: Task;
     try {
-      task = operationRun.prepare(parameters(itemIndex));
+      const item = operationRun.prepare(parameters(itemIndex));
+      ({ subject } = item);
+      if (stoppedBy) return { state: 'notSent', subject };
+      task = item.toTask();
     } catch (error) {
-      return failed(itemIndex, undefined, error);
+      return failed(itemIndex, subject, error);
     }
-    if (stoppedBy) return { state: 'notSent', subject: task.subject };
-    if (task.kind === 'unsendable') return failed(itemIndex, task.subject, task.problem);
     if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
     // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
@@ -113,10 +112,10 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   };
 
   // An answer that cannot be turned into items must not take the others with it.
-  const settle = async (step: Step, itemIndex: number): Promise<ItemState> =>
+  const settle = async (step: UnfinishedItem, itemIndex: number): Promise<ItemState> =>
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
-  const steps = await runPool<Step>({
+  const steps = await runPool<UnfinishedItem>({
     count: itemCount,
     concurrency: options.concurrency,
     task: async (itemIndex, waitOutside) => {
@@ -136,10 +135,10 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
 }
 
 /** What became of one item while the run goes on. */
-type Step =
+type UnfinishedItem =
   | Exclude<ItemState, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
-  | { state: 'answered'; subject: Subject; answer: Result; binary: IBinaryKeyData; evidenceOf?: Verdict };
+  | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
 
 type Failed = Extract<ItemState, { state: 'failed' }>;
 
@@ -163,19 +162,19 @@ function endsRun(context: IExecuteFunctions, error: unknown): boolean {
 
 async function askUntilDone(
   sender: Sender,
-  task: SendableTask,
-  exchange: Exchange,
+  task: Task,
+  attempts: Attempts,
   waitOutside: WaitOutside,
-): Promise<Result> {
+): Promise<Answer> {
   const startedAt = performance.now();
   for (let times = 1; ; times++) {
-    const answer = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, exchange);
-    if (answer.kind === 'result') return answer;
-    await waitOutside(sender.wait(answer.afterMs));
+    const reading = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, attempts);
+    if (reading.kind === 'answer') return reading;
+    await waitOutside(sender.wait(reading.afterMs));
   }
 }
 
-async function conclude(context: IExecuteFunctions, step: Step): Promise<ItemState> {
+async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
   if (step.state !== 'answered') return step;
   const { subject, answer, binary, evidenceOf } = step;
   const result = answer.conclude();

@@ -4,7 +4,7 @@ import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 import { createSleep, Ending } from '../batch/ending';
 import { createPace } from '../batch/pace';
 import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
-import type { Answer, Asked, SendableTask } from '../operations/operation';
+import type { Asked, Reading, Task } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
 import type { ServiceRequest } from '../service/endpoints';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
@@ -13,8 +13,8 @@ import type { ServiceSettings } from '../service/settings';
 import { connect, type Connection } from '../transport/transport';
 
 /** What was sent for a task, and what came back last. */
-export class Exchange {
-  attempts = 0;
+export class Attempts {
+  count = 0;
   /** The last request that was answered. */
   answered:
     | {
@@ -30,7 +30,7 @@ type Environment = ServiceSettings['environment'];
 
 export interface Sender {
   /** Sends a task's request, as often as the options allow, and reads the reply. Writes down what it does. */
-  ask: (task: SendableTask, asked: Omit<Asked, 'environment'>, exchange: Exchange) => Promise<Answer>;
+  ask: (task: Task, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
   /** Waits so many milliseconds, or until the run ends; never rejects. */
   wait: (ms: number) => Promise<void>;
   /** Known once the credential has been read. */
@@ -66,15 +66,15 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
     }));
 
   return {
-    async ask(task, asked, exchange) {
+    async ask(task, asked, attempts) {
       const { settings, send } = await connected();
       environment = settings.environment;
       const request = task.toRequest(settings);
       const attempt = async () => {
-        exchange.attempts += 1;
+        attempts.count += 1;
         const sentAt = new Date();
         const reply = await send(request);
-        exchange.answered = {
+        attempts.answered = {
           environment: settings.environment,
           request,
           sentAt,
@@ -90,7 +90,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         return advice;
       };
       return await withRetries(attempt, { advise, ...retryOptions }).catch((error: unknown) => {
-        throw endingTheRun(earlierMayBeCharged ? unclearAfterAll(error) : error);
+        throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
       });
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
@@ -114,12 +114,12 @@ const failureMayBeCharged = (error: unknown) =>
   error instanceof OperationFailure && mayBeCharged(error.details);
 
 // With Retry Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
-function unclearAfterAll(error: unknown): unknown {
+function unresolvedAfterAll(error: unknown): unknown {
   if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
   const { details } = error;
   return new OperationFailure({
     ...details,
-    state: 'unclear',
+    state: 'unresolved',
     receiptId: receiptIdOf(details),
     description: [
       'An earlier attempt had no clear answer; this is the result of the last one.',

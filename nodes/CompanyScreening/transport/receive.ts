@@ -2,10 +2,17 @@
 import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
-import type * as z from 'zod/v4';
-
 import type { ServiceRequest } from '../service/endpoints';
-import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from '../service/http';
+import {
+  decodeText,
+  httpReplySchema,
+  isWhole,
+  readBody,
+  repliedAt,
+  ReplyTooLarge,
+  retryAfterMs,
+  type ReplyHeaders,
+} from '../service/http';
 import { jsonOf } from '../service/json';
 import type { Mask } from '../service/masking';
 import { maskReply } from '../service/maskReply';
@@ -34,10 +41,13 @@ export async function receiveReply(
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
+  const now = Date.now();
   const about = {
     method,
     status: statusCode,
-    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+    isWhole: isWhole(statusCode, headers),
+    repliedAt: repliedAt(headers) ?? now,
+    retryAfterMs: retryAfterMs(headers['retry-after'], now),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
@@ -49,10 +59,8 @@ export async function receiveReply(
   return { kind: 'text', text: maskReply(decodeText(bytes), mask), sha256, ...about };
 }
 
-type Headers = z.infer<typeof httpReplySchema>['headers'];
-
 // Some servers call JSON a text, or send an error page with a status that says all is well.
-function isFile(bytes: Buffer, headers: Headers): boolean {
+function isFile(bytes: Buffer, headers: ReplyHeaders): boolean {
   const type = headers['content-type'];
   if (bytes.length === 0 || type === undefined || /json/i.test(type)) return false;
   if (/^\s*attachment/i.test(headers['content-disposition'] ?? '')) return true;
@@ -61,7 +69,7 @@ function isFile(bytes: Buffer, headers: Headers): boolean {
   return !/^[[{"]/.test(start) || jsonOf(decodeText(bytes)) === undefined;
 }
 
-function fileOf(bytes: Buffer, headers: Headers, mask: Mask): ReplyFile {
+function fileOf(bytes: Buffer, headers: ReplyHeaders, mask: Mask): ReplyFile {
   const name = fileNameIn(headers['content-disposition']);
   return {
     bytes,

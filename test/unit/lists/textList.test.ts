@@ -2,7 +2,7 @@
 import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
 import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { OperationFailure } from '../../../nodes/CompanyScreening/service/failure';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { listKinds } from '../../support/listKinds';
 
 const wanted = wantedColumns('Company, Company Name, Name', 'Customer No');
@@ -15,7 +15,7 @@ const sentence = (list: () => unknown): string => {
   try {
     list();
   } catch (error) {
-    if (error instanceof OperationFailure) return error.message;
+    if (error instanceof InvalidItem) return error.message;
     throw error;
   }
   throw new Error('The list was read.');

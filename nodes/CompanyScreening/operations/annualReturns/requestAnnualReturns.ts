@@ -2,11 +2,10 @@
 import { deepCopy } from 'n8n-workflow';
 
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
-import { annualReturnsRequest } from '../../service/endpoints';
+import { annualReturnsEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
-import { OperationFailure } from '../../service/failure';
 import { readReply, textOf } from '../../service/reply';
-import type { Operation, TaskResult } from '../operation';
+import type { Operation, Result, Subject, Task } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { failedRequest } from './failedRequest';
@@ -42,45 +41,44 @@ export const requestAnnualReturns: Operation = {
     prepare(parameter) {
       const given = parameter('registrationNumber');
       const subject = { name: plainText(given), referenceId: null };
-      const options = readItemOptions(registrationNumberOptions, parameter('options'));
-      const number = readRegistrationNumber(given, options);
-      if (number instanceof OperationFailure) return { kind: 'unsendable', subject, problem: number };
-
       return {
-        kind: 'sendable',
         subject,
-        duplicateKey: null,
-        evidence: false,
-        toRequest: (settings) => annualReturnsRequest(settings, number),
-
-        read(reply, { environment }) {
-          const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
-          const { id, requestUri, status, ...others } = acknowledgement;
-          const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
-          if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
-          const ours = {
-            registrationNumber: number,
-            id,
-            requestUri: requestUri ?? null,
-            status,
-            environment,
-          };
-          // Ours first, and never overwritten by a field of the same name.
-          const json = { ...ours, ...others, ...ours };
-          return {
-            kind: 'result',
-            conclude: () => ({
-              items: [{ outcome: 'requested', json: deepCopy(json) }],
-              receipt: { id, outcome: 'requested', reason: null, hits: 0 },
-            }),
-          };
+        toTask() {
+          const options = readItemOptions(registrationNumberOptions, parameter('options'));
+          return taskFor(readRegistrationNumber(given, options), subject);
         },
       };
     },
   }),
 };
 
-function summarise(results: TaskResult[]) {
+function taskFor(registrationNumber: string, subject: Subject): Task {
+  return {
+    subject,
+    duplicateKey: null,
+    evidence: false,
+    toRequest: (settings) => annualReturnsEndpoint(settings, registrationNumber),
+
+    read(reply, { environment }) {
+      const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
+      const { id, requestUri, status, ...others } = acknowledgement;
+      const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
+      if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+      const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
+      // Ours first, and never overwritten by a field of the same name.
+      const json = { ...ours, ...others, ...ours };
+      return {
+        kind: 'answer',
+        conclude: () => ({
+          items: [{ outcome: 'requested', json: deepCopy(json) }],
+          receipt: { id, outcome: 'requested', reason: null, hits: 0 },
+        }),
+      };
+    },
+  };
+}
+
+function summarise(results: Result[]) {
   const withoutUri = results.filter(({ items }) =>
     items.some(({ json }) => json['requestUri'] === null),
   ).length;

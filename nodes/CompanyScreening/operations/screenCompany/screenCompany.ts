@@ -1,19 +1,20 @@
 // "Screen Company": one company, every hit as an item of its own.
 import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
-import { screeningRequest } from '../../service/endpoints';
+import { screeningEndpoint } from '../../service/endpoints';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
-import { invalidItem, OperationFailure } from '../../service/failure';
+import { InvalidItem } from '../../names/invalidItem';
+import { OperationFailure } from '../../service/failure';
 import { findingsOf } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
-import type { Operation } from '../operation';
+import type { Operation, Task } from '../operation';
 import { readOptions } from '../options';
-import { CompaniesById } from './idOwners';
+import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { itemReader } from './readItem';
+import { itemReader, type ScreeningItem } from './readItem';
 import { itemsOf } from './items';
 import { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { countScreenings, summariseScreenings } from './screeningCounts';
+import { screeningCounts, screeningSummary } from './screeningCounts';
 import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
@@ -33,77 +34,86 @@ export const screenCompany: Operation = {
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
   nestsInput: (parameters) => parameters['output'] === 'raw',
-  summarise: summariseScreenings,
-  countsForSearch: countScreenings,
+  summarise: screeningSummary,
+  countsForSearch: screeningCounts,
 
   begin(first, itemCount) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
     if (maxCompanies > 0 && itemCount > maxCompanies) throw tooManyCompanies(itemCount, maxCompanies);
-    const referenceIds = new CompaniesById();
-    const screeningIds = new CompaniesById();
+    const referenceIds = new IdOwners();
+    const screeningIds = new IdOwners();
     const readItem = itemReader();
 
     return {
       prepare(parameter) {
-        const item = readItem(parameter);
-        const { subject } = item;
-        if ('problem' in item) return { kind: 'unsendable', subject, problem: item.problem };
-        const { companyName, option, requesterId, ownReferenceId, form, options } = item;
-        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
-          return { kind: 'unsendable', subject, problem: referenceIdTaken(ownReferenceId) };
-        }
-        const { referenceId } = subject;
-        const question = {
-          option,
-          requesterId,
-          referenceId,
-          companyName,
-          mixesScripts: item.mixesScripts,
-        };
-        const mayShare = screenDuplicatesOnce && ownReferenceId === '';
-
+        const { subject, read } = readItem(parameter);
         return {
-          kind: 'sendable',
           subject,
-          duplicateKey: mayShare
-            ? JSON.stringify([question.mixesScripts, companyName, option, requesterId, form, options])
-            : null,
-          evidence: options.evidence,
-          toRequest: (settings) =>
-            screeningRequest(settings, { companyName, option, referenceId, requesterId }),
-
-          read(reply, { environment }) {
-            const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
-            // A UUID is the same in either case.
-            const id = record.id.trim().toLowerCase();
-            screeningIds.add(id, companyName);
-            const findings = findingsOf(record, { idIsShared: false, ...question });
-            if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
-            const hits = record.details?.length ?? 0;
-            const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
-
-            return {
-              kind: 'result',
-              hits,
-              conclude() {
-                // Another company of the run may have got the same id meanwhile.
-                const found = screeningIds.isShared(id)
-                  ? findingsOf(record, { idIsShared: true, ...question })
-                  : findings;
-                const { outcome, reason } = companyVerdict(found);
-                const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
-                return {
-                  items: nothingWanted ? [] : itemsOf(found, record, facts, form),
-                  receipt: { id: record.id, outcome, reason, hits },
-                };
-              },
-            };
+          toTask() {
+            const item = read();
+            const { companyName, ownReferenceId } = item;
+            if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
+              throw referenceIdTaken(ownReferenceId);
+            }
+            return taskFor(item, { screeningIds, screenDuplicatesOnce });
           },
         };
       },
     };
   },
 };
+
+/** What the screenings of a run share. */
+interface SharedByRun {
+  screeningIds: IdOwners;
+  screenDuplicatesOnce: boolean;
+}
+
+function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: SharedByRun): Task {
+  const { subject, companyName, option, requesterId, ownReferenceId, form, options } = item;
+  const { referenceId } = subject;
+  const question = { option, requesterId, referenceId, companyName, mixesScripts: item.mixesScripts };
+  const mayShare = screenDuplicatesOnce && ownReferenceId === '';
+
+  return {
+    subject,
+    duplicateKey: mayShare
+      ? JSON.stringify([question.mixesScripts, companyName, option, requesterId, form, options])
+      : null,
+    evidence: options.evidence,
+    toRequest: (settings) => screeningEndpoint(settings, { companyName, option, referenceId, requesterId }),
+
+    read(reply, { environment }) {
+      const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+      // A UUID is the same in either case.
+      const id = record.id.trim().toLowerCase();
+      screeningIds.add(id, companyName);
+      const { isWhole, repliedAt } = reply;
+      const answered = { ...question, isWhole, repliedAt };
+      const findings = findingsOf(record, { ...answered, idIsShared: false });
+      if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
+      const hits = record.details?.length ?? 0;
+      const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
+
+      return {
+        kind: 'answer',
+        hits,
+        conclude() {
+          // Another company of the run may have got the same id meanwhile.
+          const found = screeningIds.isShared(id)
+            ? findingsOf(record, { ...answered, idIsShared: true })
+            : findings;
+          const { outcome, reason } = companyVerdict(found);
+          const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
+          return {
+            items: nothingWanted ? [] : itemsOf(found, record, facts, form),
+            receipt: { id: record.id, outcome, reason, hits },
+          };
+        },
+      };
+    },
+  };
+}
 
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
 function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
@@ -116,8 +126,8 @@ function failedScreening(record: ScreeningRecord, httpStatus: number): Operation
   });
 }
 
-function referenceIdTaken(referenceId: string): OperationFailure {
-  return invalidItem(
+function referenceIdTaken(referenceId: string): InvalidItem {
+  return new InvalidItem(
     `The Reference ID "${referenceId}" is already used for another company in this run.`,
     'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
@@ -125,7 +135,7 @@ function referenceIdTaken(referenceId: string): OperationFailure {
 
 function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFailure {
   return new OperationFailure({
-    state: 'notSent',
+    state: 'unsendable',
     message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
     description:
       'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
