@@ -27,6 +27,7 @@ import {
   type IRun,
   type IWorkflowExecuteAdditionalData,
   type OnError,
+  type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { credentialType, nodeType } from '../support/workflows';
@@ -41,6 +42,10 @@ export interface RunSetup {
   /** The json of each input item. */
   items: IDataObject[];
   onError?: OnError;
+  /** How n8n started the execution; by hand unless told otherwise. */
+  mode?: WorkflowExecuteMode;
+  /** The setting Retry On Fail of the node. */
+  retryOnFail?: boolean;
   /** Runs the node as it stands in `nodes/`, so that its coverage is measured, and not as it was built. */
   fromSource?: boolean;
 }
@@ -69,7 +74,7 @@ export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel
   const workflow = workflowOf(setup);
   const execution = new WorkflowExecute(
     additionalDataOf(workflow, store),
-    'manual',
+    setup.mode ?? 'manual',
     createRunExecutionData({}),
   );
   const startNode = workflow.getNode('Start');
@@ -98,7 +103,7 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
   };
 }
 
-function workflowOf({ parameters, onError, fromSource = false }: RunSetup): Workflow {
+function workflowOf({ parameters, onError, retryOnFail, fromSource = false }: RunSetup): Workflow {
   const node = (name: string, type: string, more: Partial<INode>): INode => ({
     id: name,
     name,
@@ -118,6 +123,7 @@ function workflowOf({ parameters, onError, fromSource = false }: RunSetup): Work
         parameters: { operation: 'screenCompany', companyName: '={{ $json.company }}', ...parameters },
         credentials: { [credentialType]: { id: '1', name: 'Company Screening' } },
         ...(onError ? { onError } : {}),
+        ...(retryOnFail === undefined ? {} : { retryOnFail, waitBetweenTries: 1 }),
       }),
     ],
     connections: { Start: { main: [[{ node: 'Screening', type: NodeConnectionTypes.Main, index: 0 }]] } },

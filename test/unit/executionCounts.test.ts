@@ -27,6 +27,7 @@ const failed: ItemState = {
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 const runOf = (items: ItemState[], countsInExecution = true): Run => ({
   items,
+  notes: [],
   environment: 'sandbox',
   includeInputFields: false,
   countsInExecution,

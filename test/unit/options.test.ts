@@ -44,6 +44,7 @@ describe('the defaults', () => {
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
+      controlName: '',
       maxCompanies: 0,
       screenDuplicatesOnce: false,
     });

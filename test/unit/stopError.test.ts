@@ -32,6 +32,7 @@ function errorOf(items: ItemState[], itemIndex: number, operation: Operation = s
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
   const run: Run = {
     items,
+    notes: [],
     stoppedBy: { itemIndex, error },
     environment: 'sandbox',
     includeInputFields: false,

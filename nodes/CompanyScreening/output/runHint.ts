@@ -3,13 +3,13 @@ import type { Operation } from '../operations/operation';
 import type { Run } from '../run/run';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
-export function runHint(operation: Operation, { items, environment }: Run): string {
+export function runHint(operation: Operation, { items, notes, environment }: Run): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const failed = items.length - results.length;
   const { counts, next } = operation.summarise(results);
   const parts = [...counts, ...(failed > 0 ? [`${failed} failed`] : [])];
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...next].join(' ');
+  return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...notes, ...next].join(' ');
 }
 
 /** As in "1 company" and "38 companies". */

@@ -8,6 +8,7 @@ import type { Answer, Operation, OperationRun, Subject, Task, Result } from '../
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
+import { refuseRepetition } from './repetition';
 import { Attempts, createSender, type Sender } from './sending';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -29,12 +30,18 @@ export type ItemState =
 /** The failure that ended the run before its last item. */
 export interface StoppedBy {
   itemIndex: number;
+  /** If it is not the item with that index. */
+  subject?: Subject;
   error: unknown;
 }
 
 export interface Run {
+  /** What was sent before the items. */
+  before?: ItemState;
   /** In the order of the items. */
   items: ItemState[];
+  /** Sentences about the run as a whole. */
+  notes: string[];
   stoppedBy?: StoppedBy;
   /** Null if the credential was not read. */
   environment: ServiceSettings['environment'] | null;
@@ -55,6 +62,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   let options: RunOptions, operationRun: OperationRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
+    refuseRepetition(context, operation, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
   } catch (error) {
     return nothingSent(itemCount, error);
@@ -90,6 +98,22 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     }
   };
 
+  const performBefore = async (task: Task): Promise<UnfinishedItem> => {
+    const { subject } = task;
+    const attempts = new Attempts();
+    try {
+      const answer = await askUntilDone(sender, task, attempts, async (waited) => await waited);
+      return { state: 'answered', subject, answer, binary: {} };
+    } catch (error) {
+      // Its failure is no item's. Only what every item would meet as well ends the run.
+      if (error instanceof OperationFailure && error.details.endsRun) {
+        stoppedBy = { itemIndex: 0, subject, error };
+        stop.abort(new RunStopped());
+      }
+      return { state: 'failed', subject, error, sent: attempts.count > 0, binary: {} };
+    }
+  };
+
   const shared = new Map<string, Promise<UnfinishedItem>>();
   const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
     let subject: Subject | undefined;
@@ -115,6 +139,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   const settle = async (step: UnfinishedItem, itemIndex: number): Promise<ItemState> =>
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
+  const before = operationRun.before && (await performBefore(operationRun.before));
   const steps = await runPool<UnfinishedItem>({
     count: itemCount,
     concurrency: options.concurrency,
@@ -126,7 +151,9 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   });
   const items = await Promise.all(steps.map(settle));
   return {
+    ...(before ? { before: await settle(before, 0) } : {}),
     items,
+    notes: operationRun.notes?.() ?? [],
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
@@ -148,6 +175,7 @@ const FAILED: Verdict = { outcome: 'error', reason: null };
 export function nothingSent(itemCount: number, error: unknown): Run {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
+    notes: [],
     stoppedBy: { itemIndex: 0, error },
     environment: null,
     includeInputFields: false,
