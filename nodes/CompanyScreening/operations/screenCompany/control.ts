@@ -78,12 +78,16 @@ function nameOf(value: unknown): string {
   try {
     return readCompanyName(value);
   } catch (error) {
-    if (!(error instanceof InvalidItem)) throw error;
-    throw new OperationFailure({
-      state: 'unsendable',
-      endsRun: true,
-      message: 'The option Control Name cannot be screened.',
-      description: `Nothing was sent. ${error.message.replace('Company Name', 'Control Name')} Enter a name that you know to be listed, or remove the option.`,
-    });
+    throw unusable(error);
   }
+}
+
+function unusable(error: unknown): OperationFailure {
+  const what = error instanceof InvalidItem ? error.message.replace('Company Name', 'Control Name') : '';
+  return new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: 'The option Control Name cannot be screened.',
+    description: `Nothing was sent. ${what} Enter a name that you know to be listed, or remove the option.`,
+  });
 }
