@@ -8,6 +8,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
 import { findOperation, operationChoices, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output/output';
@@ -15,6 +16,7 @@ import type { Operation, SplitOutputs } from './operations/operation';
 import { nothingSent, runItems, type Run } from './run/run';
 import { OperationFailure } from './service/failure';
 import { stopError } from './output/stopError';
+import { systemTime } from './run/systemTime';
 import { runHint } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
@@ -51,16 +53,21 @@ export class CompanyScreening implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    const operation = findOperation(this.getNodeParameter('operation', 0));
-    if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation in this node.');
-
-    // Read before anything is sent: items that have nowhere to go must not be paid for.
-    const split = splitOf(this, operation);
-    if (split instanceof OperationFailure) {
-      return finish(this, operation, nothingSent(this.getInputData().length, split), undefined);
-    }
-    return finish(this, operation, await runItems(this, operation), split);
+    return await executeNode(this, systemTime);
   }
+}
+
+/** One run over the input items. */
+export async function executeNode(context: IExecuteFunctions, time: Time): Promise<INodeExecutionData[][]> {
+  const operation = findOperation(context.getNodeParameter('operation', 0));
+  if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
+
+  // Read before anything is sent: items that have nowhere to go must not be paid for.
+  const split = splitOf(context, operation);
+  if (split instanceof OperationFailure) {
+    return finish(context, operation, nothingSent(context.getInputData().length, split), undefined);
+  }
+  return finish(context, operation, await runItems(context, operation, time), split);
 }
 
 function finish(

@@ -3,6 +3,7 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
+import type { Time } from '../batch/time';
 import { keepFiles } from './files';
 import type { Answer, Operation, OperationRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
@@ -56,7 +57,7 @@ class RunStopped extends Error {}
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
  * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
-export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+export async function runItems(context: IExecuteFunctions, operation: Operation, time: Time): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   let options: RunOptions, operationRun: OperationRun;
@@ -69,8 +70,8 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   }
 
   const stop = new AbortController();
-  const sender = createSender(context, options, stop.signal);
-  const progress = createProgress(context, operation, itemCount);
+  const sender = createSender(context, options, { stopped: stop.signal, time });
+  const progress = createProgress(context, operation, itemCount, time);
   let stoppedBy: StoppedBy | undefined;
 
   const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
@@ -88,7 +89,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const answer = await askUntilDone(sender, task, attempts, waitOutside);
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, attempts)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
@@ -102,7 +103,8 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const answer = await askUntilDone(sender, task, attempts, async (waited) => await waited);
+      const waitOutside: WaitOutside = async (waited) => await waited;
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
       return { state: 'answered', subject, answer, binary: {} };
     } catch (error) {
       // Its failure is no item's. Only what every item would meet as well ends the run.
@@ -192,11 +194,11 @@ async function askUntilDone(
   sender: Sender,
   task: Task,
   attempts: Attempts,
-  waitOutside: WaitOutside,
+  { waitOutside, time }: { waitOutside: WaitOutside; time: Time },
 ): Promise<Answer> {
-  const startedAt = performance.now();
+  const startedAt = time.monotonicMs();
   for (let times = 1; ; times++) {
-    const reading = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, attempts);
+    const reading = await sender.ask(task, { times, sinceMs: time.monotonicMs() - startedAt }, attempts);
     if (reading.kind === 'answer') return reading;
     await waitOutside(sender.wait(reading.afterMs));
   }
