@@ -108,6 +108,20 @@ export const runOptions = z.object({
     },
     { min: 0, max: 10, initial: 3 },
   ),
+  readIn: choiceOption(
+    {
+      displayName: 'Make Texts Safe For',
+      description:
+        'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+    },
+    [
+      { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
+      { name: 'E-Mail', value: 'email' },
+      { name: 'HTML', value: 'html' },
+      { name: 'Slack', value: 'slack' },
+      { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
+    ],
+  ),
   requestsPerSecond: rateOption(
     {
       displayName: 'Requests per Second',
