@@ -6,7 +6,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
+import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
 import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
@@ -102,13 +102,19 @@ function outputItemsOf(
     const more = Object.keys(binary).length === 0 ? {} : { binary };
     return result.items.map(({ outcome, json }) => ({ outcome, item: { json, pairedItem, ...more } }));
   }
-  const { subject } = itemState;
-  const { error, sent } =
-    itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
-  const failed = { node: context.getNode(), itemIndex, subject, sent };
-  const item = errorItem(error, failed, operation, environment);
-  if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
-    item.binary = itemState.binary;
+  const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
+  if (itemState.state === 'notSent') {
+    const failed = { ...about, sent: false, scope: 'run' } as const;
+    return [
+      {
+        outcome: 'error',
+        item: errorItem(notSentBecauseOf(stoppedBy?.error), failed, operation, environment),
+      },
+    ];
+  }
+  const { error, sent, binary } = itemState;
+  const item = errorItem(error, { ...about, sent, scope: scopeOf(error) }, operation, environment);
+  if (Object.keys(binary).length > 0) item.binary = binary;
   return [{ outcome: 'error', item }];
 }
 
