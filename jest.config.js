@@ -16,9 +16,17 @@ module.exports = {
       testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
     },
-    { ...base, displayName: 'e2e', testMatch: ['<rootDir>/test/e2e/**/*.test.ts'] },
+    {
+      ...base,
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/e2e/globalSetup.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/e2e/everyTest.ts'],
+    },
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
   testTimeout: 60_000,
+  // Many tests wait for a service on loopback. By default one core would stay free.
+  maxWorkers: '100%',
 };

@@ -7,7 +7,7 @@ import axios from 'axios';
 import { projectFolder } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import { freePort } from '../support/ports';
-import { pause } from '../support/processes';
+import { until } from '../support/waiting';
 import { startBrowser } from './browser/editor';
 
 const startMs = 10 * 60_000;
@@ -23,10 +23,11 @@ describe('npm run demo', () => {
     npm = spawn('npm', ['run', 'demo', '--', '--port', String(port)], { cwd: projectFolder });
     npm.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     npm.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    while (!output.includes('Ctrl-C ends it.')) {
+    const isReady = () => {
       if (npm.exitCode !== null) throw new Error(output);
-      await pause(500);
-    }
+      return Promise.resolve(output.includes('Ctrl-C ends it.') || output);
+    };
+    await until('the demo said how to end it', isReady, { withinMs: startMs });
   }, startMs);
 
   afterEach(async () => {
@@ -38,14 +39,12 @@ describe('npm run demo', () => {
     const addresses = [`http://127.0.0.1:${String(port)}`, /Base URL +(\S+)/.exec(output)?.[1] ?? ''];
     for (const url of addresses) {
       expect(url).toMatch(/^http:/);
-      for (;;) {
-        const answers = await axios.get(url, { proxy: false, validateStatus: () => true }).then(
-          () => true,
+      const isGone = () =>
+        axios.get(url, { proxy: false, validateStatus: () => true }).then(
           () => false,
+          () => true,
         );
-        if (!answers) break;
-        await pause(200);
-      }
+      await until(`nothing answered at ${url}`, isGone);
     }
   }
 

@@ -1,19 +1,12 @@
 // What the packed tarball holds: nothing but what a user needs, and nothing to install beside it.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { packProject } from '../support/n8n/pack';
+import { prepareN8n } from '../support/n8n/prepared';
+import { reportTo } from '../support/report';
 
-const folder = mkdtempSync(join(tmpdir(), 'company-screening-pack-'));
 let path: string;
 
 beforeAll(async () => {
-  path = (await packProject(folder)).path;
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
+  path = (await prepareN8n(reportTo(process.stderr))).tarball.path;
 });
 
 const tar = (...args: string[]): string => execFileSync('tar', args, { encoding: 'utf8' });

@@ -1,14 +1,14 @@
 // One real n8n for all end-to-end tests, with the packed node in it and the sandbox service beside it.
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { examplesFolder } from '../support/examples';
-import { ensureN8n } from '../support/n8n/install';
-import { packProject, type Tarball } from '../support/n8n/pack';
+import type { Tarball } from '../support/n8n/pack';
+import { prepareN8n } from '../support/n8n/prepared';
 import { reportTo } from '../support/report';
 import type { CredentialTestResult, Execution, Workflow } from '../support/n8n/rest';
 import { owner } from '../support/n8n/owner';
-import { installTarball, startN8n, type RunningN8n } from '../support/n8n/server';
+import { startN8n, type RunningN8n } from '../support/n8n/server';
 import {
   credentialType,
   inARow,
@@ -18,7 +18,7 @@ import {
   screeningNode,
   type CredentialReference,
 } from '../support/workflows';
-import { startSandbox, type Sandbox, type SandboxCredential } from '../sandbox/client';
+import { startSandbox, type PaidScreening, type Sandbox, type SandboxCredential } from '../sandbox/client';
 
 /** How the node is set up for a run; what is left out has the node's own default. */
 export interface NodeSetup {
@@ -67,18 +67,16 @@ export interface HarnessOptions {
   sandboxPort?: number;
 }
 
-/** Packs the node, installs n8n where needed, and starts everything. The project must be built. */
+/** Starts an n8n from a copy of the prepared one, and the sandbox service beside it. The project must be built. */
 export async function startHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const report = reportTo(process.stderr);
-  const install = await ensureN8n(report);
+  const prepared = await prepareN8n(reportTo(process.stderr));
+  const { install, tarball } = prepared;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
-  const tarball = await packProject(folder);
-  const { sandboxPort = 0 } = options;
-  const env = { ...options.env };
-  const installNode = options.installNode ?? ((user) => installTarball(tarball, user));
+  const { sandboxPort = 0, installNode } = options;
+  const env = { ...prepared.env, ...options.env };
   const userFolder = join(folder, 'n8n');
-  await mkdir(userFolder);
-  await installNode(userFolder);
+  await prepared.copyTo(userFolder, installNode ? ['database'] : ['database', 'package']);
+  await installNode?.(userFolder);
   const sandbox = await startSandbox({ port: sandboxPort });
   const filesFolder = await realpath(options.filesFolder ?? examplesFolder);
   const start = async (): Promise<RunningN8n> => {
@@ -101,7 +99,12 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   };
   const save: Harness['save'] = async (setup) => {
     const workflowId = await saveWorkflow(setup);
-    return () => n8n.rest.run(workflowId, inputNode);
+    return async () => {
+      const { length } = await sandbox.paid(0);
+      const execution = await n8n.rest.run(workflowId, inputNode);
+      if (execution.status === 'success') expectAllCameOut(execution, await sandbox.paid(length));
+      return execution;
+    };
   };
 
   return {
@@ -135,6 +138,13 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
 /** The json of items, which is what most tests look at. */
 export function screeningJson(execution: Execution, output = 0): Record<string, unknown>[] {
   return execution.output(nodeUnderTest, output).map(({ json }) => json);
+}
+
+/** Nothing that was paid for is missing from the output. What came out and was not paid for, every test is checked for. */
+function expectAllCameOut(execution: Execution, paid: PaidScreening[]): void {
+  const cameOut = [0, 1, 2, 3].flatMap((output) => screeningJson(execution, output));
+  const referenceIds = new Set(cameOut.map(({ referenceId }) => referenceId));
+  expect(paid.filter(({ referenceId }) => !referenceIds.has(referenceId))).toEqual([]);
 }
 
 // The input is pinned on the trigger: what a user does to try a node with data of their own.

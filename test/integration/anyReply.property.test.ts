@@ -40,7 +40,8 @@ async function outcomesOf(replies: Reply[]): Promise<unknown[]> {
 type Fields = Map<string, StrictValue>;
 
 function recordOf({ status, bytes }: Reply): Fields | undefined {
-  if (status < 200 || status > 299) return undefined;
+  // Any other status of success says that its body is a part, or was changed on its way.
+  if (![200, 201, 202].includes(status)) return undefined;
   // A mark at the beginning that says UTF-8 is no part of the text.
   const read = readStrictly(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   return read?.kind === 'object' ? read.fields : undefined;

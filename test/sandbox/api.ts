@@ -61,7 +61,9 @@ export function apiRoutes(state: State, tokens: AccessTokens, url: string): Rout
         answer(ctx, 400, { statusCode: 400 });
         return;
       }
-      state.counters.screeningDone(request.data.companyName, request.data.referenceId ?? null);
+      const { companyName, option, referenceId = null } = request.data;
+      state.counters.screeningDone(companyName, referenceId);
+      state.paid.push({ companyName, option, referenceId });
       answer(ctx, 200, screen(request.data, state.watchlist));
     });
   };

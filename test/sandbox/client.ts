@@ -9,6 +9,8 @@ import type { Readable, Writable } from 'node:stream';
 import axios from 'axios';
 import type { Fault } from './faultSchema';
 import {
+  type PaidScreening,
+  paidSchema,
   type ReadyLine,
   readyLineSchema,
   type Reset,
@@ -22,7 +24,7 @@ import {
 import type { WatchlistChangeInput } from './watchlistSchema';
 
 export type { Fault } from './faultSchema';
-export type { SandboxCredential, SandboxSettings, Stats } from './protocol';
+export type { PaidScreening, SandboxCredential, SandboxSettings, Stats } from './protocol';
 
 const ROOT = path.resolve(__dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
@@ -45,6 +47,8 @@ export interface Sandbox {
   stats: () => Promise<Stats>;
   /** The counts without the long lists: quick, however many companies there were. */
   summary: () => Promise<Summary>;
+  /** Every screening done since the start, whatever was reset, but for the first `from` of them. */
+  paid: (from: number) => Promise<PaidScreening[]>;
   /** Replaces, removes, changes or adds entities of the watchlist. */
   watchlist: (change: WatchlistChangeInput) => Promise<void>;
   /** No faults, counters at zero; with `{ settings: true }` the settings and the watchlist of the start as well. */
@@ -52,6 +56,9 @@ export interface Sandbox {
   /** Ends the service and waits until it has ended. */
   stop: () => Promise<void>;
 }
+
+/** The services that this process has started and not ended, for whoever checks what they got. */
+export const runningSandboxes = new Set<Sandbox>();
 
 /**
  * Starts a sandbox service on loopback, in a process that ends with this one.
@@ -66,7 +73,7 @@ export async function startSandbox(options: { port?: number; tls?: boolean } = {
   const { url, credential, caFile } = await readyLine(child);
   const trust = caFile === null ? {} : { httpsAgent: new Agent({ ca: readFileSync(caFile) }) };
   const control = axios.create({ baseURL: `${url}/_control`, proxy: false, ...trust });
-  return {
+  const sandbox: Sandbox = {
     url,
     pid: child.pid,
     credential,
@@ -79,14 +86,20 @@ export async function startSandbox(options: { port?: number; tls?: boolean } = {
     },
     stats: async () => statsSchema.parse((await control.get<unknown>('/stats')).data),
     summary: async () => summarySchema.parse((await control.get<unknown>('/stats/summary')).data),
+    paid: async (from) => paidSchema.parse((await control.get<unknown>('/paid', { params: { from } })).data),
     watchlist: async (change) => {
       await control.post('/watchlist', change);
     },
     reset: async (reset = {}) => {
       await control.post('/reset', reset);
     },
-    stop: () => stop(child),
+    stop: () => {
+      runningSandboxes.delete(sandbox);
+      return stop(child);
+    },
   };
+  runningSandboxes.add(sandbox);
+  return sandbox;
 }
 
 type Child = ChildProcessByStdio<Writable, Readable, null>;

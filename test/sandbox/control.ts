@@ -20,6 +20,10 @@ export function controlRoutes(state: State, tokens: AccessTokens): Router {
   router.get('/stats/summary', (ctx) => {
     answer(ctx, 200, { ...state.counters.summary() });
   });
+  // Those after the first `from`.
+  router.get('/paid', (ctx) => {
+    answer(ctx, 200, state.paid.slice(Number(ctx.URL.searchParams.get('from'))));
+  });
   router.post('/watchlist', (ctx) =>
     accept(ctx, watchlistChangeSchema, (change) => {
       state.changeWatchlist(change);

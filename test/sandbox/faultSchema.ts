@@ -49,7 +49,7 @@ export const kindOfFaultSchema = z.discriminatedUnion('kind', [
   /** Sends the client elsewhere (302); the work is not done. */
   z.strictObject({ kind: z.literal('redirect'), location: z.string() }),
   /**
-   * Does the work, then sends the reply with the fields of `patch` added and those of `remove` removed;
+   * Does the work, then sends the reply (200 unless told otherwise) with the fields of `patch` added and those of `remove` removed;
    * `patchDetails` goes into each of its details. `append` is JSON text that is added after the last field as it
    * is (`"details":[]`), even if that repeats a key.
    */
@@ -59,6 +59,8 @@ export const kindOfFaultSchema = z.discriminatedUnion('kind', [
     patchDetails: z.record(z.string(), z.unknown()).optional(),
     remove: z.array(z.string()).optional(),
     append: z.string().optional(),
+    status: statusSchema.optional(),
+    headers: headersSchema.optional(),
   }),
   /** Sends exactly these bytes. The work is not done unless told otherwise. */
   rawReplySchema,

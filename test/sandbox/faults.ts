@@ -79,6 +79,8 @@ export async function answerUnderFault(
       await work();
       ctx.body = alteredRecord(ctx.body, fault);
       ctx.type = 'json';
+      if (fault.status) ctx.status = fault.status;
+      if (fault.headers) ctx.set(fault.headers);
       return;
     case 'raw':
       if (fault.work) await work();

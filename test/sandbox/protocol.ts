@@ -13,6 +13,8 @@ export type SandboxOperation = z.infer<typeof sandboxOperationSchema>;
 export const sandboxSettingsSchema = z.strictObject({
   /** Life of the tokens issued from now on, in seconds (300 at the start). */
   tokenLifeSeconds: z.int().positive().optional(),
+  /** How many requests the API takes with one token, as if it expired after them; 0: no limit. */
+  requestsPerToken: z.int().nonnegative().optional(),
   /** The API answers 401 to every token issued so far. */
   revokeTokens: z.literal(true).optional(),
   /** The API refuses the subscription key (or takes it again). */
@@ -116,6 +118,15 @@ export const summarySchema = z.object({
   screenedAgain: z.object({ companies: z.number(), first: z.array(companyScreenedSchema) }),
 });
 export type Summary = z.infer<typeof summarySchema>;
+
+const paidScreeningSchema = z.object({
+  companyName: z.string(),
+  option: z.string(),
+  referenceId: z.string().nullable(),
+});
+/** A screening that was done, as it was asked for. */
+export type PaidScreening = z.infer<typeof paidScreeningSchema>;
+export const paidSchema = z.array(paidScreeningSchema);
 
 /** What the sandbox's credential holds, under the names of the node's credential. */
 export const credentialSchema = z.object({

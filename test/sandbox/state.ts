@@ -3,7 +3,7 @@ import type { AccessTokens } from './accessTokens';
 import { Counters } from './counters';
 import { FaultPlan } from './faults';
 import type { Fault } from './faultSchema';
-import type { Reset, SandboxSettings } from './protocol';
+import type { PaidScreening, Reset, SandboxSettings } from './protocol';
 import { RateLimit } from './rateLimit';
 import type { WatchlistChange } from './watchlistSchema';
 import { Watchlist } from './watchlistSearch';
@@ -13,6 +13,8 @@ const TOKEN_LIFE_SECONDS = 300;
 const PENDING_SECONDS = 2;
 
 export class State {
+  /** Every screening that was done since the start, whatever was reset. */
+  readonly paid: PaidScreening[] = [];
   counters = new Counters();
   faults = new FaultPlan();
   watchlist = new Watchlist();
@@ -32,6 +34,7 @@ export class State {
     this.latencyMs = settings.latencyMs ?? this.latencyMs;
     this.annualReturnsPendingSeconds =
       settings.annualReturnsPendingSeconds ?? this.annualReturnsPendingSeconds;
+    tokens.requestsPerToken = settings.requestsPerToken ?? tokens.requestsPerToken;
     tokens.clockSkewSeconds = settings.clockSkewSeconds ?? tokens.clockSkewSeconds;
     if (settings.requestsPerSecond !== undefined) this.rateLimit = new RateLimit(settings.requestsPerSecond);
     if (settings.revokeTokens) tokens.revokeAll();
@@ -52,6 +55,7 @@ export class State {
       rejectSubscriptionKey: false,
       latencyMs: 0,
       requestsPerSecond: 0,
+      requestsPerToken: 0,
       clockSkewSeconds: 0,
       annualReturnsPendingSeconds: PENDING_SECONDS,
     };

@@ -6,15 +6,43 @@ import { duration, PlainError } from './report';
 /** Asks whether it holds by now: `true`, or not, or a sentence that says what is missing. */
 export type Condition = () => Promise<boolean | string>;
 
-/** Waits until the condition holds. @throws when it does not in time, which is a minute unless told otherwise */
-export async function until(what: string, condition: Condition, withinMs = 60_000): Promise<void> {
+/** How long to wait, which is a minute unless told otherwise, and how often to ask. */
+export interface Patience {
+  withinMs?: number;
+  everyMs?: number;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Waits until the condition holds.
+ * @param what what is waited for, as the end of a sentence: "until the webhook was there"
+ * @throws when it does not hold in time, or `signal` says to stop
+ */
+export async function until(what: string, condition: Condition, patience: Patience = {}): Promise<void> {
+  let missing = '';
+  const look = async (): Promise<true | undefined> => {
+    const state = await condition();
+    missing = typeof state === 'string' ? ` ${state}` : '';
+    return state === true ? true : undefined;
+  };
+  await untilFound(what, look, patience, () => missing);
+}
+
+/** Waits until something is there, and gives it. @throws as `until` */
+export async function untilFound<T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  { withinMs = 60_000, everyMs = 100, signal }: Patience = {},
+  missing: () => string = () => '',
+): Promise<T> {
   const giveUpAt = Date.now() + withinMs;
   for (;;) {
-    const state = await condition();
-    if (state === true) return;
+    signal?.throwIfAborted();
+    const found = await look();
+    if (found !== undefined) return found;
     if (Date.now() > giveUpAt)
-      throw new Error(`Waited in vain for ${duration(withinMs)} until ${what}.${state ? ` ${state}` : ''}`);
-    await pause(100);
+      throw new Error(`Waited in vain for ${duration(withinMs)} until ${what}.${missing()}`);
+    await pause(everyMs);
   }
 }
 
@@ -38,7 +66,6 @@ interface Starting {
 export async function untilReady(starting: Starting): Promise<void> {
   const { name, program, logFile, isReady, withinMs, install = '', signal } = starting;
   const condition: Condition = async () => {
-    signal?.throwIfAborted();
     if (!program.hasExited()) return isReady();
     const { error } = await program.exited;
     throw new Error(
@@ -48,7 +75,7 @@ export async function untilReady(starting: Starting): Promise<void> {
     );
   };
   try {
-    await until(`${name} was ready`, condition, withinMs);
+    await until(`${name} was ready`, condition, { withinMs, signal });
   } catch (error) {
     await program.stop();
     signal?.throwIfAborted();

@@ -2,19 +2,21 @@
 import type { INode } from 'n8n-workflow';
 
 import type {
-  Answer,
+  Reading,
   Asked,
-  Operation,
+  RequestOperation,
   ReadParameter,
-  SendableTask,
+  ItemToSend,
   Task,
-  TaskResult,
+  Result,
 } from '../../nodes/CompanyScreening/operations/operation';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
 import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { nodeType } from '../support/workflows';
 
 /** An entry of `details`, as a sample of the service shows one. */
@@ -71,6 +73,9 @@ export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQu
     companyName: 'Alder Ltd',
     mixesScripts: false,
     idIsShared: false,
+    controlFailed: false,
+    isWhole: true,
+    repliedAt: Date.parse('2025-03-01T08:00:03Z'),
     ...changes,
   };
 }
@@ -107,7 +112,8 @@ export const NETWORK_PROBLEMS = [
 /** A reply over the wire; text is sent as it is, anything else as JSON. */
 export function aReply(body: unknown, status = 200, method: ServiceReply['method'] = 'POST'): ServiceReply {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return { kind: 'text', method, status, text, sha256: () => '' };
+  const repliedAt = Date.parse('2025-03-01T08:00:03Z');
+  return { kind: 'text', method, status, isWhole: true, repliedAt, text, sha256: () => '' };
 }
 
 /** Reads parameters as n8n gives them for one item. */
@@ -138,25 +144,36 @@ export function failureOf(action: () => unknown): FailureDetails {
   throw new Error('No failure came.');
 }
 
+/** What is said about an item that the action must find invalid, as the node's error says it. */
+export function complaintOf(action: () => unknown): { message: string; description: string } {
+  try {
+    action();
+  } catch (error) {
+    if (!(error instanceof InvalidItem)) throw error;
+    const { message, description } = toNodeError(error, { node: aNode(), itemIndex: 0, subject: undefined });
+    return { message, description: description ?? '' };
+  }
+  throw new Error('The item is valid.');
+}
+
 /** What an operation makes of one item, the only one of its run. */
-export function taskOf(operation: Operation, parameters: Record<string, unknown>): Task {
+export function taskOf(operation: RequestOperation, parameters: Record<string, unknown>): ItemToSend {
   const read = parametersOf(parameters);
   return operation.begin(read, 1).prepare(read);
 }
 
 /** The task, which must be one that can be sent. */
-export function sendable(task: Task): SendableTask {
-  if (task.kind === 'unsendable') throw task.problem;
-  return task;
+export function sendable(item: ItemToSend): Task {
+  return item.toTask();
 }
 
 /** What a task makes of a reply; to its first request unless told otherwise. */
-export function answerOf(task: Task, reply: ServiceReply, asked: Partial<Asked> = {}): Answer {
+export function answerOf(task: ItemToSend, reply: ServiceReply, asked: Partial<Asked> = {}): Reading {
   return sendable(task).read(reply, { times: 1, sinceMs: 0, environment: 'sandbox', ...asked });
 }
 
 /** What stands at the end of a run for a task whose only request got this reply. */
-export function resultOf(task: Task, reply: ServiceReply): TaskResult {
+export function resultOf(task: ItemToSend, reply: ServiceReply): Result {
   const answer = answerOf(task, reply);
   if (answer.kind === 'askAgain') throw new Error('The task is to be asked again.');
   return answer.conclude();

@@ -9,7 +9,7 @@ import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { optionsField, runOptions } from '../../nodes/CompanyScreening/operations/options';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';

@@ -8,8 +8,9 @@ import {
   toNodeError,
 } from '../../nodes/CompanyScreening/output/errors';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
-import { invalidItem, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode, NETWORK_PROBLEMS } from './builders';
 
@@ -35,9 +36,13 @@ const timedOut = new OperationFailure({
   state: 'uncertain',
   message: 'api.example.com did not answer in time.',
 });
-const emptyName = invalidItem('Company Name is empty.', 'Fill in the name.');
-const unclear = new OperationFailure({ state: 'unclear', receiptId: 's-1', message: 'What is this?' });
-const failedRecord = new OperationFailure({ state: 'failed', receiptId: 's-1', message: 'It failed.' });
+const emptyName = new InvalidItem('Company Name is empty.', 'Fill in the name.');
+const unresolved = new OperationFailure({ state: 'unresolved', receiptId: 's-1', message: 'What is this?' });
+const failedRecord = new OperationFailure({
+  state: 'failedAtService',
+  receiptId: 's-1',
+  message: 'It failed.',
+});
 
 describe('a node error', () => {
   test('of a request is a NodeApiError with our words and the HTTP status', () => {
@@ -57,7 +62,7 @@ describe('a node error', () => {
       const message = `Screen Company: our own words (HTTP status ${httpStatus}).`;
       const error = toNodeError(
         new OperationFailure({
-          state: 'unclear',
+          state: 'unresolved',
           receiptId: null,
           message,
           httpStatus,
@@ -100,10 +105,11 @@ describe('a node error', () => {
   });
 
   test('does not mention work that cannot have been done', () => {
-    for (const state of ['invalidItem', 'notSent', 'safe', 'refused'] as const) {
+    for (const state of ['unsendable', 'safe', 'refused'] as const) {
       const error = toNodeError(new OperationFailure({ state, message: 'No.' }), failed);
       expect(error.description ?? '').not.toContain('may have done');
     }
+    expect(toNodeError(emptyName, failed).description).not.toContain('may have done');
     expect(toNodeError(refused, failed).description).not.toContain('may have done');
     expect(toNodeError(failedRecord, failed).description ?? '').not.toContain('may have done');
   });
@@ -188,8 +194,8 @@ describe('an error item', () => {
   });
 
   test.each([
-    ['failed', failedRecord],
-    ['unclear', unclear],
+    ['failedAtService', failedRecord],
+    ['unresolved', unresolved],
   ])('has the screening id if the service gave one (%s)', (_, error) => {
     expect(errorJson(error, failed)).toHaveProperty('screeningId', 's-1');
   });
@@ -198,7 +204,7 @@ describe('an error item', () => {
     ['a name that cannot be sent', emptyName, false],
     ['a request that was refused', refused, false],
     ['a timeout', timedOut, true],
-    ['a reply that cannot be understood', unclear, true],
+    ['a reply that cannot be understood', unresolved, true],
     // What the service charges for is not documented.
     ['a screening that failed at the service', failedRecord, true],
     ['something unforeseen', new TypeError('unforeseen'), true],
@@ -228,7 +234,7 @@ describe('an error item', () => {
 
 describe('an item that was not sent because another one stopped the run', () => {
   const stopping = new OperationFailure({
-    state: 'unclear',
+    state: 'unresolved',
     receiptId: 's-1',
     message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
     description: 'Check the Subscription Key in the credential.',

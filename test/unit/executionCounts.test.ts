@@ -2,13 +2,13 @@
 import type { IExecuteFunctions, IWorkflowExecutionCustomData } from 'n8n-workflow';
 
 import { saveCounts } from '../../nodes/CompanyScreening/output/executionCounts';
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 
-type Receipt = TaskResult['receipt'];
+type Receipt = Result['receipt'];
 
 const done = (changes: Partial<Receipt>): ItemState => ({
   state: 'done',
@@ -27,6 +27,8 @@ const failed: ItemState = {
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 const runOf = (items: ItemState[], countsInExecution = true): Run => ({
   items,
+  notes: [],
+  readIn: 'asReceived',
   environment: 'sandbox',
   includeInputFields: false,
   countsInExecution,
@@ -46,7 +48,7 @@ function anExecution(kept = new Map<string, string>()) {
   return { context, warnings, data: () => Object.fromEntries(kept) };
 }
 
-function countsOf(operation: Operation, items: ItemState[]): Record<string, string> {
+function countsOf(operation: RequestOperation, items: ItemState[]): Record<string, string> {
   const { context, data } = anExecution();
   saveCounts(context, operation, runOf(items));
   return data();
@@ -77,7 +79,7 @@ test('annual returns count by their operation', () => {
     annual_returns_requested: '1',
     annual_returns_errors: '1',
   });
-  expect(countsOf(getAnnualReturnsRequest, items)).toEqual({
+  expect(countsOf(annualReturnsStatusAndFiles, items)).toEqual({
     annual_returns_answered: '1',
     annual_returns_errors: '1',
   });

@@ -1,13 +1,28 @@
 // "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
-import { getAnnualReturnsRequest } from '../../nodes/CompanyScreening/operations/annualReturns/getAnnualReturnsRequest';
+import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { aCredential, answerOf, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
+import {
+  aCredential,
+  answerOf,
+  aReply,
+  failureOf,
+  resultOf,
+  sendable,
+  taskOf,
+  complaintOf,
+} from './builders';
 
 const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
 const uri = 'https://api.example.com/requests/1';
 const prepare = (requestUri: unknown = uri, options = {}) =>
-  taskOf(getAnnualReturnsRequest, { requestUri, options });
+  taskOf(annualReturnsStatusAndFiles, { requestUri, options });
+const aFile = () => ({
+  ...aReply('', 200, 'GET'),
+  kind: 'file' as const,
+  file: { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' },
+});
 const requestFor = (requestUri: unknown) => sendable(prepare(requestUri)).toRequest(settings);
 
 describe('the address', () => {
@@ -40,15 +55,11 @@ describe('the address', () => {
     'NaN',
     '[object Object]',
   ])('%s is not asked', (given) => {
-    expect(failureOf(() => requestFor(given)).state).toBe('invalidItem');
+    expect(() => requestFor(given)).toThrow(InvalidItem);
   });
 
   test.each([null, '', '  ', 7, {}])('%j is no address', (given) => {
-    expect(prepare(given).kind).toBe('unsendable');
-    expect(failureOf(() => requestFor(given))).toMatchObject({
-      state: 'invalidItem',
-      message: 'Request URI is empty.',
-    });
+    expect(complaintOf(() => prepare(given).toTask()).message).toBe('Request URI is empty.');
   });
 });
 
@@ -82,12 +93,18 @@ describe('the item', () => {
   });
 
   test('contains a file as received', () => {
-    const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
-    const answer = answerOf(prepare(), { kind: 'file', method: 'GET', status: 200, file });
-    expect(answer).toMatchObject({ kind: 'result', file });
-    expect(resultOf(prepare(), { kind: 'file', method: 'GET', status: 200, file }).items).toEqual([
+    const reply = aFile();
+    const answer = answerOf(prepare(), reply);
+    expect(answer).toMatchObject({ kind: 'answer', file: reply.file });
+    expect(resultOf(prepare(), reply).items).toEqual([
       { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
     ]);
+  });
+
+  test('is a failure if only a part of a file came', () => {
+    const failure = failureOf(() => resultOf(prepare(), { ...aFile(), status: 206, isWhole: false }));
+    expect(failure).toMatchObject({ state: 'refused', httpStatus: 206 });
+    expect(failure.message).toMatch(/only a part of the file/);
   });
 
   test('is a failure if the status is Failed, with the words of the catalog if there is a code', () => {
@@ -120,8 +137,8 @@ describe('asking again', () => {
     });
 
   test('happens only if the user asks for it, and only while the request is pending', () => {
-    expect(after(1, 0, {}).kind).toBe('result');
-    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('result');
+    expect(after(1, 0, {}).kind).toBe('answer');
+    expect(answerOf(prepare(uri, wait), aReply({ status: 'Successful' }, 200, 'GET')).kind).toBe('answer');
   });
 
   test.each([
@@ -136,7 +153,7 @@ describe('asking again', () => {
   test('never waits longer than there is time, and then says that the time is up', () => {
     expect(after(5, 295)).toEqual({ kind: 'askAgain', afterMs: 5_000 });
     const last = after(6, 300);
-    if (last.kind !== 'result') throw new Error('There is still time.');
+    if (last.kind !== 'answer') throw new Error('There is still time.');
     expect(last.conclude().items[0]?.json).toEqual({
       requestUri: uri,
       id: null,

@@ -1,6 +1,7 @@
 // The options: one definition of each gives its field in the editor, its default and its schema.
 import type { INodeProperties } from 'n8n-workflow';
 
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OPERATIONS, operationFields } from '../../nodes/CompanyScreening/operations';
 import {
   registrationNumberOptions,
@@ -16,7 +17,7 @@ import {
   screeningItemOptions,
   screeningRunOptions,
 } from '../../nodes/CompanyScreening/operations/screenCompany/fields';
-import { failureOf } from './builders';
+import { failureOf, complaintOf } from './builders';
 
 const SETS: readonly OptionSet[] = [runOptions, ...OPERATIONS.flatMap(({ options }) => options)];
 const isField = (option: object): option is INodeProperties => 'type' in option;
@@ -38,11 +39,13 @@ describe('the defaults', () => {
       countsInExecution: false,
       includeInputFields: false,
       maxRetries: 3,
+      readIn: 'asReceived',
       requestsPerSecond: 0,
       retryUncertain: false,
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
+      controlName: '',
       maxCompanies: 0,
       screenDuplicatesOnce: false,
     });
@@ -72,6 +75,7 @@ test('options are read as given', () => {
     countsInExecution: true,
     includeInputFields: true,
     maxRetries: 10,
+    readIn: 'asReceived',
     requestsPerSecond: 0.5,
     retryUncertain: true,
     timeout: 600_000,
@@ -120,6 +124,7 @@ describe('an invalid value', () => {
 
   test.each(cases)('is reported with the name that the editor shows: %s', (shownName, set, given) => {
     const { message, description } = failureOf(() => readOptions(set, given));
+    expect(complaintOf(() => readItemOptions(set, given)).message).toBe(message);
     expect(message).toContain(`The option ${shownName}`);
     expect(description).toContain('Nothing was sent');
     expect(description).toMatch(/\.$/);
@@ -127,13 +132,10 @@ describe('an invalid value', () => {
 
   test('ends the run if it is an option of the run, and only fails the item if it is an option of the item', () => {
     expect(failureOf(() => readOptions(runOptions, { timeout: 0 }))).toMatchObject({
-      state: 'notSent',
+      state: 'unsendable',
       endsRun: true,
     });
-    expect(failureOf(() => readItemOptions(screeningItemOptions, { noHits: '' }))).toMatchObject({
-      state: 'invalidItem',
-      endsRun: false,
-    });
+    expect(() => readItemOptions(screeningItemOptions, { noHits: '' })).toThrow(InvalidItem);
   });
 
   test('is reported with the bounds', () => {
@@ -143,7 +145,7 @@ describe('an invalid value', () => {
   });
 
   test('is reported with the values to choose from', () => {
-    const { description } = failureOf(() => readItemOptions(screeningItemOptions, { noHits: 'nothing' }));
+    const { description } = complaintOf(() => readItemOptions(screeningItemOptions, { noHits: 'nothing' }));
     expect(description).toContain('It must be returnItem or returnNothing.');
   });
 

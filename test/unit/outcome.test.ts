@@ -247,7 +247,51 @@ test('every reason is explained in whole sentences', () => {
   }
 });
 
+describe('an old answer', () => {
+  const repliedAt = Date.parse('2025-03-01T08:00:00Z');
+
+  test.each([
+    '2025-02-28T07:59:59Z',
+    '2025-02-28T09:59:59.9999999+02:00',
+    '2025-02-28',
+    '2025-02-27 23:00:00',
+    'Fri, 28 Feb 2025 07:00:00 GMT',
+    '2019-01-01T00:00:00',
+    '0001-01-01T00:00:00',
+  ])('is never clear: a record of %s', (createdAt) => {
+    expect(inShort(aRecord({ createdAt }), { repliedAt })).toEqual(['review:staleAnswer']);
+  });
+
+  test('returns its hits all the same', () => {
+    const record = aRecordWithHits(twoHits, { createdAt: '2019-01-01T00:00:00Z' });
+    expect(inShort(record, { repliedAt })).toEqual(['hit:1', 'hit:2', 'review:staleAnswer']);
+  });
+
+  test.each([
+    ['of a day before', '2025-02-28T08:00:00Z'],
+    ['of another time zone', '2025-03-01T09:00:00+01:00'],
+    ['of tomorrow', '2025-03-02T08:00:00Z'],
+    ['null', null],
+    ['a word', 'yesterday'],
+    ['no date but a number', 7],
+    ['a text without a year', '7'],
+    ['an object', {}],
+  ])('is not meant by a date that is %s', (_, createdAt) => {
+    expect(inShort(aRecord({ createdAt }), { repliedAt })).toEqual(['clear']);
+  });
+});
+
+test('a part of an answer is never clear, and returns its hits', () => {
+  expect(inShort(aRecord(), { isWhole: false })).toEqual(['review:partialAnswer']);
+  expect(inShort(aRecordWithHits(twoHits), { isWhole: false })).toEqual([
+    'hit:1',
+    'hit:2',
+    'review:partialAnswer',
+  ]);
+});
+
 describe('whatever the record', () => {
+  const repliedAt = Date.parse('2025-03-01T08:00:03Z');
   // Weighted towards the values that matter, so that every outcome comes up often.
   const records: fc.Arbitrary<ScreeningRecord> = fc.record(
     {
@@ -271,8 +315,9 @@ describe('whatever the record', () => {
       errors: fc.option(fc.array(fc.constant(anError), { maxLength: 2 })),
       option: fc.constantFrom('Aml', 'Both', 'Both', 'Pep', null),
       requesterId: fc.constantFrom('me', 'me', 'somebody', null),
+      createdAt: fc.constant('2025-03-01T08:00:00Z'),
     },
-    { requiredKeys: ['id', 'status', 'totalHits', 'isError'] },
+    { requiredKeys: ['id', 'status', 'totalHits', 'isError', 'createdAt'] },
   );
 
   const questions: fc.Arbitrary<ScreeningQuestion> = fc.record({
@@ -282,6 +327,9 @@ describe('whatever the record', () => {
     companyName: fc.constant('Alder Ltd'),
     mixesScripts: fc.constantFrom(false, false, true),
     idIsShared: fc.constantFrom(false, false, true),
+    controlFailed: fc.constantFrom(false, false, false, true),
+    isWhole: fc.constantFrom(true, true, true, false),
+    repliedAt: fc.constantFrom(repliedAt, repliedAt, repliedAt + 7 * 24 * 3600 * 1000),
   });
 
   const mayBeClear = ({ status, isError, errors, totalHits, details }: ScreeningRecord) =>
@@ -292,6 +340,9 @@ describe('whatever the record', () => {
     (details ?? []).length === 0;
   const answers = ({ option, requesterId }: ScreeningRecord, question: ScreeningQuestion) =>
     !question.idIsShared &&
+    !question.controlFailed &&
+    question.isWhole &&
+    question.repliedAt === repliedAt &&
     (option ?? question.option) === question.option &&
     (question.requesterId === '' || (requesterId ?? question.requesterId) === question.requesterId);
 

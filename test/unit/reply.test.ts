@@ -108,11 +108,7 @@ describe('an error body', () => {
 
   test('what Retry-After asked for is passed on', () => {
     const failure = failureOf(() =>
-      readReply(
-        { kind: 'text', method: 'POST', status: 429, text: '', sha256: () => '', retryAfterMs: 7000 },
-        screeningRecordSchema,
-        SCREENING,
-      ),
+      readReply({ ...aReply('', 429), retryAfterMs: 7000 }, screeningRecordSchema, SCREENING),
     );
     expect(failure.retryAfterMs).toBe(7000);
     expect(failure.description).toContain('It asks to wait 7 s.');
@@ -145,7 +141,7 @@ describe('a success that cannot be read', () => {
 
   test('warns that the service may have done the work, and is not sent again by itself', () => {
     const failure = screeningFailure('<html>', 200);
-    expect(failure.state).toBe('unclear');
+    expect(failure.state).toBe('unresolved');
     expect(mayBeCharged(failure)).toBe(true);
   });
 
@@ -198,12 +194,12 @@ describe('whether it may be sent again', () => {
     'HTTP status %i: never, and it says that the work may be done',
     (status) => {
       const failure = screeningFailure('', status);
-      expect(failure.state).toBe('unclear');
+      expect(failure.state).toBe('unresolved');
       expect(mayBeCharged(failure)).toBe(true);
     },
   );
 
-  test('an unclear status keeps the id that its body gives', () => {
+  test('an unresolved status keeps the id that its body gives', () => {
     expect(receiptIdOf(screeningFailure({ id: 's-1' }, 524))).toBe('s-1');
   });
 

@@ -1,11 +1,12 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
-import type { Task } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { aCredential, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
 
 const settings = readSettings(aCredential());
-const prepare = (registrationNumber: unknown, options = {}): Task =>
+const prepare = (registrationNumber: unknown, options = {}): ItemToSend =>
   taskOf(requestAnnualReturns, { registrationNumber, options });
 
 const accepted = { id: 'request-1', requestUri: 'https://api.example.com/requests/1', status: 'Pending' };
@@ -27,8 +28,7 @@ describe('an annual returns request', () => {
 
   test('with an invalid number fails before it is sent, and shows the number as given', () => {
     const task = prepare(' 12-34 ');
-    expect(task.kind).toBe('unsendable');
-    expect(failureOf(() => sendable(task))).toMatchObject({ state: 'invalidItem' });
+    expect(() => sendable(task)).toThrow(InvalidItem);
     expect(task.subject).toEqual({ name: '12-34', referenceId: null });
   });
 
@@ -76,7 +76,7 @@ describe('its item', () => {
       sinceMs: 0,
       environment: 'sandbox',
     });
-    if (answer.kind !== 'result') throw new Error('No result.');
+    if (answer.kind !== 'answer') throw new Error('No result.');
     const [one, other] = [answer.conclude(), answer.conclude()].map(({ items }) => items[0]?.json['queue']);
     expect(one).toEqual({ place: 4 });
     expect(one).not.toBe(other);
@@ -84,14 +84,14 @@ describe('its item', () => {
 
   test('is a failure if the status is Failed, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, status: 'Failed' }));
-    expect(failure).toMatchObject({ state: 'failed', httpStatus: 200, receiptId: 'request-1' });
+    expect(failure).toMatchObject({ state: 'failedAtService', httpStatus: 200, receiptId: 'request-1' });
     expect(failure.description).toContain('request-1');
   });
 
   test('is a failure if it has an error code as well, and the id can be looked up', () => {
     const failure = failureOf(() => itemOf({ ...accepted, code: 'S0001' }));
     expect(failure).toMatchObject({
-      state: 'failed',
+      state: 'failedAtService',
       receiptId: 'request-1',
       errorName: 'FAILED_TO_VERIFY_BUSINESS',
     });

@@ -4,11 +4,11 @@ import {
   screeningRecordSchema,
 } from '../../nodes/CompanyScreening/service/contract';
 import {
-  annualReturnsRequest,
-  screeningRequest,
+  annualReturnsEndpoint,
+  screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
-import { retryAfterMs } from '../../nodes/CompanyScreening/service/http';
+import { isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
 import { aCredential } from './builders';
@@ -26,7 +26,7 @@ describe('a screening request', () => {
     ['sandbox', 'https://api.example.com/aml-pep/screening/company/aml?v=2.0'],
     ['production', 'https://api.example.com/screenings/company?v=2.0'],
   ])('goes to the path of %s, version 2.0', (environment, url) => {
-    expect(screeningRequest(settings({ environment }), body)).toEqual({
+    expect(screeningEndpoint(settings({ environment }), body)).toEqual({
       method: 'POST',
       url,
       result: screeningRecordSchema,
@@ -35,18 +35,20 @@ describe('a screening request', () => {
   });
 
   test('leaves an empty requester id out', () => {
-    expect(screeningRequest(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty('requesterId');
+    expect(screeningEndpoint(settings(), { ...body, requesterId: '' }).body).not.toHaveProperty(
+      'requesterId',
+    );
   });
 
   test('keeps the path of the Base URL', () => {
-    const request = screeningRequest(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
+    const request = screeningEndpoint(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
     expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml?v=2.0');
   });
 });
 
 describe('an annual returns request', () => {
   test.each(['sandbox', 'production'])('has the same path in %s, version 3.0, and no body', (environment) => {
-    expect(annualReturnsRequest(settings({ environment }), '01234567890123')).toEqual({
+    expect(annualReturnsEndpoint(settings({ environment }), '01234567890123')).toEqual({
       method: 'POST',
       url: 'https://api.example.com/verify-business/api/business/file/pdf/01234567890123?v=3.0',
       result: annualReturnsReplySchema,
@@ -54,7 +56,7 @@ describe('an annual returns request', () => {
   });
 
   test('cannot leave its path', () => {
-    expect(annualReturnsRequest(settings(), '../x?y').url).toContain('/pdf/..%2Fx%3Fy');
+    expect(annualReturnsEndpoint(settings(), '../x?y').url).toContain('/pdf/..%2Fx%3Fy');
   });
 });
 
@@ -115,4 +117,29 @@ describe('Retry-After', () => {
   test('more than a year counts as a year: a number that is too large would not be a number any more', () => {
     expect(retryAfterMs('9'.repeat(400), now)).toBe(365 * 24 * 3600 * 1000);
   });
+});
+
+describe('when a reply was given', () => {
+  const date = 'Sun, 22 Nov 2026 08:00:00 GMT';
+  const at = Date.parse('2026-11-22T08:00:00Z');
+
+  test.each([
+    ['its date', { date }, at],
+    ['its date, and how long a cache has had it', { date, age: '90061' }, at + 90_061_000],
+    ['its date, where the age is no number', { date, age: '-5' }, at],
+    ['nothing without a date', { age: '5' }, undefined],
+    ['nothing in a date that is none', { date: 'today GMT' }, undefined],
+    ['nothing in a date of another form', { date: '2026-11-22' }, undefined],
+  ])('is said by %s', (_, headers, expected) => {
+    expect(repliedAt(headers)).toBe(expected);
+  });
+});
+
+test.each([200, 201, 202])('a reply of status %i is whole, unless it names a range', (status) => {
+  expect(isWhole(status, {})).toBe(true);
+  expect(isWhole(status, { 'content-range': 'bytes 0-99/200' })).toBe(false);
+});
+
+test.each([203, 204, 205, 206, 207, 208, 226, 299])('a reply of status %i is not whole', (status) => {
+  expect(isWhole(status, {})).toBe(false);
 });

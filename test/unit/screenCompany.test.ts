@@ -1,8 +1,9 @@
 // "Screen Company": from an item's parameters to a request, and from the reply to items.
 import * as fc from 'fast-check';
 
-import type { Task, TaskResult } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import type { ItemToSend, Result } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -18,6 +19,7 @@ import {
   resultOf,
   sendable,
   taskOf,
+  complaintOf,
 } from './builders';
 
 const settings = readSettings(aCredential());
@@ -31,8 +33,10 @@ const valuesWith = (parameters: Record<string, unknown>) => ({
   additionalFields: { referenceId: 'ref-1' },
   ...parameters,
 });
-const prepare = (parameters: Record<string, unknown> = {}, options: Record<string, unknown> = {}): Task =>
-  taskOf(screenCompany, valuesWith({ options, ...parameters }));
+const prepare = (
+  parameters: Record<string, unknown> = {},
+  options: Record<string, unknown> = {},
+): ItemToSend => taskOf(screenCompany, valuesWith({ options, ...parameters }));
 const itemsOf = (record: unknown, parameters = {}, options = {}) =>
   resultOf(prepare(parameters, options), aReply(record)).items.map(({ json }) => json);
 const bodyOf = (parameters: Record<string, unknown>) =>
@@ -80,20 +84,21 @@ describe('the request', () => {
     [[], 'Company Name is not text.'],
     ['---', 'Company Name "---" contains no letter or digit.'],
   ])('a name that is %j is an error before any request', (companyName, message) => {
-    expect(prepare({ companyName }).kind).toBe('unsendable');
-    const failure = failureOf(() => bodyOf({ companyName }));
-    expect(failure).toMatchObject({ message, state: 'invalidItem' });
-    expect(failure.description).toContain('Nothing was sent');
-    expect(failure.endsRun).toBeFalsy();
+    const complaint = complaintOf(() => prepare({ companyName }).toTask());
+    expect(complaint.message).toBe(message);
+    expect(complaint.description).toContain('Nothing was sent');
+  });
+
+  test('a name that cannot be sent is shown as it was given', () => {
+    expect(prepare({ companyName: ' --- ' }).subject.name).toBe('---');
   });
 
   test.each([['both'], [''], [undefined], ['Sanctions']])(
     'the screening option %j is an error',
     (screeningOption) => {
-      expect(failureOf(() => bodyOf({ screeningOption }))).toMatchObject({
-        state: 'invalidItem',
-        message: 'Screening Option is not one of Both, Aml and Pep.',
-      });
+      expect(complaintOf(() => bodyOf({ screeningOption })).message).toBe(
+        'Screening Option is not one of Both, Aml and Pep.',
+      );
     },
   );
 
@@ -303,7 +308,7 @@ describe('a raw item', () => {
 });
 
 describe('the result', () => {
-  const of = (record: unknown, options = {}): TaskResult => resultOf(prepare({}, options), aReply(record));
+  const of = (record: unknown, options = {}): Result => resultOf(prepare({}, options), aReply(record));
 
   test.each(['simplified', 'raw'])(
     'has an item for every hit, in order, whatever the record (%s)',
@@ -360,7 +365,7 @@ describe('the result', () => {
       errorName: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
       errorType: 'Fatal',
       httpStatus: 200,
-      state: 'failed',
+      state: 'failedAtService',
       receiptId: record.id,
     });
     expect(failure.message).toContain('licence number');
@@ -410,7 +415,7 @@ describe('several companies in one run', () => {
     const answers = begin([named('A'), named('B'), named('C')]).map((task, index) =>
       answerOf(task, aReply(aRecord({ id: index < 2 ? 'the same' : 'another' }))),
     );
-    const results = answers.flatMap((answer) => (answer.kind === 'result' ? [answer.conclude()] : []));
+    const results = answers.flatMap((answer) => (answer.kind === 'answer' ? [answer.conclude()] : []));
     expect(results.map(({ items }) => items[0]?.json)).toMatchObject([
       { outcome: 'review', reason: 'otherRequest' },
       { outcome: 'review', reason: 'otherRequest' },
@@ -426,9 +431,16 @@ describe('several companies in one run', () => {
 
   test('do not share a Reference ID: the later ones are refused', () => {
     const tasks = begin([named('A', 'ref-1'), named('B', 'ref-1'), named('A', 'ref-1'), named('C', 'ref-2')]);
-    expect(tasks.map(({ kind }) => kind)).toEqual(['sendable', 'unsendable', 'sendable', 'sendable']);
-    expect(failureOf(() => sendable(tasks[1] ?? prepare()))).toMatchObject({
-      state: 'invalidItem',
+    const refused = tasks.map((item) => {
+      try {
+        item.toTask();
+        return null;
+      } catch (error) {
+        return error;
+      }
+    });
+    expect(refused).toEqual([null, expect.any(InvalidItem), null, null]);
+    expect(refused[1]).toMatchObject({
       message: 'The Reference ID "ref-1" is already used for another company in this run.',
     });
   });
@@ -436,7 +448,7 @@ describe('several companies in one run', () => {
   test('are refused altogether if there are more than the user allows', () => {
     const failure = failureOf(() => begin([named('A'), named('B'), named('C')], { maxCompanies: 2 }));
     expect(failure).toMatchObject({
-      state: 'notSent',
+      state: 'unsendable',
       endsRun: true,
       message: 'The list has 3 companies, and Max Companies per Run is 2.',
     });

@@ -2,14 +2,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
-import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/operation';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
-import {
-  invalidItem,
-  OperationFailure,
-  type FailureDetails,
-} from '../../nodes/CompanyScreening/service/failure';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { aNode } from './builders';
 
@@ -30,11 +27,13 @@ const failed = (name: string, details: FailureDetails): ItemState => ({
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
-function errorOf(items: ItemState[], itemIndex: number, operation: Operation = screenCompany) {
+function errorOf(items: ItemState[], itemIndex: number, operation: RequestOperation = screenCompany) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
   const run: Run = {
     items,
+    notes: [],
+    readIn: 'asReceived',
     stoppedBy: { itemIndex, error },
     environment: 'sandbox',
     includeInputFields: false,
@@ -52,10 +51,10 @@ describe('its details', () => {
         done('A'),
         done('B', 'hit'),
         failed('C', { state: 'refused', message: 'Refused.' }),
-        failed('D', { state: 'failed', receiptId: 'id-D', message: 'Failed.' }),
+        failed('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
         failed('E', { state: 'uncertain', message: 'Timeout.' }),
-        failed('F', { state: 'unclear', receiptId: 'id-F', message: 'What is this?' }),
-        failed('G', { state: 'unclear', receiptId: null, message: 'What is this?' }),
+        failed('F', { state: 'unresolved', receiptId: 'id-F', message: 'What is this?' }),
+        failed('G', { state: 'unresolved', receiptId: null, message: 'What is this?' }),
         failed('H', { state: 'safe', message: 'Not available.' }),
         notSent,
         notSent,
@@ -100,8 +99,8 @@ describe('its details', () => {
   });
 
   test.each([
-    ['an item that cannot be sent', invalidItem('Company Name is empty.', 'Fill it in.')],
-    ['a run that cannot be sent', new OperationFailure({ state: 'notSent', message: 'No.' })],
+    ['an item that cannot be sent', new InvalidItem('Company Name is empty.', 'Fill it in.')],
+    ['a run that cannot be sent', new OperationFailure({ state: 'unsendable', message: 'No.' })],
     ['an expression that fails', new TypeError('expression')],
   ])('are left out if nothing was sent: %s', (_, error) => {
     const item: ItemState = { state: 'failed', subject: undefined, error, sent: false, binary: {} };

@@ -29,7 +29,7 @@ async function failToStart(command: string, ...args: string[]): Promise<[Running
 
 test('who waits in vain is told for how long, for what, and what is missing', async () => {
   const missing = (): Promise<string> => Promise.resolve('One of two is there.');
-  await expect(until('both were there', missing, 200)).rejects.toThrow(
+  await expect(until('both were there', missing, { withinMs: 200 })).rejects.toThrow(
     'Waited in vain for 0.2 s until both were there. One of two is there.',
   );
 });

@@ -13,7 +13,7 @@ describe('a request that may be paid for', () => {
   });
 
   test.each([408, 499, 501, ...range(505, 527), 599])('may be done under %i', (status) => {
-    expect(workStateAfter(status, false)).toBe('unclear');
+    expect(workStateAfter(status, false)).toBe('unresolved');
   });
 
   test.each([100, 301, 308, ...range(400, 407), ...range(409, 428), ...range(430, 498)])(

@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { InvalidItem } from '../names/invalidItem';
 import { OperationFailure } from '../service/failure';
 
 /** Some options by name: what an operation adds, or what all have. */
@@ -9,7 +10,7 @@ export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
 type OptionField = Pick<
   INodeProperties,
-  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'type' | 'typeOptions'
+  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'placeholder' | 'type' | 'typeOptions'
 >;
 const optionFields = new WeakMap<z.core.$ZodType, OptionField>();
 
@@ -40,6 +41,11 @@ export function wholeNumberOption(
 /** A switch, off unless it is switched on. Its description begins with "Whether". */
 export function switchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
+}
+
+/** A text. Where an empty one means something else than none, its reader looks whether it is there at all. */
+export function textOption({ placeholder, ...text }: OptionText & { placeholder: string }) {
+  return option(z.unknown().default(''), { ...text, type: 'string', placeholder, default: '' });
 }
 
 /** One of several values; the first one is the default. */
@@ -102,6 +108,20 @@ export const runOptions = z.object({
     },
     { min: 0, max: 10, initial: 3 },
   ),
+  readIn: choiceOption(
+    {
+      displayName: 'Make Texts Safe For',
+      description:
+        'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+    },
+    [
+      { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
+      { name: 'E-Mail', value: 'email' },
+      { name: 'HTML', value: 'html' },
+      { name: 'Slack', value: 'slack' },
+      { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
+    ],
+  ),
   requestsPerSecond: rateOption(
     {
       displayName: 'Requests per Second',
@@ -123,6 +143,15 @@ export const runOptions = z.object({
     },
     { min: 1, max: 600_000, initial: 30_000 },
   ),
+});
+
+/** For operations whose requests are paid for; read once for a run. */
+export const payingOptions = z.object({
+  payAgainOnRetry: switchOption({
+    displayName: 'Pay Again on Retry',
+    description:
+      "Whether a run that n8n's Retry started, or a node with Retry On Fail, may send everything again. n8n hands the node every item again, those too that were sent and paid for before.",
+  }),
 });
 export type RunOptions = z.infer<typeof runOptions>;
 
@@ -150,22 +179,32 @@ export function optionsField(sets: readonly OptionSet[]): INodeProperties {
  * @throws OperationFailure that names the option whose value cannot be used
  */
 export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
-  return parseOptions(set, collection, { state: 'notSent', endsRun: true });
+  return parseOptions(
+    set,
+    collection,
+    (message, advice) =>
+      new OperationFailure({
+        state: 'unsendable',
+        endsRun: true,
+        message,
+        description: `Nothing was sent. ${advice}`,
+      }),
+  );
 }
 
 /**
  * Reads the options of a set that may differ from item to item.
  *
- * @throws OperationFailure that names the option whose value cannot be used
+ * @throws InvalidItem that names the option whose value cannot be used
  */
 export function readItemOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
-  return parseOptions(set, collection, { state: 'invalidItem', endsRun: false });
+  return parseOptions(set, collection, (message, advice) => new InvalidItem(message, advice));
 }
 
 function parseOptions<Set extends OptionSet>(
   set: Set,
   collection: unknown,
-  failed: { state: 'invalidItem' | 'notSent'; endsRun: boolean },
+  failure: (message: string, advice: string) => Error,
 ): z.infer<Set> {
   const options = set.safeParse(collection ?? {});
   if (options.success) return options.data;
@@ -173,16 +212,15 @@ function parseOptions<Set extends OptionSet>(
   const field = schema && optionFields.get(schema);
   const { minValue, maxValue } = field?.typeOptions ?? {};
   const values = field?.options?.flatMap((choice) => ('value' in choice ? [choice.value] : [])) ?? [];
-  throw new OperationFailure({
-    ...failed,
-    message: `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
-    description: [
-      'Nothing was sent. Correct it in the options of this node.',
+  throw failure(
+    `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
+    [
+      'Correct it in the options of this node.',
       maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
       values.length === 0 ? '' : `It must be ${values.join(' or ')}.`,
       field?.description ? `${field.description.replace(/\.$/, '')}.` : '',
     ]
       .filter(Boolean)
       .join(' '),
-  });
+  );
 }

@@ -7,6 +7,7 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { InvalidItem } from '../names/invalidItem';
 import type { Operation, Subject } from '../operations/operation';
 import {
   mayBeCharged,
@@ -33,20 +34,25 @@ export function toNodeError(
   error: unknown,
   { node, itemIndex, subject }: Omit<FailedItem, 'sent'>,
 ): NodeError {
-  if (!(error instanceof OperationFailure)) {
-    return error instanceof NodeOperationError || error instanceof NodeApiError
-      ? error
-      : new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+  if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
+  if (error instanceof InvalidItem) {
+    const description = `Nothing was sent for this item. ${error.advice}`;
+    return withoutStack(
+      new NodeOperationError(node, error.message, { description, itemIndex, level: 'warning' }),
+    );
   }
-  const { details } = error;
-  const description = descriptionOf(details, subject);
-  const nodeError =
-    details.state === 'invalidItem'
-      ? new NodeOperationError(node, details.message, { description, itemIndex, level: 'warning' })
-      : apiError(node, details, description, itemIndex);
-  // n8n replaces some messages that look like a network error by its own.
-  nodeError.message = details.message;
-  // It would reveal where n8n is installed on its server, and does not say what happened.
+  if (error instanceof OperationFailure) {
+    const { details } = error;
+    const nodeError = apiError(node, details, descriptionOf(details, subject), itemIndex);
+    // n8n replaces some messages that look like a network error by its own.
+    nodeError.message = details.message;
+    return withoutStack(nodeError);
+  }
+  return new NodeOperationError(node, error instanceof Error ? error : String(error), { itemIndex });
+}
+
+/** A stack would reveal where n8n is installed on its server, and does not say what happened. */
+function withoutStack<Shown extends NodeError>(nodeError: Shown): Shown {
   nodeError.stack = '';
   return nodeError;
 }
@@ -82,7 +88,7 @@ function apiError(
 export function errorItem(
   error: unknown,
   failed: FailedItem,
-  { subjectKey, receiptKey }: Pick<Operation, 'receiptKey' | 'subjectKey'>,
+  operation: Operation,
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
@@ -91,8 +97,10 @@ export function errorItem(
   const json: IDataObject = {
     outcome: 'error',
     environment,
-    [receiptKey]: details ? receiptIdOf(details) : null,
-    [subjectKey]: subject?.name ?? null,
+    ...(operation.kind === 'request'
+      ? { [operation.receiptKey]: details ? receiptIdOf(details) : null }
+      : {}),
+    [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     error: nodeError.message,
     description: nodeError.description ?? null,
@@ -101,11 +109,16 @@ export function errorItem(
     errorType: details?.errorType ?? null,
     suggestion: details?.suggestion ?? null,
     httpStatus: details?.httpStatus ?? null,
-    mayBeCharged: details ? mayHaveBeenTaken(details) : sent,
+    mayBeCharged: itemMayBeCharged(error, sent),
   };
   const item: INodeExecutionData = { json, pairedItem: { item: itemIndex } };
   if (node.onError !== 'continueErrorOutput') return item;
   return Object.defineProperty(item, 'error', { value: nodeError, enumerable: false });
+}
+
+function itemMayBeCharged(error: unknown, sent: boolean): boolean {
+  if (error instanceof InvalidItem) return false;
+  return error instanceof OperationFailure ? mayHaveBeenTaken(error.details) : sent;
 }
 
 /** The keys of an error item, other than those that name the item and its id. */
@@ -133,7 +146,7 @@ export function notSentBecauseOf(error: unknown): unknown {
     ...(errorType === undefined ? {} : { errorType }),
     ...(suggestion === undefined ? {} : { suggestion }),
     ...(others.httpStatus === undefined ? {} : { httpStatus: others.httpStatus }),
-    state: 'notSent',
+    state: 'unsendable',
     message: others.message,
     description:
       `Nothing was sent for this item: the run had stopped before its turn. ${others.description ?? ''}`.trim(),

@@ -8,8 +8,10 @@ import {
 
 import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
+import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
+import type { LocalResult } from '../operations/operation';
 import type { ItemState, Run } from '../run/run';
 import { OperationFailure } from '../service/failure';
 
@@ -39,14 +41,16 @@ function splitOutputs() {
  *
  * Results must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
  * drops those of an output that it does not know.
+ *
+ * @throws OperationFailure if it is one
  */
 export function splitOf(
   context: IExecuteFunctions,
   { splitOutputs: split }: Operation,
-): OperationFailure | SplitOutputs | undefined {
+): SplitOutputs | undefined {
   if (!split) return undefined;
   const mode = context.getNode().parameters['outputMode'] ?? 'single';
-  if (mode !== 'single' && mode !== 'byOutcome') return resultsNotChosen();
+  if (mode !== 'single' && mode !== 'byOutcome') throw resultsNotChosen();
   // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
   const isTool = 'isToolExecution' in context && context.isToolExecution();
   return mode === 'byOutcome' && !isTool ? split : undefined;
@@ -54,7 +58,7 @@ export function splitOf(
 
 function resultsNotChosen(): OperationFailure {
   return new OperationFailure({
-    state: 'notSent',
+    state: 'unsendable',
     message: 'Results cannot be an expression.',
     description: 'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node.',
     endsRun: true,
@@ -65,14 +69,15 @@ function resultsNotChosen(): OperationFailure {
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  run: Run,
+  run: Run<LocalResult>,
   split: SplitOutputs | undefined,
 ): INodeExecutionData[][] {
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const addInput = inputAdder(context, operation, run);
+  const readIn = nestsInput(context, operation) ? 'asReceived' : run.readIn;
   run.items.forEach((itemState, itemIndex) => {
     for (const { outcome, item } of outputItemsOf(context, operation, run, itemState, itemIndex)) {
-      item.json = addInput(item.json, itemIndex);
+      item.json = safeFields(addInput(item.json, itemIndex), readIn);
       outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
     }
   });
@@ -87,8 +92,8 @@ function indexFor(outcome: string, split: SplitOutputs): number {
 function outputItemsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  { stoppedBy, environment }: Run,
-  itemState: ItemState,
+  { stoppedBy, environment }: Run<LocalResult>,
+  itemState: ItemState<LocalResult>,
   itemIndex: number,
 ): Array<{ outcome: string; item: INodeExecutionData }> {
   const pairedItem = { item: itemIndex };
@@ -107,15 +112,20 @@ function outputItemsOf(
   return [{ outcome: 'error', item }];
 }
 
+function nestsInput(context: IExecuteFunctions, operation: Operation): boolean {
+  return operation.nestsInput?.(context.getNode().parameters) ?? false;
+}
+
 type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
 
-function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run): AddInput {
+function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): AddInput {
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
-  const ourKeys = new Set([operation.subjectKey, operation.receiptKey, ...operation.itemKeys, ...ERROR_KEYS]);
-  const nestsInput = operation.nestsInput?.(context.getNode().parameters) ?? false;
+  const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];
+  const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...operation.itemKeys, ...ERROR_KEYS]);
+  const isNested = nestsInput(context, operation);
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};
-    return nestsInput ? withInput(json, given) : withInputFields(json, given, ourKeys);
+    return isNested ? withInput(json, given) : withInputFields(json, given, ourKeys);
   };
 }

@@ -2,10 +2,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError, type NodeError } from './errors';
-import type { Operation } from '../operations/operation';
+import type { RequestOperation } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/run';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import { quantity } from './summary';
+import { quantity } from './runHint';
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,
@@ -14,15 +14,16 @@ import { quantity } from './summary';
  */
 export function stopError(
   context: IExecuteFunctions,
-  operation: Operation,
+  operation: RequestOperation,
   run: Run,
-  { itemIndex, error }: StoppedBy,
+  { itemIndex, error, ...stoppedBy }: StoppedBy,
 ): NodeError {
-  const subject = run.items[itemIndex]?.subject;
+  const subject = stoppedBy.subject ?? run.items[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
-  const done = receipts(run.items, (item) => doneReceipt(item, operation));
-  const failed = receipts(run.items, (item) => failureReceipt(item, operation, 'failed'));
-  const unknown = receipts(run.items, (item) => failureReceipt(item, operation, 'unknown'));
+  const all = [...(run.before ? [run.before] : []), ...run.items];
+  const done = receipts(all, (item) => doneReceipt(item, operation));
+  const failed = receipts(all, (item) => failureReceipt(item, operation, 'failed'));
+  const unknown = receipts(all, (item) => failureReceipt(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
   nodeError.description = [
     subject &&
@@ -37,7 +38,7 @@ export function stopError(
   ]
     .filter(Boolean)
     .join(' ');
-  if (run.items.some(wasSent)) {
+  if (all.some(wasSent)) {
     nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
   }
   return nodeError;
@@ -47,8 +48,7 @@ export function stopError(
 function wasSent(item: ItemState): boolean {
   if (item.state !== 'failed') return item.state === 'done';
   if (!(item.error instanceof OperationFailure)) return false;
-  const { state } = item.error.details;
-  return state !== 'invalidItem' && state !== 'notSent';
+  return item.error.details.state !== 'unsendable';
 }
 
 /** One entry for each id: duplicates share theirs. */
@@ -64,7 +64,7 @@ function receipts(
   return [...distinct.values()];
 }
 
-function doneReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+function doneReceipt(item: ItemState, operation: RequestOperation): IDataObject | undefined {
   if (item.state !== 'done') return undefined;
   const { id, outcome } = item.result.receipt;
   return { ...named(item, operation), [operation.receiptKey]: id, outcome };
@@ -73,7 +73,7 @@ function doneReceipt(item: ItemState, operation: Operation): IDataObject | undef
 /** `unknown` if the service may have done the work although no answer came. */
 function failureReceipt(
   item: ItemState,
-  operation: Operation,
+  operation: RequestOperation,
   outcome: 'failed' | 'unknown',
 ): IDataObject | undefined {
   if (item.state !== 'failed') return undefined;
@@ -84,6 +84,6 @@ function failureReceipt(
   return { ...named(item, operation), ...(id ? { [operation.receiptKey]: id } : {}), outcome };
 }
 
-function named({ subject }: ItemState, { subjectKey }: Operation): IDataObject {
+function named({ subject }: ItemState, { subjectKey }: RequestOperation): IDataObject {
   return { [subjectKey]: subject?.name ?? null, referenceId: subject?.referenceId ?? null };
 }

@@ -3,7 +3,7 @@ import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflo
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
-import type { Exchange } from './sending';
+import type { Attempts } from './sending';
 
 /** What the items of the company say. */
 export interface Verdict {
@@ -17,7 +17,7 @@ const LIMITS =
 /** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. */
 export async function keepEvidence(
   context: IExecuteFunctions,
-  { attempts, answered }: Exchange,
+  { count, answered }: Attempts,
   { outcome, reason }: Verdict,
 ): Promise<IBinaryKeyData> {
   if (answered?.reply.kind !== 'text') return {};
@@ -30,7 +30,7 @@ export async function keepEvidence(
     request: { method: request.method, address: request.url, body: request.body ?? null },
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt.toISOString(),
-    attempts,
+    attempts: count,
     httpStatus: reply.status,
     reply: reply.text,
     replySha256: reply.sha256(),

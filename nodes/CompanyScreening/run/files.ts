@@ -2,18 +2,16 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { keepEvidence, type Verdict } from './evidence';
-import type { Answer, SendableTask } from '../operations/operation';
-import type { Exchange } from './sending';
+import type { Answer, Task } from '../operations/operation';
+import type { Attempts } from './sending';
 import { fileNotKept } from '../service/failure';
-
-export type Result = Extract<Answer, { kind: 'result' }>;
 
 /** Passes files to n8n as they arrive, so that they need not stay in memory until the run ends. */
 export async function keepFiles(
   context: IExecuteFunctions,
-  { evidence }: SendableTask,
-  answer: Result,
-  exchange: Exchange,
+  { evidence }: Task,
+  answer: Answer,
+  attempts: Attempts,
 ): Promise<{ binary: IBinaryKeyData; evidenceOf?: Verdict }> {
   const { file } = answer;
   if (!file && !evidence) return { binary: {} };
@@ -23,7 +21,7 @@ export async function keepFiles(
     return {
       binary: {
         ...(data ? { data } : {}),
-        ...(evidence ? await keepEvidence(context, exchange, receipt) : {}),
+        ...(evidence ? await keepEvidence(context, attempts, receipt) : {}),
       },
       ...(evidence ? { evidenceOf: receipt } : {}),
     };

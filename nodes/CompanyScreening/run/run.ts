@@ -3,25 +3,20 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
-import { keepFiles, type Result } from './files';
-import type {
-  Operation,
-  OperationRun,
-  SendableTask,
-  Subject,
-  Task,
-  TaskResult,
-} from '../operations/operation';
+import type { Time } from '../batch/time';
+import { keepFiles } from './files';
+import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
-import { createSender, Exchange, type Sender } from './sending';
+import { refuseRepetition } from './repetition';
+import { Attempts, createSender, type Sender } from './sending';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
-export type ItemState =
-  | { state: 'done'; subject: Subject; result: TaskResult; binary: IBinaryKeyData }
+export type ItemState<Done = Result> =
+  | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
   | {
       state: 'failed';
       subject: Subject | undefined;
@@ -36,16 +31,24 @@ export type ItemState =
 /** The failure that ended the run before its last item. */
 export interface StoppedBy {
   itemIndex: number;
+  /** If it is not the item with that index. */
+  subject?: Subject;
   error: unknown;
 }
 
-export interface Run {
+export interface Run<Done = Result> {
+  /** What was sent before the items. */
+  before?: ItemState<Done>;
   /** In the order of the items. */
-  items: ItemState[];
+  items: Array<ItemState<Done>>;
+  /** Sentences about the run as a whole. */
+  notes: string[];
   stoppedBy?: StoppedBy;
-  /** Null if the credential was not read. */
+  /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
+  /** Where the texts of the items are to be read. */
+  readIn: RunOptions['readIn'];
   countsInExecution: boolean;
 }
 
@@ -56,20 +59,25 @@ class RunStopped extends Error {}
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
  * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
-export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+export async function runItems(
+  context: IExecuteFunctions,
+  operation: RequestOperation,
+  time: Time,
+): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let options: RunOptions, operationRun: OperationRun;
+  let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
+    refuseRepetition(context, operation, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
   } catch (error) {
     return nothingSent(itemCount, error);
   }
 
   const stop = new AbortController();
-  const sender = createSender(context, options, stop.signal);
-  const progress = createProgress(context, operation, itemCount);
+  const sender = createSender(context, options, { stopped: stop.signal, time });
+  const progress = createProgress(context, operation, itemCount, time);
   let stoppedBy: StoppedBy | undefined;
 
   const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
@@ -79,30 +87,53 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     }
     return { state: 'failed', subject, error, sent, binary: {} };
   };
-  const perform = async (task: SendableTask, itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+  const perform = async (
+    task: Task,
+    itemIndex: number,
+    waitOutside: WaitOutside,
+  ): Promise<UnfinishedItem> => {
     const { subject } = task;
-    const exchange = new Exchange();
+    const attempts = new Attempts();
     try {
-      const answer = await askUntilDone(sender, task, exchange, waitOutside);
-      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, exchange)) };
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
+      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, attempts)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
-      const step = failed(itemIndex, subject, error, exchange.attempts > 0);
+      const step = failed(itemIndex, subject, error, attempts.count > 0);
       if (!task.evidence) return step;
-      return { ...step, binary: await keepEvidence(context, exchange, FAILED).catch(() => ({})) };
+      return { ...step, binary: await keepEvidence(context, attempts, FAILED).catch(() => ({})) };
     }
   };
 
-  const shared = new Map<string, Promise<Step>>();
-  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<Step> => {
+  const performBefore = async (task: Task): Promise<UnfinishedItem> => {
+    const { subject } = task;
+    const attempts = new Attempts();
+    try {
+      const waitOutside: WaitOutside = async (waited) => await waited;
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
+      return { state: 'answered', subject, answer, binary: {} };
+    } catch (error) {
+      // Its failure is no item's. Only what every item would meet as well ends the run.
+      if (error instanceof OperationFailure && error.details.endsRun) {
+        stoppedBy = { itemIndex: 0, subject, error };
+        stop.abort(new RunStopped());
+      }
+      return { state: 'failed', subject, error, sent: attempts.count > 0, binary: {} };
+    }
+  };
+
+  const shared = new Map<string, Promise<UnfinishedItem>>();
+  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
+    let subject: Subject | undefined;
     let task: Task;
     try {
-      task = operationRun.prepare(parameters(itemIndex));
+      const item = operationRun.prepare(parameters(itemIndex));
+      ({ subject } = item);
+      if (stoppedBy) return { state: 'notSent', subject };
+      task = item.toTask();
     } catch (error) {
-      return failed(itemIndex, undefined, error);
+      return failed(itemIndex, subject, error);
     }
-    if (stoppedBy) return { state: 'notSent', subject: task.subject };
-    if (task.kind === 'unsendable') return failed(itemIndex, task.subject, task.problem);
     if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
     // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
@@ -113,10 +144,11 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   };
 
   // An answer that cannot be turned into items must not take the others with it.
-  const settle = async (step: Step, itemIndex: number): Promise<ItemState> =>
+  const settle = async (step: UnfinishedItem, itemIndex: number): Promise<ItemState> =>
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
-  const steps = await runPool<Step>({
+  const before = operationRun.before && (await performBefore(operationRun.before));
+  const steps = await runPool<UnfinishedItem>({
     count: itemCount,
     concurrency: options.concurrency,
     task: async (itemIndex, waitOutside) => {
@@ -127,28 +159,33 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   });
   const items = await Promise.all(steps.map(settle));
   return {
+    ...(before ? { before: await settle(before, 0) } : {}),
     items,
+    notes: operationRun.notes?.() ?? [],
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
+    readIn: options.readIn,
     countsInExecution: options.countsInExecution,
   };
 }
 
 /** What became of one item while the run goes on. */
-type Step =
+type UnfinishedItem =
   | Exclude<ItemState, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
-  | { state: 'answered'; subject: Subject; answer: Result; binary: IBinaryKeyData; evidenceOf?: Verdict };
+  | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
 
 type Failed = Extract<ItemState, { state: 'failed' }>;
 
 const FAILED: Verdict = { outcome: 'error', reason: null };
 
 /** A run that ended before it began. */
-export function nothingSent(itemCount: number, error: unknown): Run {
+export function nothingSent(itemCount: number, error: unknown): Run<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
+    notes: [],
+    readIn: 'asReceived',
     stoppedBy: { itemIndex: 0, error },
     environment: null,
     includeInputFields: false,
@@ -163,19 +200,19 @@ function endsRun(context: IExecuteFunctions, error: unknown): boolean {
 
 async function askUntilDone(
   sender: Sender,
-  task: SendableTask,
-  exchange: Exchange,
-  waitOutside: WaitOutside,
-): Promise<Result> {
-  const startedAt = performance.now();
+  task: Task,
+  attempts: Attempts,
+  { waitOutside, time }: { waitOutside: WaitOutside; time: Time },
+): Promise<Answer> {
+  const startedAt = time.monotonicMs();
   for (let times = 1; ; times++) {
-    const answer = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, exchange);
-    if (answer.kind === 'result') return answer;
-    await waitOutside(sender.wait(answer.afterMs));
+    const reading = await sender.ask(task, { times, sinceMs: time.monotonicMs() - startedAt }, attempts);
+    if (reading.kind === 'answer') return reading;
+    await waitOutside(sender.wait(reading.afterMs));
   }
 }
 
-async function conclude(context: IExecuteFunctions, step: Step): Promise<ItemState> {
+async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
   if (step.state !== 'answered') return step;
   const { subject, answer, binary, evidenceOf } = step;
   const result = answer.conclude();

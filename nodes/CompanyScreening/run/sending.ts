@@ -1,10 +1,11 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
 import { createPace } from '../batch/pace';
 import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
-import type { Answer, Asked, SendableTask } from '../operations/operation';
+import type { Time } from '../batch/time';
+import type { Asked, Reading, Task } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
 import type { ServiceRequest } from '../service/endpoints';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
@@ -13,8 +14,8 @@ import type { ServiceSettings } from '../service/settings';
 import { connect, type Connection } from '../transport/transport';
 
 /** What was sent for a task, and what came back last. */
-export class Exchange {
-  attempts = 0;
+export class Attempts {
+  count = 0;
   /** The last request that was answered. */
   answered:
     | {
@@ -30,23 +31,32 @@ type Environment = ServiceSettings['environment'];
 
 export interface Sender {
   /** Sends a task's request, as often as the options allow, and reads the reply. Writes down what it does. */
-  ask: (task: SendableTask, asked: Omit<Asked, 'environment'>, exchange: Exchange) => Promise<Answer>;
+  ask: (task: Task, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
   /** Waits so many milliseconds, or until the run ends; never rejects. */
   wait: (ms: number) => Promise<void>;
   /** Known once the credential has been read. */
   environment: () => Environment | null;
 }
 
-/** @param stopped aborted when nothing more is to be sent in this run */
-export function createSender(context: IExecuteFunctions, options: RunOptions, stopped: AbortSignal): Sender {
+/** `stopped` is aborted when nothing more is to be sent in this run */
+export function createSender(
+  context: IExecuteFunctions,
+  options: RunOptions,
+  { stopped, time }: { stopped: AbortSignal; time: Time },
+): Sender {
   const cancelled = context.getExecutionCancelSignal();
   const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
-  const endableSleep = createSleep(ending, sleep);
-  const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
+  const endableSleep = createSleep(ending, time.sleep);
+  const pace = createPace({
+    startsPerSecond: options.requestsPerSecond,
+    sleep: endableSleep,
+    now: time.monotonicMs,
+  });
   const retryOptions = {
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
     sleep: endableSleep,
+    random: time.random,
     slowAll: (ms: number, tooMany: boolean) => {
       if (tooMany) pace.pause(ms);
       else pace.hold(ms);
@@ -59,6 +69,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
   const connected = () =>
     (connection ??= connect(context, {
       timeoutMs: options.timeout,
+      clock: time,
       beforeEach: async () => {
         await pace.turn();
         ending.throwIfEnded();
@@ -66,19 +77,19 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
     }));
 
   return {
-    async ask(task, asked, exchange) {
+    async ask(task, asked, attempts) {
       const { settings, send } = await connected();
       environment = settings.environment;
       const request = task.toRequest(settings);
       const attempt = async () => {
-        exchange.attempts += 1;
-        const sentAt = new Date();
+        attempts.count += 1;
+        const sentAt = new Date(time.epochMs());
         const reply = await send(request);
-        exchange.answered = {
+        attempts.answered = {
           environment: settings.environment,
           request,
           sentAt,
-          answeredAt: new Date(),
+          answeredAt: new Date(time.epochMs()),
           reply,
         };
         return task.read(reply, { environment: settings.environment, ...asked });
@@ -90,7 +101,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
         return advice;
       };
       return await withRetries(attempt, { advise, ...retryOptions }).catch((error: unknown) => {
-        throw endingTheRun(earlierMayBeCharged ? unclearAfterAll(error) : error);
+        throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
       });
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
@@ -114,12 +125,12 @@ const failureMayBeCharged = (error: unknown) =>
   error instanceof OperationFailure && mayBeCharged(error.details);
 
 // With Retry Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
-function unclearAfterAll(error: unknown): unknown {
+function unresolvedAfterAll(error: unknown): unknown {
   if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
   const { details } = error;
   return new OperationFailure({
     ...details,
-    state: 'unclear',
+    state: 'unresolved',
     receiptId: receiptIdOf(details),
     description: [
       'An earlier attempt had no clear answer; this is the result of the last one.',

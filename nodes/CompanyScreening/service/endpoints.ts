@@ -3,8 +3,8 @@ import type * as z from 'zod/v4';
 
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
 import { annualReturnsReplySchema, screeningRecordSchema, type ScreeningOption } from './contract';
-import { invalidItem } from './failure';
 import type { ServiceSettings } from './settings';
+import { InvalidItem } from '../names/invalidItem';
 
 /** A request to the service, before authentication. */
 export type ServiceRequest = {
@@ -42,7 +42,7 @@ const SCREENING_PATHS: Record<ServiceSettings['environment'], string> = {
 };
 
 /** Screens one company, at once. The path differs between the two environments. */
-export function screeningRequest(settings: ServiceSettings, body: ScreeningRequestBody): ServiceRequest {
+export function screeningEndpoint(settings: ServiceSettings, body: ScreeningRequestBody): ServiceRequest {
   const { companyName, option, referenceId, requesterId } = body;
   return {
     method: 'POST',
@@ -53,7 +53,7 @@ export function screeningRequest(settings: ServiceSettings, body: ScreeningReque
 }
 
 /** Asks for the list of annual returns files. The registration number is part of the path. */
-export function annualReturnsRequest(
+export function annualReturnsEndpoint(
   settings: Pick<ServiceSettings, 'baseUrl'>,
   registrationNumber: string,
 ): ServiceRequest {
@@ -71,16 +71,16 @@ const NO_ADDRESS = new Set(['null', 'undefined', '[object Object]', 'NaN']);
  * Asks at the address from the reply to an annual returns request. Nothing more is documented about it. A relative
  * address is resolved against the base URL.
  *
- * @throws OperationFailure for an invalid address, or one that the token must not be sent to
+ * @throws InvalidItem for an invalid address, or one that the token must not be sent to
  */
-export function requestUriRequest(
+export function requestUriEndpoint(
   settings: Pick<ServiceSettings, 'baseUrl'>,
   requestUri: string,
   maxFileMb: number,
 ): ServiceRequest {
   const base = `${settings.baseUrl}/`;
   if (NO_ADDRESS.has(requestUri) || !URL.canParse(requestUri, base)) {
-    throw invalidItem(
+    throw new InvalidItem(
       'Request URI is not a web address.',
       'Use the value of requestUri from "Request Annual Returns" unchanged. If it is null, the service gave no address for this request.',
     );
@@ -88,13 +88,13 @@ export function requestUriRequest(
   const url = new URL(requestUri, base);
   // A user name would replace the token. The origin of "blob:https://…" is that of the address inside it.
   if (url.username !== '' || url.password !== '' || url.protocol !== new URL(base).protocol) {
-    throw invalidItem(
+    throw new InvalidItem(
       'Request URI must be a plain address with the same protocol as the Base URL and without a user name.',
       'Check where the value comes from.',
     );
   }
   if (url.origin !== new URL(base).origin) {
-    throw invalidItem(
+    throw new InvalidItem(
       `Request URI points to ${url.host}, which is not the host of the Base URL in the credential.`,
       'Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
     );

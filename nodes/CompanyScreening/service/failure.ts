@@ -2,20 +2,18 @@
 
 /** What is known of the work that was asked for. It decides whether the same request may be sent again. */
 export type WorkState =
-  /** The item itself is at fault: nothing was sent for it. */
-  | 'invalidItem'
-  /** Nothing was sent, and nothing can be until something else is corrected. */
-  | 'notSent'
+  /** Nothing was sent, and nothing can be until something is corrected. */
+  | 'unsendable'
   /** The service cannot have done the work: the request may be sent again. */
   | 'safe'
   /** The service answered, and did not do the work. */
   | 'refused'
   /** The service may have done the work, and charged for it: sending again may pay twice. */
   | 'uncertain'
-  /** The same, and asking again would make it no clearer. */
-  | 'unclear'
+  /** The same, and sending it again would not resolve it. */
+  | 'unresolved'
   /** The service accepted the request, and reports that it failed. */
-  | 'failed';
+  | 'failedAtService';
 
 /** The words of an error catalog, or those of the service itself if the code is in no catalog. */
 export interface ReportedWords {
@@ -39,9 +37,9 @@ interface FailureWords extends ReportedWords {
 
 export type FailureDetails = FailureWords &
   (
-    | { state: Exclude<WorkState, 'failed' | 'unclear'> }
+    | { state: Exclude<WorkState, 'failedAtService' | 'unresolved'> }
     /** `receiptId` is the service's id of the request, if its answer gave one. */
-    | { state: 'failed' | 'unclear'; receiptId: string | null }
+    | { state: 'failedAtService' | 'unresolved'; receiptId: string | null }
   );
 
 /** An operation that came to no result for an item. */
@@ -53,18 +51,9 @@ export class OperationFailure extends Error {
   }
 }
 
-/** An item that cannot be sent as it is. */
-export function invalidItem(message: string, description: string): OperationFailure {
-  return new OperationFailure({
-    state: 'invalidItem',
-    message,
-    description: `Nothing was sent for this item. ${description}`,
-  });
-}
-
 /** Whether the service may have done the work, and charged for it, although no result came. */
 export function mayBeCharged({ state }: FailureDetails): boolean {
-  return state === 'uncertain' || state === 'unclear';
+  return state === 'uncertain' || state === 'unresolved';
 }
 
 /**
@@ -72,18 +61,18 @@ export function mayBeCharged({ state }: FailureDetails): boolean {
  * failed, since what it charges for is not documented.
  */
 export function mayHaveBeenTaken(details: FailureDetails): boolean {
-  return mayBeCharged(details) || details.state === 'failed';
+  return mayBeCharged(details) || details.state === 'failedAtService';
 }
 
 /** The service's id of the request, if known. */
 export function receiptIdOf(details: FailureDetails): string | null {
-  return details.state === 'failed' || details.state === 'unclear' ? details.receiptId : null;
+  return details.state === 'failedAtService' || details.state === 'unresolved' ? details.receiptId : null;
 }
 
 /** An answer that came, and was paid for, but whose file could not be stored. */
 export function fileNotKept(error: unknown, receiptId: string): OperationFailure {
   return new OperationFailure({
-    state: 'unclear',
+    state: 'unresolved',
     receiptId,
     message: `The service answered, but its file could not be stored: ${error instanceof Error ? error.message : String(error)}`,
     description: 'Check the free space where this n8n keeps its binary data.',

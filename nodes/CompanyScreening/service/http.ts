@@ -24,9 +24,32 @@ const MAX_RETRY_AFTER_S = 365 * 24 * 3600;
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const value = header?.trim() ?? '';
   if (/^\d+$/.test(value)) return Math.min(Number(value), MAX_RETRY_AFTER_S) * 1000;
-  // A date in a header ends like this; Date.parse alone would also find one in "soon 10".
+  const date = httpDate(value);
+  return date === undefined ? undefined : Math.max(0, date - now);
+}
+
+// A date in a header ends like this; Date.parse alone would also find one in "soon 10".
+function httpDate(value: string): number | undefined {
   const date = value.endsWith('GMT') ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/**
+ * When the reply was given by the clock of whoever gave it, in epoch milliseconds: the header Date, and the Age that a cache on
+ * the way adds (RFC 9110, section 6.6.1; RFC 9111, section 5.1). Undefined without a date.
+ */
+export function repliedAt({ date, age }: Pick<ReplyHeaders, 'age' | 'date'>): number | undefined {
+  const givenAt = httpDate(date?.trim() ?? '');
+  const seconds = /^\d{1,12}$/.test(age?.trim() ?? '') ? Number(age) : 0;
+  return givenAt === undefined ? undefined : givenAt + seconds * 1000;
+}
+
+// 203 was changed on its way; 206, 207, 208 and 226 are parts of something, or differences to something older.
+const WHOLE = new Set([200, 201, 202]);
+
+/** Whether nothing about the reply says that its body is a part, or not what the service gave (RFC 9110, section 15.3). */
+export function isWhole(status: number, headers: Pick<ReplyHeaders, 'content-range'>): boolean {
+  return WHOLE.has(status) && headers['content-range'] === undefined;
 }
 
 /** The sentence about a wait that was asked for, in milliseconds. */
@@ -44,13 +67,21 @@ const header = z.string().optional().catch(undefined);
 export const httpReplySchema = z.object({
   statusCode: z.int(),
   headers: z
-    .object({ 'retry-after': header, 'content-type': header, 'content-disposition': header })
+    .object({
+      age: header,
+      'content-disposition': header,
+      'content-range': header,
+      'content-type': header,
+      date: header,
+      'retry-after': header,
+    })
     .catch({}),
   body: z
     .union([z.custom<AsyncIterable<unknown>>(isAsyncIterable), z.string(), z.instanceof(Uint8Array)])
     .catch(''),
 });
 export type HttpBody = z.infer<typeof httpReplySchema>['body'];
+export type ReplyHeaders = z.infer<typeof httpReplySchema>['headers'];
 
 function isAsyncIterable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;

@@ -15,16 +15,22 @@ export const REVIEW_EXPLANATIONS = {
     'The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   otherRequest:
     'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another company got the same id. Screen the company again.',
+  staleAnswer:
+    'The service created this screening more than a day before it was asked for, so the answer is an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of this n8n, and contact the support of the service and quote the screening id.',
+  partialAnswer:
+    'The reply says that it is only a part of the answer, or that it was changed on its way, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   hitCountMismatch:
     'The number of hits that the service counted is not the number that it listed, so hits may be missing. Contact its support and quote the screening id.',
   malformedHit:
     'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Output set to Raw.',
+  controlFailed:
+    'The control of this run, a name that you know to be listed, was not simply a hit, so to find nothing means nothing. Check that the name is still listed, contact the support of the service, and screen the companies again.',
   mixedScripts:
     'The name mixes letters of different alphabets that look alike, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
 export type ReviewReason = keyof typeof REVIEW_EXPLANATIONS;
 
-/** What was asked, as far as the record must agree with it. */
+/** What was asked, as far as the record must agree with it, and how it was answered. */
 export interface ScreeningQuestion {
   option: ScreeningOption;
   /** Empty if none was sent. */
@@ -35,6 +41,12 @@ export interface ScreeningQuestion {
   mixesScripts: boolean;
   /** Another company of the run got the same id. */
   idIsShared: boolean;
+  /** A name that is known to be listed was not found in this run. */
+  controlFailed: boolean;
+  /** False if the reply says that it is a part, or that it was changed on its way. */
+  isWhole: boolean;
+  /** When the reply was given, in epoch milliseconds. */
+  repliedAt: number;
 }
 
 /** One thing that a record says: a hit, or a verdict on the record as a whole. */
@@ -73,6 +85,8 @@ function verdictOn(
   const failed = record.status === 'Failed';
   if (hitCount === 0 && (failed || record.isError)) return 'error';
   if (answersAnother(record, question)) return 'otherRequest';
+  if (!question.isWhole) return 'partialAnswer';
+  if (isStale(record, question)) return 'staleAnswer';
   if (record.status === 'Pending') return 'pending';
   if (!failed && !FINISHED.has(record.status)) return 'unknownStatus';
   if (contradictsItself(record, STATUS_NAMES)) return 'unknownStatus';
@@ -83,7 +97,8 @@ function verdictOn(
   if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
   if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
   if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
-  return question.mixesScripts ? 'mixedScripts' : 'clear';
+  if (question.mixesScripts) return 'mixedScripts';
+  return question.controlFailed ? 'controlFailed' : 'clear';
 }
 
 /** Whether the record contradicts the request. A missing field contradicts nothing. */
@@ -97,6 +112,18 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
     contradicts(record['referenceId'], question.referenceId) ||
     contradicts(record['companyName'], question.companyName, lettersOf)
   );
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/**
+ * Whether the record was there more than a day before it was asked for. Without a date that can be read, nothing is known. The
+ * day also covers a date without a time zone.
+ */
+function isStale({ createdAt }: ScreeningRecord, { repliedAt }: ScreeningQuestion): boolean {
+  // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
+  if (typeof createdAt !== 'string' || !/\d{4}/.test(createdAt)) return false;
+  return Date.parse(createdAt) < repliedAt - DAY_MS;
 }
 
 /** The part of a name in which two spellings of one company must agree. */

@@ -15,6 +15,10 @@ export type ServiceReply = {
   /** Of the request that it answers. */
   method: ServiceRequest['method'];
   status: number;
+  /** False if it says that its body is a part, or that it was changed on its way. */
+  isWhole: boolean;
+  /** Epoch milliseconds, by the clock of the service where its reply says it. */
+  repliedAt: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });
@@ -55,7 +59,7 @@ export function readReply<Schema extends z.ZodType>(
   }
   // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
   const wasDone = parsed.success && !onlyAsks(reply);
-  throw errorReply(reply, body, context, wasDone ? 'unclear' : undefined);
+  throw errorReply(reply, body, context, wasDone ? 'unresolved' : undefined);
 }
 
 /** Whether the reply holds the result of its request, so that the work was done, whatever the status says. */
@@ -78,7 +82,7 @@ function errorReply(
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-    ...(state === 'unclear' ? { state, receiptId: receiptIdIn(body) } : { state }),
+    ...(state === 'unresolved' ? { state, receiptId: receiptIdIn(body) } : { state }),
   };
   const wait = retryAfterMs !== undefined && waitSentence(retryAfterMs);
   const error = errorBodySchema.parse(body);
@@ -114,7 +118,7 @@ function unreadable(
 ): OperationFailure {
   const { status } = reply;
   return new OperationFailure({
-    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unclear', receiptId: receiptIdIn(body) }),
+    ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', receiptId: receiptIdIn(body) }),
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
     description: sentences(whatCameInstead(textOf(reply), body, error), 'This item has no result.'),

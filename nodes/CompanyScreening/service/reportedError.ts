@@ -62,7 +62,7 @@ export function reportedFailure(
   const [first, ...others] = described;
   return new OperationFailure({
     ...first,
-    state: 'failed',
+    state: 'failedAtService',
     receiptId: id,
     message: `${operation}: ${what} ${first?.message ?? 'The service gave no reason.'}`,
     description: [

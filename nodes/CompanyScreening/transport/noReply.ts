@@ -47,7 +47,7 @@ export function credentialFailure(
   return new OperationFailure({
     message,
     description: `Nothing was sent. ${todo}`,
-    state: 'notSent',
+    state: 'unsendable',
     endsRun: true,
   });
 }
@@ -78,7 +78,7 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
     description: passing
       ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more. ${advice}`
       : `Nothing was sent. ${advice}`,
-    state: 'notSent',
+    state: 'unsendable',
     endsRun: true,
   });
 }
@@ -88,7 +88,7 @@ function tooLarge({ maxMb }: ReplyTooLarge, { request, mayBeFile }: FailedReques
   return new OperationFailure({
     message: `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`,
     description: `It was not read completely. ${todo}`,
-    ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unclear', receiptId: null }),
+    ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
   });
 }
 
@@ -98,7 +98,7 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
     return new OperationFailure({
       message,
       description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
-      state: 'notSent',
+      state: 'unsendable',
       endsRun: true,
     });
   }

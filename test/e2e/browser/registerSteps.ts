@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { credentialName, examplesFolder } from '../../support/examples';
 import { owner } from '../../support/n8n/owner';
-import { pause } from '../../support/processes';
+import { until } from '../../support/waiting';
 import { tables } from '../../support/register';
 import { credentialType } from '../../support/workflows';
 import { manyCompanies } from '../register/accounts';
@@ -79,7 +79,8 @@ async function inEditor<T>({ harness }: Register, steps: (editor: Editor) => Pro
 }
 
 async function screened({ harness }: Register, count: number): Promise<void> {
-  while ((await harness.sandbox.summary()).screeningsDone <= count) await pause(20);
+  const isScreened = async () => (await harness.sandbox.summary()).screeningsDone > count;
+  await until(`more than ${count} were screened`, isScreened, { everyMs: 20, withinMs: drawnMs });
 }
 
 async function importRegister(editor: Editor): Promise<Page> {

@@ -3,8 +3,9 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../../support/n8n/install';
-import { packProject } from '../../support/n8n/pack';
+import { prepareN8n } from '../../support/n8n/prepared';
 import { startProgram } from '../../support/processes';
+import { reportTo } from '../../support/report';
 import { screeningJson, startHarness } from '../realN8n';
 import { startRegistry, type Registry } from './registry';
 import { ensureTools, nodeVersions, type NodeVersion, type Tools } from './tools';
@@ -19,7 +20,8 @@ beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-by-hand-')));
   tools = await ensureTools();
   registry = await startRegistry(tools, join(folder, 'registry'));
-  await registry.publish((await packProject(folder)).path);
+  const { tarball } = await prepareN8n(reportTo(process.stderr));
+  await registry.publish(tarball.path);
 }, installAndStartMs);
 
 afterAll(async () => {

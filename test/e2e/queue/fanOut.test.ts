@@ -127,7 +127,7 @@ test('the start of the main process starts the register again, which ends what a
   await fleet.startMain();
   const isSettled = async () =>
     (await fleet.companies()).every(({ state }) => state === 'answered' || state === 'undecided');
-  await until('every company is settled', isSettled, 180_000);
+  await until('every company is settled', isSettled, { withinMs: 180_000 });
   const { inState, seenNotStored } = await accounts();
   const restarted = inState('undecided').filter(({ key }) => key.startsWith('Restarted'));
   expect(restarted.length).toBeLessThanOrEqual(batch);

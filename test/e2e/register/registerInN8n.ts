@@ -7,7 +7,6 @@ import { z } from 'zod/v4';
 import { credentialName, readRows } from '../../support/examples';
 import { readTable } from '../../support/n8n/dataTables';
 import type { Execution, N8nRest } from '../../support/n8n/rest';
-import { pause } from '../../support/processes';
 import {
   publishRegister,
   readRegister,
@@ -17,6 +16,7 @@ import {
   type RegisterSettings,
 } from '../../support/register';
 import { credentialType, type CredentialReference } from '../../support/workflows';
+import { until, untilFound } from '../../support/waiting';
 import { startHarness, type Harness } from '../realN8n';
 
 /** The node that a person starts the register with. */
@@ -133,17 +133,17 @@ export async function startRegisterOf<Row>(
     },
     runAfterRestart: async () => {
       const { rest } = harness.n8n();
-      for (;;) {
-        // The calls of its parts are executions too, of another mode.
-        const run = (await rest.executionsOf(workflowId)).find(
+      // The calls of its parts are executions too, of another mode.
+      const look = async () =>
+        (await rest.executionsOf(workflowId)).find(
           ({ mode, createdAt }) => mode === 'trigger' && createdAt > restartedAt,
         );
-        if (run !== undefined) return rest.untilEnded(run.id, { withinMs: longRunMs });
-        await pause(200);
-      }
+      const { id } = await untilFound('the register had begun by itself', look);
+      return rest.untilEnded(id, { withinMs: longRunMs });
     },
     ended: async () => {
-      while ((await readRows(lastFile).catch(() => [])).length === 0) await pause(200);
+      const isWritten = async () => (await readRows(lastFile).catch(() => [])).length > 0;
+      await until('the register had written its last file', isWritten, { withinMs: longRunMs });
       const [row = {}] = await readRows(summary);
       return row;
     },

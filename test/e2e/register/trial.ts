@@ -1,6 +1,7 @@
 // What the tests of both registers share, the one in data tables and the one in Postgres: what they count, and the tests
 // that are the same for both.
 import { pause } from '../../support/processes';
+import { until } from '../../support/waiting';
 import type { RegisteredCompany } from '../../support/register';
 import { manyCompanies, settle, type Accounts } from './accounts';
 import type { Register } from './registerInN8n';
@@ -34,7 +35,8 @@ export function trialOf<Row extends RegisteredCompany>(register: () => Register<
     return { screenings: screeningsDone, companiesScreenedAgain: screenedAgain.companies };
   };
   const moreScreened: Trial<Row>['moreScreened'] = async (since, count, andThenMs = 0) => {
-    while ((await paid()).screenings < since + count) await pause(10);
+    const isScreened = async () => (await paid()).screenings >= since + count;
+    await until(`${count} more were screened`, isScreened, { everyMs: 10, withinMs: longTestMs });
     await pause(andThenMs);
   };
   return {

@@ -3,7 +3,7 @@ import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
-import { pause } from '../processes';
+import { untilFound } from '../waiting';
 
 /** Somebody who may sign in. */
 export interface Owner {
@@ -75,6 +75,9 @@ export interface Execution {
   /** The lines n8n shows above a node's output. */
   hints: (node: string) => string[];
 }
+
+/** Called with each execution that a test, the demo or the bench reads when it has ended. */
+export const executionReaders = new Set<(execution: Execution) => void>();
 
 /** The answer of a credential test, as the editor shows it. */
 const testResultSchema = z.object({ status: z.string(), message: z.string().optional() });
@@ -187,7 +190,9 @@ export class N8nRest {
 
   /** Waits until an execution has ended, and returns what it left. */
   async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
-    return readExecution(executionId, await this.until(executionId, endedStates, options));
+    const execution = readExecution(executionId, await this.until(executionId, endedStates, options));
+    for (const read of executionReaders) read(execution);
+    return execution;
   }
 
   /** Waits until an execution waits for a person, or for a time. @throws when it ends without */
@@ -201,17 +206,11 @@ export class N8nRest {
     states: Set<string>,
     { withinMs = 120_000, signal }: WaitOptions,
   ): Promise<z.infer<typeof executionSchema>> {
-    const giveUpAt = Date.now() + withinMs;
-    for (;;) {
-      signal?.throwIfAborted();
+    const look = async (): Promise<z.infer<typeof executionSchema> | undefined> => {
       const execution = await this.sendExecution(executionId);
-      if (execution && states.has(execution.status)) return execution;
-      if (Date.now() > giveUpAt)
-        throw new Error(
-          `The workflow is still ${execution?.status ?? 'unknown'} after ${String(withinMs)} ms.`,
-        );
-      await pause(250);
-    }
+      return execution && states.has(execution.status) ? execution : undefined;
+    };
+    return untilFound(`execution ${executionId} was ${[...states].join(' or ')}`, look, { withinMs, signal });
   }
 
   /** The latest executions of a workflow (at most 100), oldest first, without what they gave. */

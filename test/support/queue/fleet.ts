@@ -1,12 +1,11 @@
 // n8n's queue mode on loopback: Postgres, Redis, one main and some workers, each with a user folder of its own and the
 // packed project in it. Whatever fails, all that was started is ended.
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureN8n } from '../n8n/install';
 import { owner } from '../n8n/owner';
-import { packProject } from '../n8n/pack';
+import { prepareN8n } from '../n8n/prepared';
 import { freePort } from '../ports';
 import { reportTo } from '../report';
 import {
@@ -82,21 +81,20 @@ async function start(
   { workers: workerCount, executionsPerWorker = 5, env = {} }: FleetOptions,
   undo: (() => Promise<void>)[],
 ): Promise<Omit<Fleet, 'stop'>> {
-  const install = await ensureN8n(reportTo(process.stderr));
+  const { install, copyTo, env: startsSooner } = await prepareN8n(reportTo(process.stderr));
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-fleet-')));
   undo.push(() => rm(folder, { recursive: true, force: true }));
-  const tarball = await packProject(folder);
   const postgres = await startPostgres();
   undo.push(postgres.stop);
   const redis = await startRedis();
   undo.push(redis.stop);
 
-  const shared = { ...queueSettings(postgres, redis), ...env };
+  const shared = { ...startsSooner, ...queueSettings(postgres, redis), ...env };
   const optionsFor = async (name: string): Promise<N8nOptions> => {
     const userFolder = join(folder, name);
-    await mkdir(userFolder);
+    await copyTo(userFolder, ['package']);
     // The same port after a restart: webhooks keep their address.
-    return { install, tarball, userFolder, port: await freePort(), env: shared };
+    return { install, userFolder, port: await freePort(), env: shared };
   };
 
   // The main process first: it creates the tables.

@@ -73,16 +73,14 @@ export async function startRegisterFleet(options: FleetOptions): Promise<Registe
       choose(workflow, key, registerId);
       fanOutId = await rest().saveWorkflow(workflow);
       await rest().activateWorkflow(fanOutId);
-      await until('the webhook is there', () => fleet.isRegistered(fanOutPath));
+      await until('the webhook was there', () => fleet.isRegistered(fanOutPath));
     },
     fanOut: () => rest().run(fanOutId, start),
     fanOutExecutions,
     fanOutEnded: async () => {
-      await until(
-        'the executions have ended',
-        async () => (await fanOutExecutions()).every(isEnded),
-        300_000,
-      );
+      await until('the executions had ended', async () => (await fanOutExecutions()).every(isEnded), {
+        withinMs: 300_000,
+      });
       return fanOutExecutions();
     },
     companies: () => readRegister(rest()),

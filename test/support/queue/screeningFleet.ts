@@ -106,7 +106,7 @@ async function publishScreening(
   return {
     id,
     start: async (lists) => {
-      await until('the webhook is there', () => isRegistered(fleet, path));
+      await until('the webhook was there', () => isRegistered(fleet, path));
       const url = `${fleet.main().url}/webhook/${path}`;
       await Promise.all(lists.map((list) => axios.post(url, { companies: list }, { proxy: false })));
     },
@@ -117,7 +117,7 @@ async function publishScreening(
         all = await executions();
         return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
       };
-      await until(`${String(count)} executions had ended`, haveEnded, endedWithinMs);
+      await until(`${String(count)} executions had ended`, haveEnded, { withinMs: endedWithinMs });
       return all;
     },
   };

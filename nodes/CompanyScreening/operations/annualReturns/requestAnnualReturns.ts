@@ -2,20 +2,20 @@
 import { deepCopy } from 'n8n-workflow';
 
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
-import { annualReturnsRequest } from '../../service/endpoints';
+import { annualReturnsEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
-import { OperationFailure } from '../../service/failure';
 import { readReply, textOf } from '../../service/reply';
-import type { Operation, TaskResult } from '../operation';
-import { readItemOptions } from '../options';
-import { plainText } from '../plainText';
+import type { RequestOperation, Result, Subject, Task } from '../operation';
+import { payingOptions, readItemOptions } from '../options';
+import { plainText } from '../../names/plainText';
 import { failedRequest } from './failedRequest';
 import { registrationNumberOptions, requestAnnualReturnsFields } from './fields';
-import { readRegistrationNumber } from './registrationNumber';
+import { readRegistrationNumber } from '../../names/registrationNumber';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
-export const requestAnnualReturns: Operation = {
+export const requestAnnualReturns: RequestOperation = {
+  kind: 'request',
   choice: {
     name: 'Request Annual Returns',
     value: 'requestAnnualReturns',
@@ -23,7 +23,7 @@ export const requestAnnualReturns: Operation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions],
+  options: [registrationNumberOptions, payingOptions],
   subjectKey: 'registrationNumber',
   receiptKey: 'requestId',
   itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
@@ -42,45 +42,44 @@ export const requestAnnualReturns: Operation = {
     prepare(parameter) {
       const given = parameter('registrationNumber');
       const subject = { name: plainText(given), referenceId: null };
-      const options = readItemOptions(registrationNumberOptions, parameter('options'));
-      const number = readRegistrationNumber(given, options);
-      if (number instanceof OperationFailure) return { kind: 'unsendable', subject, problem: number };
-
       return {
-        kind: 'sendable',
         subject,
-        duplicateKey: null,
-        evidence: false,
-        toRequest: (settings) => annualReturnsRequest(settings, number),
-
-        read(reply, { environment }) {
-          const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
-          const { id, requestUri, status, ...others } = acknowledgement;
-          const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
-          if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
-          const ours = {
-            registrationNumber: number,
-            id,
-            requestUri: requestUri ?? null,
-            status,
-            environment,
-          };
-          // Ours first, and never overwritten by a field of the same name.
-          const json = { ...ours, ...others, ...ours };
-          return {
-            kind: 'result',
-            conclude: () => ({
-              items: [{ outcome: 'requested', json: deepCopy(json) }],
-              receipt: { id, outcome: 'requested', reason: null, hits: 0 },
-            }),
-          };
+        toTask() {
+          const options = readItemOptions(registrationNumberOptions, parameter('options'));
+          return taskFor(readRegistrationNumber(given, options), subject);
         },
       };
     },
   }),
 };
 
-function summarise(results: TaskResult[]) {
+function taskFor(registrationNumber: string, subject: Subject): Task {
+  return {
+    subject,
+    duplicateKey: null,
+    evidence: false,
+    toRequest: (settings) => annualReturnsEndpoint(settings, registrationNumber),
+
+    read(reply, { environment }) {
+      const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
+      const { id, requestUri, status, ...others } = acknowledgement;
+      const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
+      if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+      const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
+      // Ours first, and never overwritten by a field of the same name.
+      const json = { ...ours, ...others, ...ours };
+      return {
+        kind: 'answer',
+        conclude: () => ({
+          items: [{ outcome: 'requested', json: deepCopy(json) }],
+          receipt: { id, outcome: 'requested', reason: null, hits: 0 },
+        }),
+      };
+    },
+  };
+}
+
+function summarise(results: Result[]) {
   const withoutUri = results.filter(({ items }) =>
     items.some(({ json }) => json['requestUri'] === null),
   ).length;

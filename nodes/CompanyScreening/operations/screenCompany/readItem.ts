@@ -4,35 +4,45 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
-import { invalidItem, OperationFailure } from '../../service/failure';
+import { InvalidItem } from '../../names/invalidItem';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
-import { plainText } from '../plainText';
-import { isTurnedAround, mixesScripts, readCompanyName } from './companyName';
+import { plainText } from '../../names/plainText';
+import { isTurnedAround, mixesScripts, readCompanyName } from '../../names/companyName';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
 
-/** What an item asks for, or why it cannot be sent. */
-export type ScreeningItem = { subject: { name: string; referenceId: string } } & (
-  | { problem: OperationFailure }
-  | {
-      companyName: string;
-      /** A watchlist may not find the name, although a person can read it. */
-      mixesScripts: boolean;
-      option: ScreeningOption;
-      /** As the user gave it; empty if the node creates one. */
-      ownReferenceId: string;
-      requesterId: string;
-      form: ItemForm;
-      options: z.infer<typeof screeningItemOptions>;
-    }
-);
+/** What an item asks for. */
+export interface ScreeningItem {
+  subject: ScreeningSubject;
+  companyName: string;
+  /** A watchlist may not find the name, although a person can read it. */
+  mixesScripts: boolean;
+  option: ScreeningOption;
+  /** As the user gave it; empty if the node creates one. */
+  ownReferenceId: string;
+  requesterId: string;
+  form: ItemForm;
+  options: z.infer<typeof screeningItemOptions>;
+}
+
+interface ScreeningSubject {
+  name: string;
+  referenceId: string;
+}
+
+/** An item whose subject is known: the company as given. The rest is still to be read. */
+interface OpenedItem {
+  subject: ScreeningSubject;
+  /** Throws an InvalidItem, or what n8n throws for an expression that fails. */
+  read: () => ScreeningItem;
+}
 
 /**
  * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
  * expression are the same for every item, and are checked once.
  */
-export function itemReader(): (parameter: ReadParameter) => ScreeningItem {
+export function itemReader(): (parameter: ReadParameter) => OpenedItem {
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
   );
@@ -44,30 +54,27 @@ export function itemReader(): (parameter: ReadParameter) => ScreeningItem {
 
   return (parameter) => {
     const given = parameter('companyName');
-    const name = readCompanyName(given);
-    const { referenceId, requesterId } = readAdditionalFields(parameter('additionalFields'));
-    const about = (shown: string) => ({
-      subject: { name: shown, referenceId: referenceId || randomUUID() },
-    });
-    if ('problem' in name) return { ...about(name.given), problem: name.problem };
-
-    const option = readOption(parameter('screeningOption'));
-    const output = parameter('output');
-    // n8n has no value for a field that it does not show.
-    const fields = output === 'selectedFields' ? parameter('fields') : undefined;
-    const form = readForm(parameter('itemsPer'), output, fields);
-    const options = readOptions(parameter('options'));
-    if (option instanceof OperationFailure) return { ...about(name.sent), problem: option };
-    if (form instanceof OperationFailure) return { ...about(name.sent), problem: form };
+    const { referenceId: ownReferenceId, requesterId } = readAdditionalFields(parameter('additionalFields'));
+    const referenceId = ownReferenceId || randomUUID();
     return {
-      companyName: name.sent,
-      mixesScripts: mixesScripts(name.sent) || isTurnedAround(given),
-      option,
-      ownReferenceId: referenceId,
-      requesterId,
-      form,
-      options,
-      ...about(name.sent),
+      subject: { name: plainText(given), referenceId },
+      read() {
+        const companyName = readCompanyName(given);
+        const option = readOption(parameter('screeningOption'));
+        const output = parameter('output');
+        // n8n has no value for a field that it does not show.
+        const fields = output === 'selectedFields' ? parameter('fields') : undefined;
+        return {
+          subject: { name: companyName, referenceId },
+          companyName,
+          mixesScripts: mixesScripts(companyName) || isTurnedAround(given),
+          option,
+          ownReferenceId,
+          requesterId,
+          form: readForm(parameter('itemsPer'), output, fields),
+          options: readOptions(parameter('options')),
+        };
+      },
     };
   };
 }
@@ -97,14 +104,16 @@ const formSchema = z
   })
   .transform(({ itemsPer, output, fields }): ItemForm => ({ itemsPer, output: outputOf(output, fields) }));
 
-function readScreeningOption(value: unknown): OperationFailure | ScreeningOption {
-  return screeningOptionSchema.safeParse(value).data ?? notOneOf('Screening Option', 'Both, Aml and Pep');
+function readScreeningOption(value: unknown): ScreeningOption {
+  const option = screeningOptionSchema.safeParse(value);
+  if (!option.success) throw notOneOf('Screening Option', 'Both, Aml and Pep');
+  return option.data;
 }
 
-function readItemForm(itemsPer: unknown, output: unknown, fields: unknown): ItemForm | OperationFailure {
+function readItemForm(itemsPer: unknown, output: unknown, fields: unknown): ItemForm {
   const form = formSchema.safeParse({ itemsPer, output, fields });
   if (form.success) return form.data;
-  return form.error.issues[0]?.path[0] === 'itemsPer'
+  throw form.error.issues[0]?.path[0] === 'itemsPer'
     ? notOneOf('Return', 'hit and company')
     : notOneOf('Output', 'simplified, raw and selectedFields');
 }
@@ -113,6 +122,6 @@ function outputOf(form: Output['form'], fields: string[]): Output {
   return form === 'selectedFields' ? { form, fields } : { form };
 }
 
-function notOneOf(parameter: string, values: string): OperationFailure {
-  return invalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
+function notOneOf(parameter: string, values: string): InvalidItem {
+  return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
 }

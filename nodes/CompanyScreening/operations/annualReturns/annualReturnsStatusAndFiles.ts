@@ -4,12 +4,13 @@ import { deepCopy } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { jsonValueSchema, requestStateSchema } from '../../service/contract';
-import { requestUriRequest } from '../../service/endpoints';
+import { requestUriEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
-import { invalidItem } from '../../service/failure';
+import { InvalidItem } from '../../names/invalidItem';
+import { OperationFailure } from '../../service/failure';
 import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
 import { isSuccess } from '../../service/http';
-import type { Asked, Operation, OutputItem } from '../operation';
+import type { Asked, RequestOperation, OutputItem, Subject, Task } from '../operation';
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
 import { getAnnualReturnsFields, waitingOptions } from './fields';
@@ -21,7 +22,8 @@ const REPLY_CONTEXT = {
 
 const requestUriSchema = z.string().trim().catch('');
 
-export const getAnnualReturnsRequest: Operation = {
+export const annualReturnsStatusAndFiles: RequestOperation = {
+  kind: 'request',
   choice: {
     name: 'Get Annual Returns Status and Files',
     value: 'getAnnualReturnsRequest',
@@ -43,35 +45,42 @@ export const getAnnualReturnsRequest: Operation = {
   begin: () => ({
     prepare(parameter) {
       const requestUri = requestUriSchema.parse(parameter('requestUri'));
-      const options = readItemOptions(waitingOptions, parameter('options'));
       const subject = { name: requestUri, referenceId: null };
-      if (requestUri === '') return { kind: 'unsendable', subject, problem: noRequestUri() };
-
       return {
-        kind: 'sendable',
         subject,
-        duplicateKey: null,
-        evidence: false,
-        toRequest: (settings) => requestUriRequest(settings, requestUri, options.maxFileMb),
-
-        read(reply, asked) {
-          const { status, file, item } = readState(requestUri, reply, asked.environment);
-          const isPending = options.waitForCompletion && status === 'Pending';
-          const afterMs = isPending ? waitBeforeNext(options, asked) : undefined;
-          if (afterMs !== undefined) return { kind: 'askAgain', afterMs };
-          return {
-            kind: 'result',
-            ...(file ? { file } : {}),
-            conclude: () => ({
-              items: [{ ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) }],
-              receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
-            }),
-          };
+        toTask() {
+          const options = readItemOptions(waitingOptions, parameter('options'));
+          if (requestUri === '') throw noRequestUri();
+          return taskFor(requestUri, subject, options);
         },
       };
     },
   }),
 };
+
+function taskFor(requestUri: string, subject: Subject, options: z.infer<typeof waitingOptions>): Task {
+  return {
+    subject,
+    duplicateKey: null,
+    evidence: false,
+    toRequest: (settings) => requestUriEndpoint(settings, requestUri, options.maxFileMb),
+
+    read(reply, asked) {
+      const { status, file, item } = readState(requestUri, reply, asked.environment);
+      const isPending = options.waitForCompletion && status === 'Pending';
+      const afterMs = isPending ? waitBeforeNext(options, asked) : undefined;
+      if (afterMs !== undefined) return { kind: 'askAgain', afterMs };
+      return {
+        kind: 'answer',
+        ...(file ? { file } : {}),
+        conclude: () => ({
+          items: [{ ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) }],
+          receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
+        }),
+      };
+    },
+  };
+}
 
 interface RequestState {
   item: OutputItem;
@@ -83,6 +92,7 @@ interface RequestState {
 function readState(requestUri: string, reply: ServiceReply, environment: Asked['environment']): RequestState {
   const without = { requestUri, id: null, status: null, environment };
   if (reply.kind === 'file' && isSuccess(reply.status)) {
+    if (!reply.isWhole) throw partOfFile(reply.status);
     return { item: { outcome: 'requested', json: without }, status: null, file: reply.file };
   }
   const state = readReply(reply, requestStateSchema, REPLY_CONTEXT);
@@ -106,10 +116,19 @@ const knownFieldsSchema = z.object({
 });
 
 function noRequestUri() {
-  return invalidItem(
+  return new InvalidItem(
     'Request URI is empty.',
     'Either the service gave no address for this request (its requestUri is null), or the expression in Request URI names the wrong field.',
   );
+}
+
+function partOfFile(status: number) {
+  return new OperationFailure({
+    state: 'refused',
+    httpStatus: status,
+    message: `${REPLY_CONTEXT.operation}: only a part of the file came, or it was changed on its way (HTTP status ${status}).`,
+    description: 'This item has no file. Run it again.',
+  });
 }
 
 const MAX_INTERVAL_SECONDS = 60;

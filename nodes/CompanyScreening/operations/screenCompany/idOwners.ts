@@ -1,6 +1,6 @@
 // Which company of a run has which id. The same id for two companies is a contradiction.
 
-export class CompaniesById {
+export class IdOwners {
   private readonly companies = new Map<string, string>();
   private readonly shared = new Set<string>();
 

@@ -2,14 +2,21 @@
 import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
-import type * as z from 'zod/v4';
-
-import type { ServiceRequest } from './endpoints';
-import { decodeText, httpReplySchema, readBody, ReplyTooLarge, retryAfterMs } from './http';
-import { jsonOf } from './json';
-import type { Mask } from './masking';
-import { maskReply } from './maskReply';
-import type { ReplyFile, ServiceReply } from './reply';
+import type { ServiceRequest } from '../service/endpoints';
+import {
+  decodeText,
+  httpReplySchema,
+  isWhole,
+  readBody,
+  repliedAt,
+  ReplyTooLarge,
+  retryAfterMs,
+  type ReplyHeaders,
+} from '../service/http';
+import { jsonOf } from '../service/json';
+import type { Mask } from '../service/masking';
+import { maskReply } from '../service/maskReply';
+import type { ReplyFile, ServiceReply } from '../service/reply';
 
 // A record with a thousand hits has about 1 MB.
 const MAX_TEXT_MB = 16;
@@ -21,6 +28,8 @@ export interface Receiving {
   signal: AbortSignal;
   /** The request that it answers. */
   request: ServiceRequest;
+  /** The time of day, in epoch milliseconds. */
+  now: () => number;
 }
 
 /**
@@ -30,14 +39,17 @@ export interface Receiving {
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, request: { method, maxFileMb } }: Receiving,
+  { mask, signal, request: { method, maxFileMb }, now }: Receiving,
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
+  const receivedAt = now();
   const about = {
     method,
     status: statusCode,
-    retryAfterMs: retryAfterMs(headers['retry-after'], Date.now()),
+    isWhole: isWhole(statusCode, headers),
+    repliedAt: repliedAt(headers) ?? receivedAt,
+    retryAfterMs: retryAfterMs(headers['retry-after'], receivedAt),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
@@ -49,10 +61,8 @@ export async function receiveReply(
   return { kind: 'text', text: maskReply(decodeText(bytes), mask), sha256, ...about };
 }
 
-type Headers = z.infer<typeof httpReplySchema>['headers'];
-
 // Some servers call JSON a text, or send an error page with a status that says all is well.
-function isFile(bytes: Buffer, headers: Headers): boolean {
+function isFile(bytes: Buffer, headers: ReplyHeaders): boolean {
   const type = headers['content-type'];
   if (bytes.length === 0 || type === undefined || /json/i.test(type)) return false;
   if (/^\s*attachment/i.test(headers['content-disposition'] ?? '')) return true;
@@ -61,7 +71,7 @@ function isFile(bytes: Buffer, headers: Headers): boolean {
   return !/^[[{"]/.test(start) || jsonOf(decodeText(bytes)) === undefined;
 }
 
-function fileOf(bytes: Buffer, headers: Headers, mask: Mask): ReplyFile {
+function fileOf(bytes: Buffer, headers: ReplyHeaders, mask: Mask): ReplyFile {
   const name = fileNameIn(headers['content-disposition']);
   return {
     bytes,

@@ -1,8 +1,8 @@
 // What became of the companies of a run: in words for the line above the output, in numbers for the search.
-import type { TaskResult } from '../operation';
+import type { Result } from '../operation';
 
 /** Counts every company once. */
-export function summariseScreenings(results: TaskResult[]): { counts: string[]; next: string[] } {
+export function screeningSummary(results: Result[]): { counts: string[]; next: string[] } {
   const receipts = results.map(({ receipt }) => receipt);
   const having = (outcome: string) => receipts.filter((receipt) => receipt.outcome === outcome);
   const withHits = having('hit');
@@ -21,7 +21,7 @@ export function summariseScreenings(results: TaskResult[]): { counts: string[]; 
 }
 
 /** A company with hits that a person has to look at as well counts for both. */
-export function countScreenings(results: TaskResult[], failed: number): Record<string, number> {
+export function screeningCounts(results: Result[], failed: number): Record<string, number> {
   const receipts = results.map(({ receipt }) => receipt);
   return {
     screening_hits: hitsOf(results),
@@ -31,4 +31,4 @@ export function countScreenings(results: TaskResult[], failed: number): Record<s
   };
 }
 
-const hitsOf = (results: TaskResult[]): number => results.reduce((sum, { receipt }) => sum + receipt.hits, 0);
+const hitsOf = (results: Result[]): number => results.reduce((sum, { receipt }) => sum + receipt.hits, 0);

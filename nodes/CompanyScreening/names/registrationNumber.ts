@@ -1,6 +1,6 @@
 // Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
-import { invalidItem, type OperationFailure } from '../../service/failure';
-import { plainText } from '../plainText';
+import { InvalidItem } from './invalidItem';
+import { plainText } from './plainText';
 
 const DIGITS = 14;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
@@ -10,20 +10,18 @@ const AS_TEXT =
   'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
 
 /**
- * Returns the 14 digits of a registration number, or what is wrong with it and how to correct it. Spaces, hyphens,
- * slashes and full stops are removed.
+ * The 14 digits of a registration number. Spaces, hyphens, slashes and full stops are removed.
+ *
+ * @throws InvalidItem that says what is wrong with it and how to correct it
  */
-export function readRegistrationNumber(
-  given: unknown,
-  options: { restoreLeadingZeros: boolean },
-): OperationFailure | string {
+export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
-  if (text === '') return invalidItem('Registration Number is empty.', 'Enter the number.');
+  if (text === '') throw new InvalidItem('Registration Number is empty.', 'Enter the number.');
   const otherKind = otherKindOfNumber(given, text);
-  if (otherKind) return otherKind;
+  if (otherKind) throw otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
   if (!/^[0-9]*$/.test(compact)) {
-    return invalidItem(
+    throw new InvalidItem(
       `Registration Number "${text}" contains characters other than digits; it must have ${DIGITS} digits.`,
       'Correct the number.',
     );
@@ -31,9 +29,9 @@ export function readRegistrationNumber(
   const missing = DIGITS - compact.length;
   const mayRestore = options.restoreLeadingZeros && missing > 0 && missing <= MAX_RESTORED_ZEROS;
   const digits = mayRestore ? compact.padStart(DIGITS, '0') : compact;
-  if (digits.length !== DIGITS) return wrongLength(text, compact.length, options);
+  if (digits.length !== DIGITS) throw wrongLength(text, compact.length, options);
   if (/^0+$/.test(digits)) {
-    return invalidItem(
+    throw new InvalidItem(
       `Registration Number "${text}" consists of zeros only.`,
       'No business has this number. Correct it.',
     );
@@ -42,25 +40,25 @@ export function readRegistrationNumber(
 }
 
 // Before full stops are removed: decimals would become part of another company's number.
-function otherKindOfNumber(given: unknown, text: string): OperationFailure | undefined {
+function otherKindOfNumber(given: unknown, text: string): InvalidItem | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {
     const [, whole = '', decimals = '', exponent = ''] = scientific;
     const isComplete = whole.length + decimals.length > Number(exponent);
-    return invalidItem(
+    return new InvalidItem(
       `Registration Number "${text}" is a number in scientific notation${isComplete ? '' : ': the spreadsheet has cut off its last digits'}.`,
       AS_TEXT,
     );
   }
   if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
-    return invalidItem(
+    return new InvalidItem(
       `Registration Number "${text}" is a negative number, not a registration number.`,
       'Correct the number.',
     );
   }
   const hasDecimals = typeof given === 'number' && !Number.isInteger(given);
   if (hasDecimals || /^[\d\s]*[.,]\d+$/.test(text)) {
-    return invalidItem(
+    return new InvalidItem(
       `Registration Number "${text}" is a number with decimals, not a registration number.`,
       AS_TEXT,
     );
@@ -70,8 +68,8 @@ function otherKindOfNumber(given: unknown, text: string): OperationFailure | und
 
 function wrongLength(text: string, count: number, { restoreLeadingZeros }: { restoreLeadingZeros: boolean }) {
   const found = `Registration Number "${text}" has ${count === 1 ? '1 digit' : `${count} digits`}; it must have ${DIGITS}.`;
-  if (count > DIGITS) return invalidItem(found, 'Correct the number.');
-  return invalidItem(
+  if (count > DIGITS) return new InvalidItem(found, 'Correct the number.');
+  return new InvalidItem(
     found,
     restoreLeadingZeros
       ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number is missing more digits than that. Correct it.`

@@ -1,0 +1,219 @@
+// A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
+// watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
+import { isDamaged, showable } from './encodingDamage';
+import { InvalidItem } from './invalidItem';
+import { plainText } from './plainText';
+
+/**
+ * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
+ *
+ * The zero-width joiner and non-joiner stay between letters of scripts that need them.
+ *
+ * @throws InvalidItem for what cannot be a name
+ */
+export function readCompanyName(value: unknown): string {
+  const { name, problem } = read(value);
+  if (problem) throw problem;
+  return name;
+}
+
+/** What is wrong with a value that cannot be a name. */
+export function companyNameProblem(value: unknown): InvalidItem | undefined {
+  return read(value).problem;
+}
+
+/** Whether a watchlist may read the letters of the name differently from a person. */
+export function mixesScripts(name: string): boolean {
+  if (ASCII.test(name)) return false;
+  const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
+  return (
+    STYLED_LETTERS.test(name) ||
+    hasCompatibilityLetters(name) ||
+    hasStrangeMark(name) ||
+    words.some(mixesAlphabets)
+  );
+}
+
+/** Whether the name as given is displayed with its letters in a different order from the one that is screened. */
+export function isTurnedAround(value: unknown): boolean {
+  return TURNED_AROUND.test(plainText(value));
+}
+
+// An override shows "emcA" as "Acme". The other bidirectional marks leave the letters of a word in their order.
+const TURNED_AROUND =
+  /^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su;
+
+const ASCII = /^[\x20-\x7e]*$/;
+
+// What a spreadsheet shows instead of a value, in any of its languages: #N/A, #REF!, #NAME?, #WERT!, …
+const SPREADSHEET_ERROR =
+  /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
+// What a program writes when it has no value.
+const NO_VALUE = /^(undefined|null)$/i;
+// Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
+const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
+
+// The longest names of companies have some three hundred.
+const MAX_CHARACTERS = 1000;
+
+function read(value: unknown): { name: string; problem: InvalidItem | undefined } {
+  const given = plainText(value);
+  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  return { name, problem: problemOf(given, name, value) };
+}
+
+function problemOf(given: string, name: string, value: unknown): InvalidItem | undefined {
+  // Counting is slow, and a character has at most two units.
+  if (
+    name.length > MAX_CHARACTERS &&
+    Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
+  ) {
+    return new InvalidItem(
+      `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
+      'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
+    );
+  }
+  // Before white space is removed: a no-break space may be half of a letter.
+  if (isDamaged(typeof value === 'string' ? value : given)) {
+    return new InvalidItem(
+      `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
+      'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
+    );
+  }
+  if (SPREADSHEET_ERROR.test(name)) {
+    return new InvalidItem(
+      `Company Name "${name}" is a spreadsheet error, not a name.`,
+      'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
+    );
+  }
+  if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
+    return new InvalidItem(
+      `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
+      'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
+    );
+  }
+  if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
+  if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
+    return new InvalidItem(
+      'Company Name is empty.',
+      'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
+    );
+  }
+  return name === ''
+    ? new InvalidItem(
+        'Company Name is not text.',
+        'Correct the expression in Company Name: it must return a single text value.',
+      )
+    : new InvalidItem(
+        `Company Name "${name}" contains no letter or digit.`,
+        'Correct the name, or remove the row.',
+      );
+}
+
+// In these scripts the zero-width joiner and non-joiner change how a word is written.
+const JOINING =
+  '\\p{Script=Arabic}\\p{Script=Syriac}\\p{Script=Mongolian}\\p{Script=Devanagari}\\p{Script=Bengali}\\p{Script=Gurmukhi}\\p{Script=Gujarati}\\p{Script=Oriya}\\p{Script=Tamil}\\p{Script=Telugu}\\p{Script=Kannada}\\p{Script=Malayalam}\\p{Script=Sinhala}';
+const NEEDLESS_JOINER = new RegExp(
+  `(?<![${JOINING}]\\p{Mark}*)[\\u200C\\u200D]|[\\u200C\\u200D](?![${JOINING}])`,
+  'gu',
+);
+const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
+
+function withoutInvisible(text: string): string {
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
+  return (
+    text
+      // The blank pattern of Braille shows nothing but a space.
+      .replaceAll(/[\p{White_Space}\u2800]+/gu, ' ')
+      .replaceAll(OTHER_INVISIBLE, '')
+      .replaceAll(NEEDLESS_JOINER, '')
+      .replaceAll(/ +/g, ' ')
+      .trim()
+  );
+}
+
+// Firms of East Asia write Latin letters into their words. Any other script beside them in one word may be there to deceive: an
+// Arabic alef looks like an l, a Hebrew samekh like an o. (This is the "highly restrictive" level of Unicode's UTS 39.)
+const EAST_ASIAN_OR_LATIN = scriptsPattern(['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo']);
+const OTHER_LETTER = new RegExp(
+  `(?!${EAST_ASIAN_OR_LATIN.source}|[\\p{Script=Common}\\p{Script=Inherited}])\\p{Letter}`,
+  'u',
+);
+// The scripts of names, but for those above and Latin.
+const OTHER_SCRIPTS = [
+  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Ethiopic'],
+  ...['Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam'],
+  ...[
+    'Sinhala',
+    'Thai',
+    'Lao',
+    'Tibetan',
+    'Myanmar',
+    'Khmer',
+    'Mongolian',
+    'Canadian_Aboriginal',
+    'Cherokee',
+  ],
+  ...['Coptic', 'Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
+];
+const SCRIPTS_OF_LETTERS = OTHER_SCRIPTS.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+
+function mixesAlphabets(word: string): boolean {
+  // To a person, a zero of another script looks like an o.
+  if (LATIN.test(word) && OTHER_ZERO.test(word)) return true;
+  if (OTHER_LETTER.test(word) && EAST_ASIAN_OR_LATIN.test(word)) return true;
+  return SCRIPTS_OF_LETTERS.filter((script) => script.test(word)).length > 1;
+}
+
+const LATIN = /\p{Script=Latin}/u;
+const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
+
+// With a mark, an accent for example, the scripts that use it stand in another property than with a letter.
+const SCRIPTS_OF_MARKS = [...OTHER_SCRIPTS, 'Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
+  (script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
+);
+const MARK_OF_A_SCRIPT =
+  /(?![\u0300-\u036F\p{Script_Extensions=Inherited}\p{Script_Extensions=Common}])\p{Mark}/u;
+
+/** Whether a mark stands behind a character of another script: Hebrew points in a Latin word, for example. */
+function hasStrangeMark(name: string): boolean {
+  if (!MARK_OF_A_SCRIPT.test(name)) return false;
+  let base = '';
+  for (const character of name.replaceAll(/[\u200C\u200D]/g, '')) {
+    if (!/\p{Mark}/u.test(character)) base = character;
+    else if (MARK_OF_A_SCRIPT.test(character) && !shareScript(base, character)) return true;
+  }
+  return false;
+}
+
+/** Also true where neither is of a script that is known here. */
+function shareScript(base: string, mark: string): boolean {
+  const either = SCRIPTS_OF_MARKS.filter((script) => script.test(base) || script.test(mark));
+  return either.length === 0 || either.some((script) => script.test(base) && script.test(mark));
+}
+
+/**
+ * Whether it has a letter that Unicode's compatibility normalisation replaces by a plain one: full-width and half-width
+ * ones, those of mathematics, raised and lowered ones, ligatures, Arabic presentation forms, radicals for whole characters.
+ * Signs, such as ™, № and ½, are no letters.
+ */
+function hasCompatibilityLetters(name: string): boolean {
+  if (name.normalize('NFKC') === name) return false;
+  return Array.from(name).some(
+    (character) =>
+      LETTER.test(character) && !ORDINARY.test(character) && character.normalize('NFKC') !== character,
+  );
+}
+
+const LETTER = /[\p{Letter}\p{Decimal_Number}\p{Script=Han}\u249C-\u24E9]/u;
+// Everyday letters of Spanish and Portuguese (Mª, Nº), Armenian, Thai (in the word for "limited") and Lao.
+const ORDINARY = /[\u00AA\u00BA\u0587\u0E33\u0EB3\u0EDC\u0EDD]/;
+
+// What a person reads as plain letters although Unicode has no plain letter for it: letters in circles and squares, small
+// capitals, Roman numerals, and letters with a line through or around them.
+const STYLED_LETTERS =
+  /[\u{1F110}-\u{1F189}\u{1CCD6}-\u{1CCEF}\u216C-\u216F\u217C-\u217F\u1D00-\u1DBF\u0251\u0261\u0262\u026A\u0274\u0280\u028F\u0299\u029C\u029F\uA730\uA731\u0334-\u0338\u0488\u0489\u20D0-\u20F0]|[A-Za-z][\u2160-\u217B]|[\u2160-\u217B][A-Za-z]/u;
+
+function scriptsPattern(scripts: string[]): RegExp {
+  return new RegExp(`[${scripts.map((script) => `\\p{Script=${script}}`).join('')}]`, 'u');
+}

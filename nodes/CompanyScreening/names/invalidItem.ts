@@ -1,0 +1,17 @@
+// The one way to call an item bad: it is thrown, wherever that turns out.
+
+/** An item that cannot be used as it is. Nothing is sent for it; the other items are not affected. */
+export class InvalidItem extends Error {
+  override readonly name = 'InvalidItem';
+
+  /**
+   * @param message what is wrong, as one sentence
+   * @param advice what to do about it
+   */
+  constructor(
+    message: string,
+    readonly advice: string,
+  ) {
+    super(message);
+  }
+}
