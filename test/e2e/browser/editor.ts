@@ -44,7 +44,7 @@ export async function openEditor(
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   await signIn(context, owner).catch(async (error: unknown) => {
     await browser.close();
     throw error;

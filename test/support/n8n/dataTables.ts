@@ -80,12 +80,21 @@ export async function removeRows(
   await rest.send('remove the rows of a data table', 'delete', path, z.unknown());
 }
 
-async function pathOf(rest: N8nRest, table: string): Promise<string> {
+/** Removes every table. */
+export async function removeTables(rest: N8nRest): Promise<void> {
+  for (const { id, projectId } of await listTables(rest))
+    await rest.send('remove a data table', 'delete', `/projects/${projectId}/data-tables/${id}`, z.unknown());
+}
+
+async function listTables(rest: N8nRest): Promise<{ id: string; name: string; projectId: string }[]> {
   const list = z.object({
     data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),
   });
-  const { data } = await rest.send('list data tables', 'get', '/data-tables-global?take=250', list);
-  const found = data.find(({ name }) => name === table);
+  return (await rest.send('list data tables', 'get', '/data-tables-global?take=250', list)).data;
+}
+
+async function pathOf(rest: N8nRest, table: string): Promise<string> {
+  const found = (await listTables(rest)).find(({ name }) => name === table);
   if (found === undefined) throw new Error(`n8n has no data table "${table}".`);
   return `/projects/${found.projectId}/data-tables/${found.id}`;
 }
