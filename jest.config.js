@@ -27,4 +27,6 @@ module.exports = {
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
   testTimeout: 60_000,
+  // Many tests wait for a service on loopback. By default one core would stay free.
+  maxWorkers: '100%',
 };

@@ -12,6 +12,7 @@ import type {
 import { authenticateRequest } from './companyScreeningApi/authenticate';
 import { credentialTest } from './companyScreeningApi/credentialTest';
 import { postForm } from './companyScreeningApi/postForm';
+import { systemClock } from '../nodes/CompanyScreening/batch/time';
 import { obtainToken } from '../nodes/CompanyScreening/service/token';
 
 export class CompanyScreeningApi implements ICredentialType {
@@ -140,7 +141,7 @@ export class CompanyScreeningApi implements ICredentialType {
     this: IHttpRequestHelper,
     credentials: ICredentialDataDecryptedObject,
   ): Promise<IDataObject> {
-    return await obtainToken(credentials, postForm(this));
+    return await obtainToken(credentials, postForm(this, systemClock), systemClock.epochMs);
   }
 
   /**

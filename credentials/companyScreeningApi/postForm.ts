@@ -2,6 +2,7 @@
 import type { IHttpRequestHelper } from 'n8n-workflow';
 
 import { createDeadline, endedBy, Ending } from '../../nodes/CompanyScreening/batch/ending';
+import type { Clock } from '../../nodes/CompanyScreening/batch/time';
 import {
   decodeText,
   httpReplySchema,
@@ -14,10 +15,9 @@ import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/servic
 const TOKEN_TIMEOUT_MS = 15_000;
 const MAX_TOKEN_REPLY_MB = 1;
 
-// Runs share the exchange, so it does not end with any one of them.
-const beginTime = createDeadline(TOKEN_TIMEOUT_MS, new Ending(undefined));
-
-export function postForm({ helpers }: IHttpRequestHelper): PostForm {
+export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostForm {
+  // Runs share the exchange, so it does not end with any one of them.
+  const beginTime = createDeadline(TOKEN_TIMEOUT_MS, new Ending(undefined), clock);
   return async (url, form) =>
     await endedBy(beginTime(), async (signal) => {
       const received: unknown = await helpers.httpRequest({

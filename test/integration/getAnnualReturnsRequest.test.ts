@@ -2,10 +2,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { annualReturnFileName, annualReturnPdf } from '../sandbox/annualReturns';
+import { until } from '../support/waiting';
 import { runNode, startNode, type NodeRun } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
+import { useTime } from './useTime';
 
 const sandbox = useSandbox();
+const time = useTime();
 
 /** Requests annual returns and gives the request URIs. */
 async function request(numbers: string[]): Promise<string[]> {
@@ -18,6 +21,7 @@ async function request(numbers: string[]): Promise<string[]> {
 }
 
 const setup = (uris: unknown[], options = {}) => ({
+  time,
   credential: sandbox().credential,
   parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.uri }}', options },
   items: uris.map((uri) => ({ uri: uri as string })),
@@ -136,7 +140,10 @@ test('a request without an address says so', async () => {
 });
 
 test('it asks again until the request is no longer pending', async () => {
-  await sandbox().settings({ annualReturnsPendingSeconds: 2 });
+  await sandbox().settings({ annualReturnsPendingSeconds: 0 });
+  await sandbox().faults([
+    { on: 'requestState', times: 6, fault: { kind: 'record', patch: { status: 'Pending' } } },
+  ]);
   const uris = await request(['20000000000005', '20000000000006', '20000000000007']);
   const states = jsons(await get(uris, { waitForCompletion: true, pollIntervalSeconds: 1, concurrency: 1 }));
 
@@ -145,7 +152,7 @@ test('it asks again until the request is no longer pending', async () => {
     uris.map((uri) => [uri, 'Successful']),
   );
   expect((await sandbox().stats()).operations.requestState.maxInFlight).toBe(1);
-  expect(await asked()).toBeLessThanOrEqual(9);
+  expect(await asked()).toBe(9);
 });
 
 test('when the time to wait is up, the request is returned as pending, which is not an error', async () => {
@@ -156,6 +163,8 @@ test('when the time to wait is up, the request is returned as pending, which is 
   );
 
   expect(states).toMatchObject([{ status: 'Pending', timedOut: true }]);
+  expect(time.slept[0]).toBe(1000);
+  expect(await asked()).toBe(3);
 });
 
 test('after a failure on the way it asks again, since asking costs nothing', async () => {
@@ -189,12 +198,12 @@ test('a reply that is a list is returned as received', async () => {
 test('stopping the execution stops the asking at once', async () => {
   await sandbox().settings({ annualReturnsPendingSeconds: 60 });
   const uris = await request(['20000000000012']);
-  const run = startNode(setup(uris, { waitForCompletion: true, pollIntervalSeconds: 1 }));
-  while ((await asked()) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
+  const run = startNode(setup(uris, { waitForCompletion: true, maxWaitSeconds: 86_400 }));
+  await until('it was asked twice', async () => (await asked()) >= 2);
   run.cancel();
   await run.finished.catch(() => undefined);
 
   const before = await asked();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await new Promise((resolve) => setTimeout(resolve, 100));
   expect(await asked()).toBe(before);
 });

@@ -1,57 +1,62 @@
 // What a run does not accept: replies that never finish, replies without a limit, and long waits.
-import { useClock } from './clock';
+import { until } from '../support/waiting';
+import { deadlineOfRequest, deadlineOfToken, useTime } from './useTime';
 import { runNode, type NodeRun } from './nodeInN8nCore';
 import { requestsByCompany, screeningsByCompany, useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-useClock();
+const time = useTime();
 
 const companies = (...names: string[]) => names.map((company) => ({ company }));
 const json = ({ outputs }: NodeRun, index = 0) => outputs[0]?.[index]?.json ?? {};
 
-describe('a reply that trickles', () => {
-  test('does not prolong the timeout, is really aborted, and is not sent again', async () => {
-    await sandbox().faults([
-      { on: 'screening', match: 'Alder', fault: { kind: 'trickle', chunkDelayMs: 300 } },
-    ]);
-    const run = await runNode({
-      fromSource: true,
-      credential: sandbox().credential,
-      items: companies('Alder Ltd', 'Birch Ltd'),
-      parameters: { options: { timeout: 4000 } },
-      onError: 'continueRegularOutput',
-    });
-
-    expect(json(run)['error']).toMatch(/did not answer in time/);
-    expect(json(run)['description']).toMatch(/may have done the work/);
-    expect(json(run, 1)['outcome']).toBe('clear');
-    expect(requestsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1, 'Birch Ltd': 1 });
-    await untilNothingIsInFlight('screening');
+test('a reply that trickles does not prolong the timeout, is really aborted, and is not sent again', async () => {
+  await sandbox().faults([
+    { on: 'screening', match: 'Birch', fault: { kind: 'trickle', chunkDelayMs: 300 } },
+  ]);
+  const running = runNode({
+    time,
+    credential: sandbox().credential,
+    items: companies('Alder Ltd', 'Birch Ltd'),
+    parameters: { options: { concurrency: 1 } },
+    onError: 'continueRegularOutput',
   });
+  await until('both were screened', async () => (await sandbox().summary()).screeningsDone === 2);
+  deadlineOfRequest(time, 1).pass();
+  const run = await running;
 
-  test('that is a token does not hold up the next run', async () => {
-    const { credential } = sandbox();
-    await sandbox().faults([{ on: 'token', times: 1, fault: { kind: 'trickle', chunkDelayMs: 50 } }]);
-    const impatient = await runNode({
-      fromSource: true,
-      credential,
-      items: companies('Alder Ltd'),
-      parameters: { options: { timeout: 200, maxRetries: 0 } },
-      onError: 'continueRegularOutput',
-    });
-    expect(json(impatient)['error']).toBe('The authorization server did not issue an access token in time.');
-    expect(json(impatient)['description']).toMatch(/^Nothing was sent/);
-
-    const next = await runNode({ fromSource: true, credential, items: companies('Alder Ltd') });
-    expect(json(next)['outcome']).toBe('clear');
-    expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
+  expect(json(run)['outcome']).toBe('clear');
+  expect(json(run, 1)['error']).toMatch(/did not answer in time/);
+  expect(json(run, 1)['description']).toMatch(/may have done the work/);
+  expect(requestsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1, 'Birch Ltd': 1 });
+  await until('nothing is in flight', async () => {
+    return (await sandbox().summary()).operations.screening.inFlight === 0;
   });
+});
 
-  async function untilNothingIsInFlight(operation: 'screening') {
-    while ((await sandbox().stats()).operations[operation].inFlight > 0) {
-      await new Promise((resolve) => setTimeout(resolve, 10));
-    }
-  }
+test('a token that trickles is not waited for longer than the timeout, and nothing was sent', async () => {
+  const { credential } = sandbox();
+  await sandbox().faults([{ on: 'token', times: 1, fault: { kind: 'trickle', chunkDelayMs: 20 } }]);
+  const running = runNode({
+    time,
+    credential,
+    items: companies('Alder Ltd'),
+    parameters: { options: { maxRetries: 0 } },
+    onError: 'continueRegularOutput',
+  });
+  await until('the exchange is under way', async () => {
+    return (await sandbox().summary()).operations.token.inFlight === 1;
+  });
+  deadlineOfRequest(time, 0).pass();
+  const impatient = await running;
+  expect(json(impatient)['error']).toBe('The authorization server did not issue an access token in time.');
+  expect(json(impatient)['description']).toMatch(/^Nothing was sent/);
+
+  // The exchange that goes on meanwhile is ended by its own deadline, and does not hold up the next run.
+  deadlineOfToken(time).pass();
+  const next = await runNode({ time, credential, items: companies('Alder Ltd') });
+  expect(json(next)['outcome']).toBe('clear');
+  expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
 });
 
 describe('a reply without end', () => {
@@ -61,7 +66,7 @@ describe('a reply without end', () => {
     ]);
     const before = process.memoryUsage().rss;
     const run = await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: companies('Alder Ltd', 'Birch Ltd'),
       onError: 'continueRegularOutput',
@@ -77,7 +82,7 @@ describe('a reply without end', () => {
   test('of the authorization server is no token', async () => {
     await sandbox().faults([{ on: 'token', fault: { kind: 'gzipBomb', megabytes: 100 } }]);
     const { error } = await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: companies('Alder Ltd'),
       parameters: { options: { maxRetries: 0 } },
@@ -88,7 +93,7 @@ describe('a reply without end', () => {
   test('just below the bound is read', async () => {
     await sandbox().faults([{ on: 'screening', fault: { kind: 'gzipBomb', megabytes: 15 } }]);
     const run = await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: companies('Alder Ltd'),
     });
@@ -104,7 +109,7 @@ describe('a reply without end', () => {
       { on: 'requestState', fault: { kind: 'raw', status: 200, contentType: 'application/pdf', body } },
     ]);
     const run = await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: [{ uri: '/verify-business/api/business/requests/none' }],
       parameters: {
@@ -130,7 +135,7 @@ describe.each([429, 503, 403])('a wait of an hour that is asked for with status 
     ]);
     const names = Array.from({ length: 50 }, (_, index) => `Company ${index}`);
     const run = await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: companies(...names),
       parameters: { options: { concurrency: 2 } },

@@ -14,6 +14,7 @@ import {
   NodeConnectionTypes,
   Workflow,
   type ICredentialDataDecryptedObject,
+  type ICredentialType,
   type ICredentials,
   type IDataObject,
   type IHttpRequestHelper,
@@ -28,7 +29,11 @@ import {
   type IWorkflowExecuteAdditionalData,
   type OnError,
 } from 'n8n-workflow';
-import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node';
+import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
+import { postForm } from '../../credentials/companyScreeningApi/postForm';
+import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
+import { obtainToken } from '../../nodes/CompanyScreening/service/token';
 import { credentialType, nodeType } from '../support/workflows';
 
 const START_TYPE = 'test.start';
@@ -41,8 +46,8 @@ export interface RunSetup {
   /** The json of each input item. */
   items: IDataObject[];
   onError?: OnError;
-  /** Runs the node as it stands in `nodes/`, so that its coverage is measured, and not as it was built. */
-  fromSource?: boolean;
+  /** Runs node and credential as they stand in the sources, in this time; without it, as they were built and in real time. */
+  time?: Time;
 }
 
 export interface NodeRun {
@@ -68,7 +73,7 @@ export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel
   const store = { ...setup.credential };
   const workflow = workflowOf(setup);
   const execution = new WorkflowExecute(
-    additionalDataOf(workflow, store),
+    additionalDataOf(workflow, new CredentialsInMemory(store, credentialTypeIn(setup.time))),
     'manual',
     createRunExecutionData({}),
   );
@@ -98,7 +103,7 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
   };
 }
 
-function workflowOf({ parameters, onError, fromSource = false }: RunSetup): Workflow {
+function workflowOf({ parameters, onError, time }: RunSetup): Workflow {
   const node = (name: string, type: string, more: Partial<INode>): INode => ({
     id: name,
     name,
@@ -111,7 +116,7 @@ function workflowOf({ parameters, onError, fromSource = false }: RunSetup): Work
   return new Workflow({
     id: 'test',
     active: false,
-    nodeTypes: nodeTypesOf(fromSource),
+    nodeTypes: nodeTypesOf(time),
     nodes: [
       node('Start', START_TYPE, {}),
       node('Screening', nodeType, {
@@ -146,29 +151,38 @@ const start: INodeType = {
   },
 };
 
-function nodeTypeOf(type: string, fromSource: boolean): INodeType {
+function nodeTypeOf(type: string, time: Time | undefined): INodeType {
   if (type === START_TYPE) return start;
-  if (fromSource) return new CompanyScreening();
+  if (time) {
+    const { description } = new CompanyScreening();
+    return {
+      description,
+      async execute() {
+        return await executeNode(this, time);
+      },
+    };
+  }
   const { type: found } = loader.getNode(type.replace('n8n-nodes-company-screening.', ''));
   if (!('description' in found) || 'nodeVersions' in found) throw new Error(`${type} is not a plain node.`);
   return found;
 }
 
-function nodeTypesOf(fromSource: boolean): INodeTypes {
-  const find = (type: string) => nodeTypeOf(type, fromSource);
+function nodeTypesOf(time: Time | undefined): INodeTypes {
+  const find = (type: string) => nodeTypeOf(type, time);
   return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 
 /**
  * n8n keeps this class in its server, which n8n-core comes without; the end-to-end tests run with the real one.
- * Token and request pass through the credential of the built package in the order that n8n has.
+ * Token and request pass through the credential in the order that n8n has.
  */
 class CredentialsInMemory extends ICredentialsHelper {
-  constructor(private readonly store: ICredentialDataDecryptedObject) {
+  constructor(
+    private readonly store: ICredentialDataDecryptedObject,
+    private readonly type: ICredentialType,
+  ) {
     super();
   }
-
-  private readonly type = loader.getCredential(credentialType).type;
 
   getParentTypes(): string[] {
     return [];
@@ -235,9 +249,18 @@ class CredentialsInMemory extends ICredentialsHelper {
   }
 }
 
+function credentialTypeIn(time: Time | undefined): ICredentialType {
+  if (!time) return loader.getCredential(credentialType).type;
+  return Object.assign(new CompanyScreeningApi(), {
+    async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
+      return await obtainToken(credentials, postForm(this, time), time.epochMs);
+    },
+  });
+}
+
 function additionalDataOf(
   workflow: Workflow,
-  store: ICredentialDataDecryptedObject,
+  credentialsHelper: ICredentialsHelper,
 ): IWorkflowExecuteAdditionalData {
   const workflowData = {
     id: 'test',
@@ -252,7 +275,7 @@ function additionalDataOf(
   };
   const unused = async () => await Promise.reject(new Error('Not used in these tests.'));
   return {
-    credentialsHelper: new CredentialsInMemory(store),
+    credentialsHelper,
     hooks: new ExecutionLifecycleHooks('manual', '1', workflowData),
     executionId: '1',
     currentNodeExecutionIndex: 0,

@@ -146,6 +146,46 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
   });
 });
 
+const pairs = (text: string) => Buffer.from(text).toString('hex').match(/../g) ?? [];
+const DISGUISES: Record<string, (secret: string) => string> = {
+  'in hexadecimal digits': (secret) => pairs(secret).join(''),
+  'in hexadecimal bytes': (secret) => pairs(secret).join(' ').toUpperCase(),
+  'in Base64 behind something': (secret) => Buffer.from(`k=${secret};`).toString('base64'),
+  'in Base64 for addresses': (secret) => Buffer.from(`{"key":"${secret}"}`).toString('base64url'),
+  'in decimal entities': (secret) => Array.from(secret, (letter) => `&#${letter.charCodeAt(0)};`).join(''),
+  'with spaces between its letters': (secret) => Array.from(secret).join(' '),
+  'with invisible characters between its letters': (secret) => Array.from(secret).join('\u200b'),
+};
+
+describe.each(Object.entries(DISGUISES))('the key %s', (_how, disguise) => {
+  const disguised = () => disguise(subscriptionKey());
+  test.each([
+    ['in an error', (): Fault['fault'] => message(`Refused: ${disguised()}`)],
+    [
+      'in a hit',
+      (): Fault['fault'] => ({
+        kind: 'record',
+        patch: { totalHits: 1, details: [{ name: `Zorblax ${disguised()}`, links: [disguised()] }] },
+      }),
+    ],
+  ])('%s is masked', async (_where, fault) => {
+    await sandbox().faults([{ on: 'screening', fault: fault() }]);
+    for (const output of ['simplified', 'raw'] as const) {
+      const run = await runNode({
+        credential: sandbox().credential,
+        parameters: { output },
+        items: [{ company: 'Zorblax' }],
+        onError: 'continueRegularOutput',
+      });
+      const shown = JSON.stringify(run.outputs);
+      expect(shown).toContain('***');
+      // Not even a part of it, but for what shares a Base64 digit with something else.
+      const middle = disguised().slice(Math.ceil(disguised().length / 3));
+      expect(shown).not.toContain(JSON.stringify(middle.slice(0, 20)).slice(1, -1));
+    }
+  });
+});
+
 describe('an authorization server that quotes the form', () => {
   test.each([
     ['as its error', '{"error":"{{json:formSecret}}","error_description":"{{json:form}}"}'],

@@ -3,11 +3,11 @@ import { inspect } from 'node:util';
 
 import type { Fault } from '../sandbox/client';
 import { runNode, type NodeRun } from './nodeInN8nCore';
-import { useClock } from './clock';
+import { useTime } from './useTime';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
-useClock();
+const time = useTime();
 
 const EVERYTHING =
   '{{address}} {{query}} {{url:query}} {{authorization}} {{url:authorization}} {{subscriptionKey}} {{url:subscriptionKey}}';
@@ -31,7 +31,7 @@ function expectNoSecret(seen: string) {
 const screen = async (faults: Fault[], more: Record<string, unknown> = {}) => {
   await sandbox().faults(faults);
   return await runNode({
-    fromSource: true,
+    time,
     credential: { ...sandbox().credential, subscriptionKeyIn: 'query', ...more },
     items: [{ company: 'Gloomharbour Shipping Ltd' }],
     parameters: { output: 'raw' },
@@ -100,7 +100,7 @@ test.each(['client_secret of 400', 'client_secret in a page'])(
 
 test('a token from before the renewal is masked too', async () => {
   const { stored } = await runNode({
-    fromSource: true,
+    time,
     credential: sandbox().credential,
     items: [{ company: 'Alder Ltd' }],
   });
@@ -113,7 +113,7 @@ test('a token from before the renewal is masked too', async () => {
     },
   ]);
   const run = await runNode({
-    fromSource: true,
+    time,
     credential: stored,
     items: [{ company: 'Alder Ltd' }],
     onError: 'continueRegularOutput',
@@ -136,7 +136,7 @@ describe('a request URI that holds our own key', () => {
       },
     ]);
     return await runNode({
-      fromSource: true,
+      time,
       credential: { ...sandbox().credential, subscriptionKeyIn: 'query' },
       items: [{ number: '01234567890123' }],
       parameters: { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' },
@@ -150,7 +150,7 @@ describe('a request URI that holds our own key', () => {
     expect(requestUri).toContain('subscription-key=***');
 
     await runNode({
-      fromSource: true,
+      time,
       credential: sandbox().credential,
       items: [{ requestUri }],
       parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.requestUri }}' },
@@ -175,7 +175,7 @@ test('the name and the type of a file are without it', async () => {
     },
   ]);
   const run = await runNode({
-    fromSource: true,
+    time,
     credential: sandbox().credential,
     items: [{ uri: '/verify-business/api/business/requests/7' }],
     parameters: { operation: 'getAnnualReturnsRequest', requestUri: '={{ $json.uri }}' },

@@ -1,28 +1,16 @@
-// An authorization server that fails for a while. The waits of the run pass at once here.
+// An authorization server that fails for a while. The waits of the run are over at once here.
+import { wordsOf } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
-import { useClock } from './clock';
+import { useTime } from './useTime';
 import { screeningsByCompany, useSandbox } from './sandbox';
 
-let mockSkippedMs = 0;
-jest.mock('n8n-workflow', () => ({
-  ...jest.requireActual<object>('n8n-workflow'),
-  sleep: async (ms: number) => {
-    mockSkippedMs += ms;
-    await new Promise((resolve) => setImmediate(resolve));
-  },
-}));
-beforeAll(() => {
-  const realNow = performance.now.bind(performance);
-  jest.spyOn(performance, 'now').mockImplementation(() => realNow() + mockSkippedMs);
-});
-
 const sandbox = useSandbox();
-useClock();
+const time = useTime();
 
 const companies = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ company: `Company ${index}` }));
 const run = async (count: number, onError: RunSetup['onError'] = 'continueRegularOutput') =>
-  await runNode({ fromSource: true, credential: sandbox().credential, items: companies(count), onError });
+  await runNode({ time, credential: sandbox().credential, items: companies(count), onError });
 
 test.each([
   ['503', { kind: 'status', status: 503 }],
@@ -30,6 +18,7 @@ test.each([
   ["a gateway's page", { kind: 'html' }],
   ['429', { kind: 'status', status: 429, headers: { 'Retry-After': '2' } }],
   ['a reset', { kind: 'resetBefore' }],
+  ['a reset after the token was made', { kind: 'resetAfter' }],
 ] as const)('%s once costs nothing but a moment', async (_, fault) => {
   await sandbox().faults([{ on: 'token', times: 1, fault }]);
   const { outputs } = await run(20, 'stopWorkflow');
@@ -54,6 +43,16 @@ test('an outage that lasts costs a bounded number of exchanges under Continue', 
   }
 });
 
+test('an outage that passes costs a few exchanges, however many companies wait for it', async () => {
+  await sandbox().faults([{ on: 'token', times: 3, fault: { kind: 'status', status: 503 } }]);
+  const { outputs } = await run(200);
+
+  expect(outputs[0]?.map(({ json }) => json['outcome'])).toEqual(companies(200).map(() => 'clear'));
+  const { operations, screeningsDone } = await sandbox().summary();
+  expect(operations.token.requests).toBe(4);
+  expect([operations.screening.requests, screeningsDone]).toEqual([200, 200]);
+});
+
 test('an outage that ends before that costs at most the first companies', async () => {
   await sandbox().faults([{ on: 'token', times: 8, fault: { kind: 'status', status: 503 } }]);
   const { outputs } = await run(100);
@@ -71,5 +70,9 @@ test('one that asks to wait for an hour is asked once, and the other items say w
   const { outputs } = await run(50);
 
   expect((await sandbox().stats()).operations.token.requests).toBe(1);
-  for (const { json } of outputs[0] ?? []) expect(json['description']).toMatch(/60 minutes|1 hour/);
+  for (const { json } of outputs[0] ?? []) {
+    expect(json['outcome']).toBe('error');
+    expect(json['description']).toMatch(/60 minutes/);
+    expect(wordsOf(json)).not.toMatch(/Realm|may have/);
+  }
 });

@@ -15,6 +15,9 @@ export class AccessTokens {
   private readonly issued = new Set<string>();
   private readonly revoked = new Set<string>();
   clockSkewSeconds = 0;
+  /** 0: no limit. */
+  requestsPerToken = 0;
+  private readonly uses = new Map<string, number>();
 
   constructor(private readonly rules: TokenRules) {
     this.keys = createLocalJWKSet(rules.keys);
@@ -31,12 +34,19 @@ export class AccessTokens {
     this.issued.clear();
   }
 
-  /** True when the token is genuine, for this API, not revoked and not expired by the API's clock. */
+  /** True when the token is genuine, for this API, not revoked, not used up and not expired by the API's clock. */
   async isGood(token: string): Promise<boolean> {
     if (this.revoked.has(token)) return false;
     const now = Date.now() / 1000 + this.clockSkewSeconds;
     const expiresAt = this.expiryByToken.get(token) ?? (await this.verify(token, now));
-    return expiresAt > now;
+    return expiresAt > now && !this.isUsedUp(token);
+  }
+
+  private isUsedUp(token: string): boolean {
+    if (this.requestsPerToken === 0) return false;
+    const uses = (this.uses.get(token) ?? 0) + 1;
+    this.uses.set(token, uses);
+    return uses > this.requestsPerToken;
   }
 
   private async verify(token: string, now: number): Promise<number> {

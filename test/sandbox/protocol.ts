@@ -13,6 +13,8 @@ export type SandboxOperation = z.infer<typeof sandboxOperationSchema>;
 export const sandboxSettingsSchema = z.strictObject({
   /** Life of the tokens issued from now on, in seconds (300 at the start). */
   tokenLifeSeconds: z.int().positive().optional(),
+  /** How many requests the API takes with one token, as if it expired after them; 0: no limit. */
+  requestsPerToken: z.int().nonnegative().optional(),
   /** The API answers 401 to every token issued so far. */
   revokeTokens: z.literal(true).optional(),
   /** The API refuses the subscription key (or takes it again). */

@@ -34,6 +34,7 @@ export class State {
     this.latencyMs = settings.latencyMs ?? this.latencyMs;
     this.annualReturnsPendingSeconds =
       settings.annualReturnsPendingSeconds ?? this.annualReturnsPendingSeconds;
+    tokens.requestsPerToken = settings.requestsPerToken ?? tokens.requestsPerToken;
     tokens.clockSkewSeconds = settings.clockSkewSeconds ?? tokens.clockSkewSeconds;
     if (settings.requestsPerSecond !== undefined) this.rateLimit = new RateLimit(settings.requestsPerSecond);
     if (settings.revokeTokens) tokens.revokeAll();
@@ -54,6 +55,7 @@ export class State {
       rejectSubscriptionKey: false,
       latencyMs: 0,
       requestsPerSecond: 0,
+      requestsPerToken: 0,
       clockSkewSeconds: 0,
       annualReturnsPendingSeconds: PENDING_SECONDS,
     };

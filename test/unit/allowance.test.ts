@@ -51,7 +51,7 @@ describe('runs that share a service', () => {
   });
 
   test('take a wave of refusals for one', async () => {
-    const pace = createPace({ startsPerSecond: 0, sleep });
+    const pace = createPace({ startsPerSecond: 0, sleep, now: () => performance.now() });
     for (let request = 0; request < 5; request++) pace.pause(0);
     const starts = startTimes(pace, 3);
     await jest.runAllTimersAsync();
@@ -123,7 +123,7 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
   };
   const run = async () => {
     const { tasks, concurrency } = setup;
-    const pace = createPace({ startsPerSecond: 0, sleep });
+    const pace = createPace({ startsPerSecond: 0, sleep, now: () => performance.now() });
     const quota = new RetryQuota(10 + tasks / 10, concurrency);
     const options = {
       maxRetries: 3,

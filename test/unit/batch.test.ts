@@ -9,6 +9,7 @@ import {
   withRetries,
   type RetryAdvice,
 } from '../../nodes/CompanyScreening/batch/retry';
+import { virtualTime } from '../support/virtualTime';
 
 describe('the pool', () => {
   test('never runs more tasks at once than allowed, uses what is allowed, and keeps their order', async () => {
@@ -298,33 +299,17 @@ describe('a quota', () => {
 });
 
 describe('the pace', () => {
-  /** A clock that moves when everybody sleeps. */
-  function virtualClock() {
-    let time = 1_000_000;
-    let sleepers: Array<{ at: number; wake: () => void }> = [];
-    const settle = async () => {
-      await new Promise((resolve) => setImmediate(resolve));
-    };
+  const virtualClock = () => {
+    const { monotonicMs, sleep, pass } = virtualTime();
+    const { signal } = new AbortController();
     return {
-      now: () => time,
+      now: monotonicMs,
+      pass,
       sleep: async (ms: number) => {
-        await new Promise<void>((wake) => sleepers.push({ at: time + ms, wake }));
-      },
-      /** Lets time pass until nobody sleeps, or until the moment given. */
-      async pass(until = Infinity) {
-        for (;;) {
-          await settle();
-          const next = Math.min(...sleepers.map(({ at }) => at));
-          if (next > until || next === Infinity) break;
-          time = next;
-          const awake = sleepers.filter(({ at }) => at <= time);
-          sleepers = sleepers.filter(({ at }) => at > time);
-          for (const { wake } of awake) wake();
-        }
-        if (until !== Infinity) time = until;
+        await sleep(ms, signal);
       },
     };
-  }
+  };
 
   function starting(count: number, startsPerSecond: number) {
     const clock = virtualClock();
@@ -406,22 +391,6 @@ describe('the pace', () => {
     const started = Promise.all([1, 2, 3].map(() => pace.turn().then(() => clock.now() - begin)));
     await clock.pass();
     expect(await started).toEqual([5000, 5000, 5000]);
-  });
-
-  test('measures its pauses with a monotonic clock', async () => {
-    jest.spyOn(Date, 'now').mockImplementation(() => {
-      throw new Error('The time of day was asked for.');
-    });
-    const slept: number[] = [];
-    const sleep = async (ms: number) => {
-      slept.push(ms);
-      await Promise.reject(new Error('enough'));
-    };
-    const pace = createPace({ startsPerSecond: 0, sleep });
-    pace.pause(5000);
-    await expect(pace.turn()).rejects.toThrow('enough');
-    expect(slept[0]).toBeLessThanOrEqual(5000);
-    jest.restoreAllMocks();
   });
 
   test('ends a wait that is cut short', async () => {

@@ -194,12 +194,18 @@ describe('a name is refused before any request', () => {
     refused(given, /is what a program writes where a value is missing/, /expression/);
   });
 
-  test.each(['Null Ltd', 'Undefined Labs', 'Infinity Shipping', 'Nanotech'])(
-    'but not as a missing value: %s',
-    (name) => {
-      expect(sentFor(name)).toBe(name);
-    },
-  );
+  test.each([
+    'Null Ltd',
+    'Undefined Labs',
+    'Infinity Shipping',
+    'Nanotech',
+    'INFINITY',
+    'infinity',
+    'NAN',
+    'Nan',
+  ])('but not as a missing value: %s', (name) => {
+    expect(sentFor(name)).toBe(name);
+  });
 
   test.each(['Gloom\ue000harbour', 'Gloomharbour \uf8ff', 'Gloom\ufffcharbour', 'G\u{f0000}loom'])(
     'with a character that only its font knows: %j',

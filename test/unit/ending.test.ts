@@ -9,6 +9,7 @@ import {
   Ending,
   MAX_TIMER_MS,
 } from '../../nodes/CompanyScreening/batch/ending';
+import { testTime } from '../support/testTime';
 import { warningsDuring } from '../support/warnings';
 
 const never = async () => await new Promise<never>(() => undefined);
@@ -69,13 +70,9 @@ describe('a wait', () => {
 });
 
 describe('a deadline', () => {
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
   test('lets through what is done in time, and what fails in time', async () => {
     const { ending } = run();
-    const deadline = createDeadline(60_000, ending)();
+    const deadline = createDeadline(60_000, ending, testTime())();
     expect(await endedBy(deadline, async () => await Promise.resolve('done'))).toBe('done');
     await expect(endedBy(deadline, async () => await Promise.reject(new Error('broken')))).rejects.toThrow(
       'broken',
@@ -84,36 +81,42 @@ describe('a deadline', () => {
 
   test('aborts the signal of what is not done in time, and waits for it no longer', async () => {
     const { ending } = run();
+    const time = testTime();
     let given: AbortSignal | undefined;
-    const late = endedBy(createDeadline(1, ending)(), async (signal) => {
+    const late = endedBy(createDeadline(1000, ending, time)(), async (signal) => {
       given = signal;
       return await never();
     });
+    expect(given?.aborted).toBe(false);
+    time.deadlines[0]?.pass();
     await expect(late).rejects.toThrow(DeadlineExceeded);
     expect(given?.aborted).toBe(true);
   });
 
   test('is one for requests that begin together, and another for those that begin later', () => {
-    const now = jest.spyOn(performance, 'now').mockReturnValue(1000);
-    const beginTime = createDeadline(500, new Ending(undefined));
+    let now = 1000;
+    const time = testTime();
+    const beginTime = createDeadline(500, new Ending(undefined), { ...time, monotonicMs: () => now });
     const first = beginTime();
-    now.mockReturnValue(1005);
+    now = 1005;
     expect(beginTime()).toBe(first);
-    now.mockReturnValue(1006);
+    now = 1006;
     expect(beginTime()).not.toBe(first);
+    // A hundredth longer: what began last of those that share it does not end early.
+    expect(time.deadlines.map(({ ms }) => ms)).toEqual([505, 505]);
   });
 
   test('can be distinguished from the end of the run', async () => {
     const { ending, end } = run();
-    const request = endedBy(createDeadline(60_000, ending)(), never);
+    const request = endedBy(createDeadline(60_000, ending, testTime())(), never);
     end(new Error('cancelled'));
     await expect(request).rejects.toThrow('cancelled');
-    await expect(endedBy(createDeadline(60_000, ending)(), never)).rejects.toThrow('cancelled');
+    await expect(endedBy(createDeadline(60_000, ending, testTime())(), never)).rejects.toThrow('cancelled');
   });
 
-  test('beyond what a timer can be set for does not pass at once', async () => {
-    const { ending } = run();
-    const answer = new Promise((resolve) => setTimeout(resolve, 20, 'answer'));
-    expect(await endedBy(createDeadline(3_000_000_000, ending)(), async () => await answer)).toBe('answer');
+  test('beyond what a timer can be set for does not pass at once', () => {
+    const time = testTime();
+    createDeadline(3_000_000_000, new Ending(undefined), time)();
+    expect(time.deadlines.map(({ ms }) => ms)).toEqual([MAX_TIMER_MS]);
   });
 });

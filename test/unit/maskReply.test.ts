@@ -13,6 +13,9 @@ test.each([
   ['JSON', (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`],
   ['URL', (character: string) => `%${character.charCodeAt(0).toString(16)}`],
   ['HTML', (character: string) => `&#x${character.charCodeAt(0).toString(16)};`],
+  ['HTML, decimal', (character: string) => `&#${character.charCodeAt(0)};`],
+  ['HTML with zeros', (character: string) => `&#00${character.charCodeAt(0)};`],
+  ['HTML without semicolons', (character: string) => `&#${character.charCodeAt(0)}`],
   ['UTF-16', (character: string) => `${character}\0`],
 ])('a secret is masked if every one of its letters is escaped: %s', (_, escape) => {
   const text = `{"message":"${Array.from(SECRET, escape).join('')}"}`;

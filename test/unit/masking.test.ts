@@ -22,6 +22,7 @@ const dotNetJson = (text: string) =>
     /[^a-zA-Z0-9 _.,:;!?/=()-]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`,
   );
+const pairsOf = (text: string) => Buffer.from(text).toString('hex').match(/../g) ?? [];
 const SPELLINGS: Record<string, (text: string) => string> = {
   plain: (text) => text,
   'URL-encoded': encodeURIComponent,
@@ -34,6 +35,12 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   HTML: html,
   Base64: (text) => Buffer.from(text).toString('base64'),
   'lower case': (text) => text.toLowerCase(),
+  'hexadecimal digits': (text) => Buffer.from(text).toString('hex'),
+  'capital hexadecimal digits': (text) => Buffer.from(text).toString('hex').toUpperCase(),
+  'hexadecimal bytes with colons': (text) => pairsOf(text).join(':'),
+  'hexadecimal bytes with spaces': (text) => pairsOf(text).join(' '),
+  'hexadecimal bytes with %': (text) => `x${pairsOf(text).join('\\x')}`.slice(1),
+  'hexadecimal numbers': (text) => pairsOf(text).join(', 0x'),
 };
 
 describe.each(Object.entries(SPELLINGS))('spelled as %s', (_, spell) => {
@@ -45,6 +52,76 @@ describe.each(Object.entries(SPELLINGS))('spelled as %s', (_, spell) => {
       }),
     );
   });
+});
+
+describe('a secret in disguise', () => {
+  const secretOfLetters = fc.stringMatching(/^[a-zA-Z0-9]{8,40}$/);
+  const SEPARATORS = [
+    ' ',
+    '-',
+    '.',
+    '\u200b',
+    '\u00ad',
+    '\u2060',
+    '&#8203;',
+    '&shy;',
+    '\\u200b',
+    '%E2%80%8B',
+    '中',
+  ];
+
+  test.each(SEPARATORS)('is masked if %j is between its letters', (separator) => {
+    fc.assert(
+      fc.property(secretOfLetters, (secret) => {
+        const text = Array.from(secret).join(separator);
+        expect(masked(`key: ${text}!`, { subscriptionKey: secret })).toBe('key: ***!');
+      }),
+    );
+  });
+
+  test('is masked with its signs, if spaces are between all of it', () => {
+    expect(masked('k e y - 0 1 2 3 - s e c r e t', { subscriptionKey: 'key-0123-secret' })).toBe('***');
+  });
+
+  test.each(['base64', 'base64url'] as const)(
+    'is masked wherever it stands in a longer text in %s',
+    (encoding) => {
+      fc.assert(
+        fc.property(
+          secretOf(10),
+          fc.string({ unit: 'binary-ascii' }),
+          fc.string({ minLength: 1 }),
+          (secret, before, after) => {
+            const encoded = (text: string) => Buffer.from(text).toString(encoding);
+            const text = masked(encoded(before + secret + after), { clientSecret: secret });
+            expect(text).toContain('***');
+            // At most a third of a character at either end is still there.
+            const left = text
+              .split('***')
+              .map((part) => part.length)
+              .reduce((sum, length) => sum + length, 0);
+            expect(left).toBeLessThanOrEqual(encoded(before).length + encoded(after).length + 4);
+          },
+        ),
+      );
+    },
+  );
+
+  test.each([
+    ['a name in which its letters stand apart', 'ab cd', 'a b c d Ltd'],
+    ['a name that holds only the beginning', 'abcdefgh12', 'a b c d e f g h Ltd'],
+  ])('leaves %s as it is', (_, secret, text) => {
+    expect(masked(text, { subscriptionKey: secret })).toBe(text);
+  });
+
+  // If the time grew with the square of the length, these would take hours.
+  test.each(['\\', '&', '%', '0x', 'k ', 'a', '6b', '&#107;'])(
+    'is looked for in a long text at once: %j',
+    (part) => {
+      const text = part.repeat(1e6);
+      expect(masked(text, { subscriptionKey: 'key-0123-secret' })).toBe(text);
+    },
+  );
 });
 
 describe('a token', () => {

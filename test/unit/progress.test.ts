@@ -4,14 +4,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { createProgress } from '../../nodes/CompanyScreening/run/progress';
-
-beforeEach(() => {
-  jest.useFakeTimers({ doNotFake: ['nextTick'] });
-});
-
-afterEach(() => {
-  jest.useRealTimers();
-});
+import { testTime } from '../support/testTime';
 
 function linesOf(
   operation: typeof screenCompany,
@@ -29,8 +22,9 @@ function linesOf(
 
 /** The progress of ten items whose run began six seconds ago: long enough for a line. */
 function afterSixSeconds(context: IExecuteFunctions, operation: typeof screenCompany) {
-  const progress = createProgress(context, operation, 10);
-  jest.advanceTimersByTime(6000);
+  const time = testTime();
+  const progress = createProgress(context, operation, 10, time);
+  time.later(6);
   return progress;
 }
 

@@ -3,13 +3,14 @@
 import { NodeOperationError, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { findOperation } from '../../nodes/CompanyScreening/operations';
-import type { Operation, SplitOutputs } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
-import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
+import { testTime } from '../support/testTime';
+import { virtualTime } from '../support/virtualTime';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
 
 interface Scenario {
@@ -96,18 +97,11 @@ class Latch {
   });
 }
 
-function screening(): Operation {
-  const operation = findOperation('screenCompany');
-  if (!operation) throw new Error('The operation is missing.');
-  return operation;
-}
-function splitFor(context: IExecuteFunctions): SplitOutputs | undefined {
-  const split = splitOf(context, screening());
-  if (split instanceof OperationFailure) throw split;
-  return split;
-}
+const screening = (): RequestOperation => screenCompany;
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run, splitFor(context)).map((output) => output.map((item) => item.json));
+  outputsOf(context, screening(), run, splitOf(context, screening())).map((output) =>
+    output.map((item) => item.json),
+  );
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
   return stopError(context, screening(), run, run.stoppedBy);
@@ -132,13 +126,7 @@ const rawSchema = z.object({
   screening: z.custom<{ errors: unknown[] }>((value) => typeof value === 'object'),
 });
 
-beforeEach(() => {
-  // Waits between retries are of no interest here.
-  jest.spyOn(Math, 'random').mockReturnValue(0);
-});
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const runOver = async (context: IExecuteFunctions) => await runItems(context, screening(), testTime());
 
 test('items come out in their order, each linked to its own, whatever order the answers come in', async () => {
   const companies = Array.from({ length: 12 }, (_, index) => `Company ${index}`);
@@ -149,7 +137,7 @@ test('items come out in their order, each linked to its own, whatever order the 
       return json(aRecordWithHits([aHit(), aHit()], { id: `id-${company}` }));
     },
   });
-  const [output] = outputsOf(context, screening(), await runItems(context, screening()), undefined);
+  const [output] = outputsOf(context, screening(), await runOver(context), undefined);
   expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
   expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
@@ -165,7 +153,7 @@ describe('a run that stops', () => {
 
   test('sends nothing more', async () => {
     const { context, sent } = aContext(stopping);
-    await runItems(context, screening());
+    await runOver(context);
     expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B']);
   });
 
@@ -175,14 +163,14 @@ describe('a run that stops', () => {
       answer: failedRecord,
       options: { requestsPerSecond: 20 },
     });
-    const { items } = await runItems(context, screening());
+    const { items } = await runOver(context);
     expect(sent.map(({ companyName }) => companyName)).toEqual(['B']);
     expect(items.map(({ state }) => state)).toEqual(['failed', 'notSent', 'notSent']);
   });
 
   test('tells what was paid for, each id with the company and reference id that were really sent', async () => {
     const { context, sent } = aContext(stopping);
-    const error = stopOf(context, await runItems(context, screening()));
+    const error = stopOf(context, await runOver(context));
     expect(error.context['itemIndex']).toBe(1);
     expect(receiptsSchema.parse(error.context['data'])).toEqual({
       screened: [{ ...sent[0], screeningId: 'id-A', outcome: 'clear' }],
@@ -199,7 +187,7 @@ describe('a run that stops', () => {
       companies: [...Array.from({ length: 1200 }, (_, index) => `C${index}`), 'B'],
     });
     const { screened, failed, notSent } = receiptsSchema.parse(
-      stopOf(context, await runItems(context, screening())).context['data'],
+      stopOf(context, await runOver(context)).context['data'],
     );
     expect(screened).toHaveLength(1200);
     expect(failed).toHaveLength(1);
@@ -219,7 +207,7 @@ describe('a run that stops', () => {
         return timeout;
       },
     });
-    const error = stopOf(context, await runItems(context, screening()));
+    const error = stopOf(context, await runOver(context));
     const { screened, failed, unknown, notSent } = receiptsSchema.parse(error.context['data']);
     expect(sent).toHaveLength(5);
     expect(unknown).toEqual(sent.map((request) => ({ ...request, outcome: 'unknown' })));
@@ -234,15 +222,13 @@ describe('a run that stops', () => {
       answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
       options: { concurrency: 1, screenDuplicatesOnce: true },
     });
-    const { screened } = receiptsSchema.parse(
-      stopOf(context, await runItems(context, screening())).context['data'],
-    );
+    const { screened } = receiptsSchema.parse(stopOf(context, await runOver(context)).context['data']);
     expect(screened).toHaveLength(1);
   });
 
   test('before anything was sent says nothing of receipts', async () => {
     const { context, sent } = aContext({ companies: [' '] });
-    const error = stopOf(context, await runItems(context, screening()));
+    const error = stopOf(context, await runOver(context));
     expect(sent).toEqual([]);
     expect(error.message).toBe('Company Name is empty.');
     expect(error.context).not.toHaveProperty('data');
@@ -253,7 +239,7 @@ describe('a run that stops', () => {
       companies: [new Error('expression')],
       credential: { realm: '' },
     });
-    const run = await runItems(context, screening());
+    const run = await runOver(context);
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(credentialsRead()).toBe(0);
   });
@@ -266,7 +252,7 @@ describe('a run that continues', () => {
       answer: (company) => (company === 'B' ? failedRecord(company) : clear(company)),
       continueOnFail: true,
     });
-    const run = await runItems(context, screening());
+    const run = await runOver(context);
     const outcomes = itemsOf(context, run)[0]?.map(({ outcome }) => outcome);
     expect(outcomes).toEqual(['clear', 'error', 'error', 'error', 'clear']);
     expect(run.stoppedBy).toBeUndefined();
@@ -279,7 +265,7 @@ describe('a run that continues', () => {
       options: { concurrency: 1 },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     // The 401 is repeated once, with a new token.
     expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'B', 'B']);
     expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'error', 'error', 'error']);
@@ -299,7 +285,7 @@ describe('a run that continues', () => {
       options: { concurrency: 99 },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(items.map(({ outcome }) => outcome)).toEqual(['error', 'error']);
     expect(items[0]?.['error']).toContain('Concurrency');
     expect(items[0]).toMatchObject({ environment: null, screeningId: null });
@@ -311,7 +297,7 @@ describe('a run that continues', () => {
     // As n8n does it.
     context.getCredentials = async () =>
       await Promise.reject(new NodeOperationError(aNode(), 'Node does not have any credentials set'));
-    const run = await runItems(context, screening());
+    const run = await runOver(context);
     const errors = run.items.map((item) => (item.state === 'failed' ? item.error : undefined));
     expect(errors[0]).toMatchObject({
       details: { message: 'No credential is chosen.', endsRun: true },
@@ -326,7 +312,7 @@ describe('a run that continues', () => {
       credential: { subscriptionKey: '' },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(items.map(({ error }) => error)).toEqual(
       Array(2).fill(expect.stringContaining('Subscription Key')),
     );
@@ -340,7 +326,7 @@ describe('a retry', () => {
       companies: ['A'],
       answer: (company, attempt) => (attempt < 2 ? json('', 503) : clear(company)),
     });
-    await runItems(context, screening());
+    await runOver(context);
     expect(sent).toHaveLength(3);
     expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(1);
   });
@@ -351,10 +337,10 @@ describe('a retry', () => {
   ])('does not follow %s, which may have been paid for, unless the user asks for it', async (_, failure) => {
     const answer = (company: string, attempt: number) => (attempt === 0 ? failure : clear(company));
     const careful = aContext({ companies: ['A'], answer });
-    expect((await runItems(careful.context, screening())).stoppedBy).toBeDefined();
+    expect((await runOver(careful.context)).stoppedBy).toBeDefined();
     expect(careful.sent).toHaveLength(1);
     const daring = aContext({ companies: ['A'], answer, options: { retryUncertain: true } });
-    expect((await runItems(daring.context, screening())).stoppedBy).toBeUndefined();
+    expect((await runOver(daring.context)).stoppedBy).toBeUndefined();
     expect(daring.sent).toHaveLength(2);
   });
 
@@ -380,9 +366,67 @@ describe('a retry', () => {
       },
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(items[0]?.['error']).toContain('did not answer in time');
     expect(items[0]?.['description']).toContain('may have done the work');
+  });
+});
+
+describe('the pace of a run', () => {
+  /** When each request was sent, in milliseconds from the beginning of the run. */
+  async function sendTimes(scenario: Scenario): Promise<[company: string, at: number][]> {
+    const time = virtualTime();
+    const begin = time.monotonicMs();
+    const times: [company: string, at: number][] = [];
+    const { answer = clear } = scenario;
+    const { context } = aContext({
+      ...scenario,
+      answer: (company, attempt) => {
+        times.push([company, time.monotonicMs() - begin]);
+        return answer(company, attempt);
+      },
+    });
+    const running = runItems(context, screening(), time);
+    await time.pass();
+    await running;
+    return times;
+  }
+  const busyOnce = (company: string, attempt: number) =>
+    company === 'A' && attempt === 0 ? json('', 429, { 'retry-after': '1' }) : clear(company);
+
+  test('no more requests start than Requests per Second allows', async () => {
+    const companies = ['A', 'B', 'C', 'D'];
+    expect(await sendTimes({ companies, options: { requestsPerSecond: 5, concurrency: 4 } })).toEqual([
+      ['A', 0],
+      ['B', 200],
+      ['C', 400],
+      ['D', 600],
+    ]);
+  });
+
+  test('after a 429 the whole run waits as long as it asks, not only the item', async () => {
+    const times = await sendTimes({
+      companies: ['A', 'B', 'C'],
+      answer: busyOnce,
+      options: { concurrency: 2 },
+    });
+    expect(times.slice(0, 2)).toEqual([
+      ['A', 0],
+      ['B', 0],
+    ]);
+    // C had a place from the start, and still waited for the second to pass.
+    expect(times.map(([company]) => company).sort()).toEqual(['A', 'A', 'B', 'C']);
+    for (const [, at] of times.slice(2)) expect(at).toBeGreaterThanOrEqual(1000);
+  });
+
+  test('after a 503 that asks to wait the whole run waits, and goes on as fast as before', async () => {
+    const times = await sendTimes({
+      companies: ['A', 'B', 'C', 'D', 'E'],
+      answer: (company, attempt) =>
+        company === 'A' && attempt === 0 ? json('', 503, { 'retry-after': '2' }) : clear(company),
+      options: { concurrency: 2 },
+    });
+    expect(new Set(times.slice(2).map(([, at]) => at))).toEqual(new Set([2000]));
   });
 });
 
@@ -391,14 +435,14 @@ describe('equal companies', () => {
 
   test('are sent once if the option says so, and every item gets the result', async () => {
     const { context, sent } = aContext({ companies: ['A', 'B', 'A', ' A '], options });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(sent.map(({ companyName }) => companyName).sort()).toEqual(['A', 'B']);
     expect(items.map(({ screeningId }) => screeningId)).toEqual(['id-A', 'id-B', 'id-A', 'id-A']);
   });
 
   test('are sent each by default', async () => {
     const { context, sent } = aContext({ companies: ['A', 'A'] });
-    await runItems(context, screening());
+    await runOver(context);
     expect(new Set(sent.map(({ referenceId }) => referenceId)).size).toBe(2);
   });
 
@@ -409,7 +453,7 @@ describe('equal companies', () => {
       options,
       continueOnFail: true,
     });
-    const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(sent).toHaveLength(1);
     expect(items.map(({ referenceId }) => referenceId)).toEqual(Array(3).fill(sent[0]?.referenceId));
     for (const { description } of items) expect(description).toContain(sent[0]?.referenceId);
@@ -417,7 +461,7 @@ describe('equal companies', () => {
 
   test('do not share one item: what a later node writes into one stays there', async () => {
     const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runItems(context, screening()), undefined);
+    const [output] = outputsOf(context, screening(), await runOver(context), undefined);
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
   });
 
@@ -428,7 +472,7 @@ describe('equal companies', () => {
       output: 'raw',
       answer: () => json(aRecordWithHits([aHit()])),
     });
-    const [one, other] = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+    const [one, other] = itemsOf(context, await runOver(context))[0] ?? [];
     const before = structuredClone(other);
     const { hit, screening: record } = rawSchema.parse(one);
     hit.aliasNames.push('changed');
@@ -451,7 +495,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     outputMode: 'byOutcome',
     continueOnFail: true,
   });
-  const run = await runItems(context, screening());
+  const run = await runOver(context);
   expect(itemsOf(context, run).map((output) => output.map(({ companyName }) => companyName))).toEqual([
     ['Hit', 'Mismatch'],
     ['Clear'],
@@ -464,7 +508,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
 
 test('an expression in Results is refused: n8n would lose items', () => {
   const { context } = aContext({ companies: ['A'], outputMode: '={{ "byOutcome" }}' });
-  expect(() => splitFor(context)).toThrow('Results cannot be an expression.');
+  expect(() => splitOf(context, screening())).toThrow('Results cannot be an expression.');
 });
 
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
@@ -473,7 +517,7 @@ test('the same Reference ID for another company is refused, and what was not ref
     additionalFields: { referenceId: 'ref-1' },
     continueOnFail: true,
   });
-  const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+  const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'clear']);
   expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
 });
@@ -484,6 +528,6 @@ test('an empty name is reported, even if the credential cannot be used either', 
     credential: { subscriptionKey: '' },
     continueOnFail: true,
   });
-  const items = itemsOf(context, await runItems(context, screening()))[0] ?? [];
+  const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items[0]?.['error']).toBe('Company Name is empty.');
 });

@@ -24,13 +24,11 @@ import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);
 let now = NOW;
+const clock = () => now;
 beforeEach(() => {
   now = NOW;
-  jest.spyOn(Date, 'now').mockImplementation(() => now);
 });
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+const obtain = async (credential: unknown, post: PostForm) => await obtainToken(credential, post, clock);
 
 // Exchanges are shared by settings for as long as the module lives, so that each test has a client of its own.
 let clients = 0;
@@ -64,7 +62,7 @@ function numberingServer() {
 }
 
 async function refusalOf(credential: unknown, post: PostForm): Promise<TokenExchangeError> {
-  const error: unknown = await exchangeToken(readSettings(credential), post).catch(
+  const error: unknown = await exchangeToken(readSettings(credential), post, clock).catch(
     (reason: unknown) => reason,
   );
   if (error instanceof TokenExchangeError) return error;
@@ -107,10 +105,14 @@ describe('a token', () => {
     ['in seconds, as text', '300'],
   ])('lives from before the request for the time given %s', async (_, life) => {
     const credential = freshCredential();
-    const token = await exchangeToken(readSettings(credential), async () => {
-      now += 2000;
-      return await Promise.resolve(granted('t-1', life));
-    });
+    const token = await exchangeToken(
+      readSettings(credential),
+      async () => {
+        now += 2000;
+        return await Promise.resolve(granted('t-1', life));
+      },
+      clock,
+    );
     expect(token).toEqual({ accessToken: 't-1', issuedAt: NOW, expiresAt: NOW + 300_000 });
   });
 });
@@ -145,7 +147,7 @@ describe('sharing', () => {
   test('concurrent callers for the same credential share one exchange', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    const all = Promise.all(Array.from({ length: 20 }, () => obtainToken({ ...credential }, server.post)));
+    const all = Promise.all(Array.from({ length: 20 }, () => obtain({ ...credential }, server.post)));
     server.release();
     expect(new Set((await all).map(({ accessToken }) => accessToken))).toEqual(new Set(['token-1']));
     expect(server.exchanges()).toBe(1);
@@ -154,26 +156,26 @@ describe('sharing', () => {
   test('credentials that differ do not share', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    await obtainToken(credential, server.answering);
-    const other = await obtainToken({ ...credential, clientSecret: 'another' }, server.answering);
+    await obtain(credential, server.answering);
+    const other = await obtain({ ...credential, clientSecret: 'another' }, server.answering);
     expect(other.accessToken).toBe('token-2');
   });
 
   test('whoever asks moments after gets the same token', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    await obtainToken(credential, server.answering);
+    await obtain(credential, server.answering);
     now += 9_999;
-    expect((await obtainToken(credential, server.answering)).accessToken).toBe('token-1');
+    expect((await obtain(credential, server.answering)).accessToken).toBe('token-1');
     expect(server.exchanges()).toBe(1);
   });
 
   test('whoever asks later gets a new one', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    await obtainToken(credential, server.answering);
+    await obtain(credential, server.answering);
     now += 10_000;
-    expect((await obtainToken(credential, server.answering)).accessToken).toBe('token-2');
+    expect((await obtain(credential, server.answering)).accessToken).toBe('token-2');
   });
 
   test.each([
@@ -182,38 +184,38 @@ describe('sharing', () => {
   ])('whoever %s gets a new one at once', async (_, field) => {
     const server = numberingServer();
     const credential = freshCredential();
-    const { accessToken } = await obtainToken(credential, server.answering);
-    const next = await obtainToken({ ...credential, [field]: accessToken }, server.answering);
+    const { accessToken } = await obtain(credential, server.answering);
+    const next = await obtain({ ...credential, [field]: accessToken }, server.answering);
     expect(next.accessToken).toBe('token-2');
   });
 
   test('after a refused token of another worker, nobody is given one from before that request', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    await obtainToken(credential, server.answering);
+    await obtain(credential, server.answering);
     now += 1_000;
     const refused = { ...credential, refusedAccessToken: 'of another worker', refusedRequestSentAt: now };
-    expect((await obtainToken(refused, server.answering)).accessToken).toBe('token-2');
-    expect((await obtainToken(refused, server.answering)).accessToken).toBe('token-2');
+    expect((await obtain(refused, server.answering)).accessToken).toBe('token-2');
+    expect((await obtain(refused, server.answering)).accessToken).toBe('token-2');
   });
 
   test('of many who had the same token refused, one renews it for all', async () => {
     const server = numberingServer();
     const credential = freshCredential();
-    const { accessToken } = await obtainToken(credential, server.answering);
+    const { accessToken } = await obtain(credential, server.answering);
     const refused = { ...credential, refusedAccessToken: accessToken };
-    const renewed = Promise.all(Array.from({ length: 10 }, () => obtainToken(refused, server.post)));
+    const renewed = Promise.all(Array.from({ length: 10 }, () => obtain(refused, server.post)));
     server.release();
     for (const token of await renewed) expect(token.accessToken).toBe('token-2');
-    expect((await obtainToken(refused, server.post)).accessToken).toBe('token-2');
+    expect((await obtain(refused, server.post)).accessToken).toBe('token-2');
     expect(server.exchanges()).toBe(2);
   });
 
   test('a token that is about to expire is not handed on', async () => {
     const credential = freshCredential();
-    await obtainToken(credential, async () => await Promise.resolve(granted('short', 1)));
+    await obtain(credential, async () => await Promise.resolve(granted('short', 1)));
     now += 900;
-    const next = await obtainToken(credential, async () => await Promise.resolve(granted('next')));
+    const next = await obtain(credential, async () => await Promise.resolve(granted('next')));
     expect(next.accessToken).toBe('next');
   });
 
@@ -224,26 +226,26 @@ describe('sharing', () => {
       exchanges += 1;
       return await Promise.resolve({ status: 503, text: '' });
     };
-    const both = await Promise.allSettled([obtainToken(credential, down), obtainToken(credential, down)]);
+    const both = await Promise.allSettled([obtain(credential, down), obtain(credential, down)]);
     expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(exchanges).toBe(1);
-    const next = await obtainToken(credential, async () => await Promise.resolve(granted('back')));
+    const next = await obtain(credential, async () => await Promise.resolve(granted('back')));
     expect(next.accessToken).toBe('back');
   });
 
   test('is forgotten when it is over, whatever the number of credentials', async () => {
     const before = sharedExchanges();
     const server = numberingServer();
-    for (let round = 0; round < 100; round++) await obtainToken(freshCredential(), server.answering);
+    for (let round = 0; round < 100; round++) await obtain(freshCredential(), server.answering);
     expect(sharedExchanges()).toBe(before + 100);
     now += 10_000;
-    await obtainToken(freshCredential(), server.answering);
+    await obtain(freshCredential(), server.answering);
     expect(sharedExchanges()).toBeLessThanOrEqual(before + 1);
   });
 
   test('an incomplete credential sends no request', async () => {
     const post = jest.fn<ReturnType<PostForm>, Parameters<PostForm>>();
-    await expect(obtainToken(freshCredential({ realm: '' }), post)).rejects.toThrow('Realm');
+    await expect(obtain(freshCredential({ realm: '' }), post)).rejects.toThrow('Realm');
     expect(post).not.toHaveBeenCalled();
   });
 });
@@ -276,7 +278,7 @@ describe('over HTTP', () => {
     return { status, text: data };
   };
   const exchange = async (changes: Record<string, unknown>) =>
-    await exchangeToken(readSettings(aCredential({ authUrl, ...changes })), post);
+    await exchangeToken(readSettings(aCredential({ authUrl, ...changes })), post, clock);
 
   test('the form asks for client credentials at the realm', async () => {
     expect((await exchange({ realm: 'my realm', clientId: 'me' })).accessToken).toBe('over-http');

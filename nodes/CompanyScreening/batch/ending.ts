@@ -1,5 +1,7 @@
 // What ends with the run: its waits and its requests, each of which has a deadline of its own as well.
 
+import type { Clock, Timer } from './time';
+
 /** A timer cannot be set for longer; Node.js lets a longer one end at once. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
@@ -39,9 +41,6 @@ export class Ending {
   }
 }
 
-/** Resolves after so many milliseconds. It may reject when the signal is aborted, or ignore it. */
-export type Timer = (ms: number, signal: AbortSignal) => Promise<void>;
-
 /** A sleep of any length that rejects with the reason as soon as the run ends. */
 export function createSleep(ending: Ending, timer: Timer): (ms: number) => Promise<void> {
   return async (ms) => {
@@ -62,14 +61,14 @@ export class DeadlineExceeded extends Error {
  * run. Times that begin within a hundredth of it of each other share a timer, since one for each of thousands of requests costs
  * processor time. None ends early; it may end a hundredth late.
  */
-export function createDeadline(timeoutMs: number, run: Ending): () => Ending {
+export function createDeadline(timeoutMs: number, run: Ending, clock: Clock): () => Ending {
   const sharedMs = timeoutMs / 100;
   const begin = () => {
     const controller = new AbortController();
     const stopListening = run.listen(() => {
       controller.abort(run.reason);
     });
-    const timer = AbortSignal.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
+    const timer = clock.timeout(Math.min(Math.ceil(timeoutMs + sharedMs), MAX_TIMER_MS));
     timer.addEventListener('abort', () => {
       stopListening();
       controller.abort(new DeadlineExceeded());
@@ -78,7 +77,7 @@ export function createDeadline(timeoutMs: number, run: Ending): () => Ending {
   };
   let latest: { beganAt: number; deadline: Ending } | undefined;
   return () => {
-    const now = performance.now();
+    const now = clock.monotonicMs();
     if (!latest || now - latest.beganAt > sharedMs) latest = { beganAt: now, deadline: begin() };
     return latest.deadline;
   };

@@ -6,7 +6,7 @@ export interface PaceOptions {
   startsPerSecond: number;
   sleep: (ms: number) => Promise<void>;
   /** Milliseconds of a monotonic clock: a pause must not grow when the time of day is corrected. */
-  now?: () => number;
+  now: () => number;
 }
 
 export interface Pace {
@@ -26,7 +26,7 @@ const ONE_REFUSAL_MS = 1000;
 const RATE_OVER_MS = 1000;
 
 /** Hands out turns to start, evenly spaced and in the order asked for. */
-export function createPace({ startsPerSecond, sleep, now = () => performance.now() }: PaceOptions): Pace {
+export function createPace({ startsPerSecond, sleep, now }: PaceOptions): Pace {
   const maxRate = startsPerSecond > 0 ? startsPerSecond : Infinity;
   let allowance: Allowance = FREE;
   let refusedAt = -Infinity;

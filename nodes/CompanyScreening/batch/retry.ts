@@ -21,8 +21,8 @@ export interface RetryOptions {
   sleep: (ms: number) => Promise<void>;
   /** Called with how long everything has to wait, in milliseconds, and whether there were too many attempts. */
   slowAll: (ms: number, tooMany: boolean) => void;
-  /** From 0 to 1; Math.random outside of tests. */
-  random?: () => number;
+  /** From 0 to 1. */
+  random: () => number;
 }
 
 const FIRST_BACKOFF_MS = 500;
@@ -77,7 +77,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       const advice = options.advise(error);
       if (advice.interrupted) return await (lastFailure ?? running);
       const askedMs = advice.retryAfterMs ?? 0;
-      const waitMs = Math.max(askedMs, backoffMs(retries, options.random ?? Math.random));
+      const waitMs = Math.max(askedMs, backoffMs(retries, options.random));
       // Even if this task gives up: the others should not run into the same.
       if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.tooMany === true);
       const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;

@@ -12,11 +12,14 @@ import { plainText } from './plainText';
  * @throws InvalidItem for what cannot be a name
  */
 export function readCompanyName(value: unknown): string {
-  const given = plainText(value);
-  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
-  const problem = problemOf(given, name, value);
+  const { name, problem } = read(value);
   if (problem) throw problem;
   return name;
+}
+
+/** What is wrong with a value that cannot be a name. */
+export function companyNameProblem(value: unknown): InvalidItem | undefined {
+  return read(value).problem;
 }
 
 /** Whether a watchlist may read the letters of the name differently from a person. */
@@ -46,10 +49,18 @@ const ASCII = /^[\x20-\x7e]*$/;
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
 // What a program writes when it has no value.
-const NO_VALUE = /^(undefined|null|nan|[-+]?infinity)$/i;
+const NO_VALUE = /^(undefined|null)$/i;
+// Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
+const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
 
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
+
+function read(value: unknown): { name: string; problem: InvalidItem | undefined } {
+  const given = plainText(value);
+  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  return { name, problem: problemOf(given, name, value) };
+}
 
 function problemOf(given: string, name: string, value: unknown): InvalidItem | undefined {
   // Counting is slow, and a character has at most two units.
@@ -75,7 +86,7 @@ function problemOf(given: string, name: string, value: unknown): InvalidItem | u
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
-  if (NO_VALUE.test(name) || /\[object \w+\]/i.test(name)) {
+  if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
     return new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',

@@ -1,4 +1,5 @@
 // Finds text that was read with the wrong encoding. No watchlist finds such a name.
+import { windows1252Bytes } from './windows1252';
 
 /** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
 export function isDamaged(text: string): boolean {
@@ -13,12 +14,6 @@ export function showable(text: string): string {
 // Only the font in which it was written knows what a private use character means.
 const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\uFFFC\uFFFD]/u;
 
-// The bytes that Windows-1252, or Latin-1, reads as these characters. (The TextDecoder of some versions of Node takes
-// the one for the other.)
-const WINDOWS_1252_FROM_80 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
-const BYTES = new Map<string, number>();
-for (let byte = 0x80; byte <= 0xff; byte++) BYTES.set(String.fromCharCode(byte), byte);
-Array.from(WINDOWS_1252_FROM_80).forEach((character, index) => BYTES.set(character, 0x80 + index));
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 // A sequence of UTF-8 bytes hardly ever occurs by chance. A sign or a no-break space after a letter does: NESTLÉ®,
@@ -31,10 +26,10 @@ function isUtf8ReadAsWindows1252(text: string): boolean {
 }
 
 function isValidUtf8(characters: string): boolean {
-  const bytes = Array.from(characters, (character) => BYTES.get(character));
-  if (bytes.some((byte) => byte === undefined)) return false;
+  const bytes = windows1252Bytes(characters);
+  if (bytes === undefined) return false;
   try {
-    utf8.decode(Uint8Array.from(bytes, (byte) => byte ?? 0));
+    utf8.decode(bytes);
     return true;
   } catch {
     return false;

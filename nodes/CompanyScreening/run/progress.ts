@@ -1,7 +1,8 @@
 // The progress of a long run: a line in n8n's log every few seconds, and in the browser of whoever runs it by hand.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Operation } from '../operations/operation';
+import type { Clock } from '../batch/time';
+import type { RequestOperation } from '../operations/operation';
 
 const INTERVAL_MS = 5000;
 
@@ -13,10 +14,11 @@ export interface Progress {
 /** No line names a company. Short runs write none. */
 export function createProgress(
   context: IExecuteFunctions,
-  { nouns }: Operation,
+  { nouns }: RequestOperation,
   itemCount: number,
+  clock: Clock,
 ): Progress {
-  const startedAt = performance.now();
+  const startedAt = clock.monotonicMs();
   let toldAt = startedAt;
   let done = 0;
   let hits: number | undefined;
@@ -28,11 +30,11 @@ export function createProgress(
       done += 1;
       if (hitCount !== undefined) hits = (hits ?? 0) + hitCount;
       if (state === 'failed') failed += 1;
-      const now = performance.now();
+      const now = clock.monotonicMs();
       if (now - toldAt < INTERVAL_MS || done === itemCount) return;
       toldAt = now;
       const leftMs = ((now - startedAt) / done) * (itemCount - done);
-      const end = new Date(Date.now() + leftMs).toISOString().slice(11, 19);
+      const end = new Date(clock.epochMs() + leftMs).toISOString().slice(11, 19);
       const found = hits === undefined ? '' : ` ${hits} hits,`;
       const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done,${found} ${failed} failed; expected end ${end} UTC`;
       tell(context, line);

@@ -3,8 +3,9 @@ import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
+import type { Time } from '../batch/time';
 import { keepFiles } from './files';
-import type { Answer, Operation, OperationRun, Subject, Task, Result } from '../operations/operation';
+import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -13,8 +14,8 @@ import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
-export type ItemState =
-  | { state: 'done'; subject: Subject; result: Result; binary: IBinaryKeyData }
+export type ItemState<Done = Result> =
+  | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
   | {
       state: 'failed';
       subject: Subject | undefined;
@@ -32,11 +33,11 @@ export interface StoppedBy {
   error: unknown;
 }
 
-export interface Run {
+export interface Run<Done = Result> {
   /** In the order of the items. */
-  items: ItemState[];
+  items: Array<ItemState<Done>>;
   stoppedBy?: StoppedBy;
-  /** Null if the credential was not read. */
+  /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
   countsInExecution: boolean;
@@ -49,10 +50,14 @@ class RunStopped extends Error {}
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
  * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
-export async function runItems(context: IExecuteFunctions, operation: Operation): Promise<Run> {
+export async function runItems(
+  context: IExecuteFunctions,
+  operation: RequestOperation,
+  time: Time,
+): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let options: RunOptions, operationRun: OperationRun;
+  let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
@@ -61,8 +66,8 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
   }
 
   const stop = new AbortController();
-  const sender = createSender(context, options, stop.signal);
-  const progress = createProgress(context, operation, itemCount);
+  const sender = createSender(context, options, { stopped: stop.signal, time });
+  const progress = createProgress(context, operation, itemCount, time);
   let stoppedBy: StoppedBy | undefined;
 
   const failed = (itemIndex: number, subject: Subject | undefined, error: unknown, sent = false): Failed => {
@@ -80,7 +85,7 @@ export async function runItems(context: IExecuteFunctions, operation: Operation)
     const { subject } = task;
     const attempts = new Attempts();
     try {
-      const answer = await askUntilDone(sender, task, attempts, waitOutside);
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
       return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, attempts)) };
     } catch (error) {
       if (error instanceof RunStopped) return { state: 'notSent', subject };
@@ -145,7 +150,7 @@ type Failed = Extract<ItemState, { state: 'failed' }>;
 const FAILED: Verdict = { outcome: 'error', reason: null };
 
 /** A run that ended before it began. */
-export function nothingSent(itemCount: number, error: unknown): Run {
+export function nothingSent(itemCount: number, error: unknown): Run<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
     stoppedBy: { itemIndex: 0, error },
@@ -164,11 +169,11 @@ async function askUntilDone(
   sender: Sender,
   task: Task,
   attempts: Attempts,
-  waitOutside: WaitOutside,
+  { waitOutside, time }: { waitOutside: WaitOutside; time: Time },
 ): Promise<Answer> {
-  const startedAt = performance.now();
+  const startedAt = time.monotonicMs();
   for (let times = 1; ; times++) {
-    const reading = await sender.ask(task, { times, sinceMs: performance.now() - startedAt }, attempts);
+    const reading = await sender.ask(task, { times, sinceMs: time.monotonicMs() - startedAt }, attempts);
     if (reading.kind === 'answer') return reading;
     await waitOutside(sender.wait(reading.afterMs));
   }

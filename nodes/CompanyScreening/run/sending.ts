@@ -1,9 +1,10 @@
 // Sends what one run has to send, and decides how often: its start rate, its retries, its one connection.
-import { sleep, type IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
 import { createPace } from '../batch/pace';
 import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
+import type { Time } from '../batch/time';
 import type { Asked, Reading, Task } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
 import type { ServiceRequest } from '../service/endpoints';
@@ -37,16 +38,25 @@ export interface Sender {
   environment: () => Environment | null;
 }
 
-/** @param stopped aborted when nothing more is to be sent in this run */
-export function createSender(context: IExecuteFunctions, options: RunOptions, stopped: AbortSignal): Sender {
+/** `stopped` is aborted when nothing more is to be sent in this run */
+export function createSender(
+  context: IExecuteFunctions,
+  options: RunOptions,
+  { stopped, time }: { stopped: AbortSignal; time: Time },
+): Sender {
   const cancelled = context.getExecutionCancelSignal();
   const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
-  const endableSleep = createSleep(ending, sleep);
-  const pace = createPace({ startsPerSecond: options.requestsPerSecond, sleep: endableSleep });
+  const endableSleep = createSleep(ending, time.sleep);
+  const pace = createPace({
+    startsPerSecond: options.requestsPerSecond,
+    sleep: endableSleep,
+    now: time.monotonicMs,
+  });
   const retryOptions = {
     maxRetries: options.maxRetries,
     quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
     sleep: endableSleep,
+    random: time.random,
     slowAll: (ms: number, tooMany: boolean) => {
       if (tooMany) pace.pause(ms);
       else pace.hold(ms);
@@ -59,6 +69,7 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
   const connected = () =>
     (connection ??= connect(context, {
       timeoutMs: options.timeout,
+      clock: time,
       beforeEach: async () => {
         await pace.turn();
         ending.throwIfEnded();
@@ -72,13 +83,13 @@ export function createSender(context: IExecuteFunctions, options: RunOptions, st
       const request = task.toRequest(settings);
       const attempt = async () => {
         attempts.count += 1;
-        const sentAt = new Date();
+        const sentAt = new Date(time.epochMs());
         const reply = await send(request);
         attempts.answered = {
           environment: settings.environment,
           request,
           sentAt,
-          answeredAt: new Date(),
+          answeredAt: new Date(time.epochMs()),
           reply,
         };
         return task.read(reply, { environment: settings.environment, ...asked });

@@ -17,16 +17,17 @@ export function maskReply(text: string, mask: Mask): string {
 
 // Letters, digits and the underscore need no escape. A secret escaped this way would be readable again once parsed.
 const NEEDLESS_ESCAPE =
-  /\\{1,16}u00(3\d|[46][1-9a-f]|[57][\da]|5f)|%(?:25){0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)|&#x0{0,4}(3\d|[46][1-9a-f]|[57][\da]|5f);/gi;
+  /\\{1,16}u00(3\d|[46][1-9a-f]|[57][\da]|5f)|%(?:25){0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)|&#x0{0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)(?:;|(?![\da-f]))|&#0{0,4}(4[89]|5[0-7]|6[5-9]|[78]\d|9[05789]|1[01]\d|12[0-2])(?:;|(?!\d))/gi;
 
 function withoutNeedlessEscapes(text: string): string {
-  const plain = /\\u00|%|&#x/i.test(text)
-    ? text.replace(NEEDLESS_ESCAPE, (_, ...codes: Array<number | string | undefined>) =>
-        String.fromCharCode(Number.parseInt(String(codes.slice(0, 3).find(Boolean)), 16)),
-      )
-    : text;
+  const plain = /\\u00|%|&#/i.test(text) ? text.replace(NEEDLESS_ESCAPE, unescaped) : text;
   // UTF-16 has a zero byte between letters. With its zero bytes the text was no JSON: the mark in front keeps it so.
   return plain.includes('\0') ? `\uFFFD${plain.replaceAll('\0', '')}` : plain;
+}
+
+function unescaped(_: string, json?: string, url?: string, html?: string, decimal?: string): string {
+  const code = decimal === undefined ? Number.parseInt(json ?? url ?? html ?? '', 16) : Number(decimal);
+  return String.fromCharCode(code);
 }
 
 function maskValue(value: unknown, mask: Mask): unknown {

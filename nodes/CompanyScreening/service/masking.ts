@@ -1,6 +1,8 @@
 // Masks the credential's secrets in texts from outside: a service may repeat what it was sent, in an error, an address or
 // a record, and in a different spelling.
 
+import { createUnveiling } from './disguises';
+
 /** What must not appear anywhere. */
 export interface Secrets {
   clientId: string;
@@ -22,7 +24,10 @@ const NAMES = ['client_secret', 'subscription[-_ ]?key'];
 const TOKEN_START_LENGTH = 16;
 const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
 
-/** Returns a function that replaces the secrets by asterisks, in any case and spelling: plain, JSON, URL, HTML, Base64. */
+/**
+ * Returns a function that replaces the secrets by asterisks, in any case and spelling: plain, JSON, URL, HTML, Base64. The secret
+ * and the key also in hexadecimal digits, inside a longer Base64 text, and with something between their letters.
+ */
 export function createMask({ clientId, clientSecret, subscriptionKey, accessTokens }: Secrets): Mask {
   const anywhere = [clientSecret, subscriptionKey]
     .filter((secret) => secret.length >= MIN_LENGTH_ANYWHERE)
@@ -43,7 +48,8 @@ export function createMask({ clientId, clientSecret, subscriptionKey, accessToke
   const patterns = [...tokens, ...anywhere, ...behindName];
   if (patterns.length === 0) return (text) => text;
   const pattern = new RegExp(patterns.join('|'), 'giu');
-  return (text) => text.replace(pattern, MASKED);
+  const unveil = createUnveiling([clientSecret, subscriptionKey], MASKED);
+  return (text) => unveil(text.replace(pattern, MASKED));
 }
 
 function spellingsOfBase64(text: string): string {
@@ -63,7 +69,7 @@ const PERCENT = '%(?:25){0,4}';
 
 // JSON doubles each, and again if it is JSON inside JSON.
 function spellingsOfBackslashes(count: number): string {
-  const encoded = String.raw`(?:${PERCENT}5c|\\{1,${MAX_BACKSLASHES}}u005c|&#(?:92|x0{0,4}5c);)`;
+  const encoded = String.raw`(?:${PERCENT}5c|\\{1,${MAX_BACKSLASHES}}u005c|&#(?:0{0,4}92|x0{0,4}5c);?)`;
   return String.raw`(?:${encoded}{${count}}|\\{${count},${count * MAX_BACKSLASHES}})`;
 }
 
@@ -88,7 +94,7 @@ function spellingsOf(character: string): string {
       .split('')
       .map((unit) => String.raw`\\{1,${MAX_BACKSLASHES}}u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
-    `&#(?:${code}|x0{0,4}${code.toString(16)});`,
+    `&#(?:0{0,4}${code}|x0{0,4}${code.toString(16)});?`,
     ...(name ? [`&${name};`] : []),
     ...(character === ' ' ? [String.raw`\+`] : []),
     // JSON puts a backslash before these.

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { readSettings, type ServiceSettings } from './settings';
-import { exchangeToken, type PostForm } from './tokenExchange';
+import { exchangeToken, type GrantedToken, type PostForm } from './tokenExchange';
 
 /** What the credential keeps of a token. Times are epoch milliseconds of this machine's clock. */
 export const storedTokenSchema = z.object({
@@ -40,17 +40,23 @@ export function sharedExchanges(): number {
  * @param credential the decrypted credential; `refusedAccessToken` beside its fields is a token that got a 401, in the request sent
  *   at `refusedRequestSentAt` (epoch milliseconds)
  * @param postForm settles within a deadline: until then, everybody who wants a token of this credential waits for it
+ * @param now the time of day, in epoch milliseconds
  * @throws TokenExchangeError, SettingsError
  */
-export async function obtainToken(credential: unknown, postForm: PostForm): Promise<StoredToken> {
+export async function obtainToken(
+  credential: unknown,
+  postForm: PostForm,
+  now: () => number,
+): Promise<StoredToken> {
   const settings = readSettings(credential);
   const issuedFor = fingerprint(settings);
-  forgetHandedOver();
+  forgetHandedOver(now());
 
   const latest = exchanges.get(issuedFor);
-  if (latest && (!latest.issued || mayBeHandedTo(credential, latest.issued))) return await latest.token;
+  if (latest && (!latest.issued || mayBeHandedTo(credential, latest.issued, now())))
+    return await latest.token;
 
-  const exchange: Exchange = { token: storedToken(settings, issuedFor, postForm) };
+  const exchange: Exchange = { token: storedToken(issuedFor, exchangeToken(settings, postForm, now)) };
   exchanges.set(issuedFor, exchange);
   exchange.token.then(
     (issued) => (exchange.issued = issued),
@@ -71,12 +77,8 @@ export function fingerprint(settings: ServiceSettings): string {
   return createHash('sha256').update(identity).digest('hex');
 }
 
-async function storedToken(
-  settings: ServiceSettings,
-  issuedFor: string,
-  postForm: PostForm,
-): Promise<StoredToken> {
-  const { accessToken, issuedAt, expiresAt } = await exchangeToken(settings, postForm);
+async function storedToken(issuedFor: string, granted: Promise<GrantedToken>): Promise<StoredToken> {
+  const { accessToken, issuedAt, expiresAt } = await granted;
   return {
     accessToken,
     accessTokenIssuedAt: issuedAt,
@@ -86,9 +88,9 @@ async function storedToken(
 }
 
 // An n8n may run for months, with many credentials, and with their secrets changed.
-function forgetHandedOver(): void {
+function forgetHandedOver(now: number): void {
   for (const [issuedFor, { issued }] of exchanges) {
-    if (issued && !isFresh(issued)) exchanges.delete(issuedFor);
+    if (issued && !isFresh(issued, now)) exchanges.delete(issuedFor);
   }
 }
 
@@ -97,12 +99,12 @@ const refusedTokenSchema = z.object({
   refusedRequestSentAt: z.number().catch(-Infinity),
 });
 
-function mayBeHandedTo(credential: unknown, issued: StoredToken): boolean {
+function mayBeHandedTo(credential: unknown, issued: StoredToken, now: number): boolean {
   const held = storedTokenSchema.parse(credential);
   const { refusedAccessToken, refusedRequestSentAt } = refusedTokenSchema.parse(credential);
   return (
-    isFresh(issued) &&
-    !isDueForRenewal(issued, Date.now()) &&
+    isFresh(issued, now) &&
+    !isDueForRenewal(issued, now) &&
     issued.accessToken !== held.accessToken &&
     issued.accessToken !== refusedAccessToken &&
     // What revoked the refused one, which another worker may have obtained, revoked an older one as well.
@@ -110,8 +112,8 @@ function mayBeHandedTo(credential: unknown, issued: StoredToken): boolean {
   );
 }
 
-function isFresh({ accessTokenIssuedAt }: StoredToken): boolean {
-  return Math.abs(Date.now() - accessTokenIssuedAt) < HANDOVER_MS;
+function isFresh({ accessTokenIssuedAt }: StoredToken, now: number): boolean {
+  return Math.abs(now - accessTokenIssuedAt) < HANDOVER_MS;
 }
 
 function isDueForRenewal({ accessTokenIssuedAt, accessTokenExpiresAt }: StoredToken, now: number): boolean {

@@ -69,23 +69,28 @@ export interface GrantedToken {
 /**
  * Runs one exchange, not shared with anybody.
  *
+ * @param now the time of day, in epoch milliseconds
  * @throws TokenExchangeError
  */
-export async function exchangeToken(settings: ServiceSettings, postForm: PostForm): Promise<GrantedToken> {
+export async function exchangeToken(
+  settings: ServiceSettings,
+  postForm: PostForm,
+  now: () => number,
+): Promise<GrantedToken> {
   const form = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: settings.clientId,
     client_secret: settings.clientSecret,
   });
   // Counted from before the request, so that the token is never believed to be younger than it is.
-  const issuedAt = Date.now();
+  const issuedAt = now();
   const url = tokenUrl(settings);
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {
     throw notReached(error, url);
   });
   const body = jsonOf(reply.text);
   const granted = tokenReplySchema.safeParse(body);
-  if (!isSuccess(reply.status) || !granted.success) throw refusal(reply, body, settings);
+  if (!isSuccess(reply.status) || !granted.success) throw refusal(reply, body, settings, now());
   return {
     accessToken: granted.data.access_token,
     issuedAt,
@@ -108,7 +113,12 @@ function notReached(error: unknown, url: string): TokenExchangeError {
 // Errors that OAuth 2.0 (RFC 6749, section 5.2) uses when the client itself is not accepted.
 const CLIENT_REFUSED = new Set(['access_denied', 'invalid_client', 'unauthorized_client']);
 
-function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): TokenExchangeError {
+function refusal(
+  reply: FormReply,
+  body: unknown,
+  settings: ServiceSettings,
+  now: number,
+): TokenExchangeError {
   const { status } = reply;
   const mask = createMask({ ...settings, accessTokens: [] });
   const received = mask(errorBodySchema.parse(body).error ?? '');
@@ -121,7 +131,7 @@ function refusal(reply: FormReply, body: unknown, settings: ServiceSettings): To
       advice:
         'Try again later. If the problem persists, check the Authorization Server URL in the credential.',
       passing: true,
-      retryAfterMs: retryAfterMs(reply.retryAfter, Date.now()),
+      retryAfterMs: retryAfterMs(reply.retryAfter, now),
     });
   }
   if (error ? CLIENT_REFUSED.has(error) : status === 401) {

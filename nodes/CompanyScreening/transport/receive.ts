@@ -28,6 +28,8 @@ export interface Receiving {
   signal: AbortSignal;
   /** The request that it answers. */
   request: ServiceRequest;
+  /** The time of day, in epoch milliseconds. */
+  now: () => number;
 }
 
 /**
@@ -37,17 +39,17 @@ export interface Receiving {
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, request: { method, maxFileMb } }: Receiving,
+  { mask, signal, request: { method, maxFileMb }, now }: Receiving,
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
-  const now = Date.now();
+  const receivedAt = now();
   const about = {
     method,
     status: statusCode,
     isWhole: isWhole(statusCode, headers),
-    repliedAt: repliedAt(headers) ?? now,
-    retryAfterMs: retryAfterMs(headers['retry-after'], now),
+    repliedAt: repliedAt(headers) ?? receivedAt,
+    retryAfterMs: retryAfterMs(headers['retry-after'], receivedAt),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {

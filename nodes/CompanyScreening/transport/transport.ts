@@ -4,6 +4,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOpt
 import * as z from 'zod/v4';
 
 import { createDeadline, endedBy, Ending } from '../batch/ending';
+import type { Clock } from '../batch/time';
 import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer } from '../service/authentication';
 import type { ServiceRequest } from '../service/endpoints';
@@ -30,6 +31,7 @@ export interface Connection {
 export interface ConnectionOptions {
   /** For each request, from its start to the last byte of its reply; a token exchange that it needs included. */
   timeoutMs: number;
+  clock: Clock;
   /** Awaited before every request that goes out, a repeated one included; rejects when none may start. */
   beforeEach: () => Promise<void>;
 }
@@ -41,6 +43,7 @@ export interface ConnectionOptions {
  * @throws OperationFailure when the credential cannot be used
  */
 export async function connect(context: IExecuteFunctions, options: ConnectionOptions): Promise<Connection> {
+  const { clock } = options;
   const reference = context.getNode().credentials?.[CREDENTIAL_NAME];
   const data = await context.getCredentials(CREDENTIAL_NAME).catch((error: unknown) => {
     throw reference ? error : noCredential();
@@ -54,7 +57,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     type: CREDENTIAL_NAME,
     data,
   };
-  const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()));
+  const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()), clock);
   const mask = maskOf(settings, data);
   const outage = new TokenOutage();
 
@@ -63,9 +66,9 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     request: IHttpRequestOptions,
   ): Promise<{ reply: ServiceReply; sentAt: number }> => {
     await options.beforeEach();
-    const sentAt = Date.now();
+    const sentAt = clock.epochMs();
     // An empty token makes n8n obtain a new one before it sends.
-    if (!isUsable(storedTokenSchema.parse(data), issuedFor, Date.now())) data['accessToken'] = '';
+    if (!isUsable(storedTokenSchema.parse(data), issuedFor, sentAt)) data['accessToken'] = '';
     try {
       const reply = await endedBy(beginTime(), async (signal) => {
         const received: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -78,6 +81,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
           mask: mask(request),
           signal,
           request: serviceRequest,
+          now: clock.epochMs,
         });
       });
       outage.end();
@@ -95,7 +99,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
       const { reply, sentAt } = await sendOnce(serviceRequest, request);
       if (reply.status !== 401 || holdsResult(reply, serviceRequest)) return reply;
       // A token that has expired on its way was not refused for what it is.
-      const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data));
+      const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data, clock.epochMs()));
       if (!mayRenew) return reply;
       giveUpToken(data, request, sentAt);
     }
@@ -132,9 +136,9 @@ function cancelledBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteF
   });
 }
 
-function hasExpired(data: ICredentialDataDecryptedObject): boolean {
+function hasExpired(data: ICredentialDataDecryptedObject, now: number): boolean {
   const { accessToken, accessTokenExpiresAt } = storedTokenSchema.parse(data);
-  return accessToken !== '' && accessTokenExpiresAt <= Date.now();
+  return accessToken !== '' && accessTokenExpiresAt <= now;
 }
 
 /** Gives up the token that the request carried, unless another request has replaced it already. */

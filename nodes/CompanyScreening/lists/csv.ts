@@ -1,0 +1,115 @@
+// A text file → its rows, cell by cell, with the line that each begins in.
+import { CsvError, parse, type InfoField, type Options } from 'csv-parse/sync';
+
+import { DELIMITER_NAMES, type Delimiter } from './delimiter';
+import { InvalidItem } from '../names/invalidItem';
+
+export interface TextRows {
+  text: string;
+  delimiter: Delimiter;
+  fileName: string;
+  /** The line of the file that the text begins with. */
+  firstLine: number;
+}
+
+/**
+ * Gives each row to `onRow`, blank ones too.
+ *
+ * @throws InvalidItem where a quotation mark makes it uncertain where a cell ends
+ */
+export function readTextRows(rows: TextRows, onRow: (line: number, cells: string[]) => void): void {
+  const { text, fileName, delimiter } = rows;
+  const joined = /[\r\n]\uFEFF/.exec(text);
+  if (joined) {
+    const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
+    throw new InvalidItem(
+      `Line ${line} of ${fileName} begins with a byte order mark: two files were put together there.`,
+      'Join the lists in a spreadsheet program, and save the result as one list.',
+    );
+  }
+  let line = rows.firstLine;
+  const options: Options = {
+    delimiter: delimiter ?? NO_DELIMITER,
+    // A carriage return alone ends a line only where nothing else does, as on an old Mac.
+    record_delimiter: text.includes('\n') ? ['\r\n', '\n'] : '\r',
+    relax_column_count: true,
+    max_record_size: LONGEST_ROW,
+    ...(delimiter
+      ? {}
+      : {
+          cast: (cell: string, { quoting }: InfoField) => {
+            if (!quoting && SEPARATED.test(cell)) throw severalCells(line, fileName);
+            return cell;
+          },
+        }),
+    on_record(cells: string[]) {
+      onRow(line, cells);
+      line += 1 + cells.reduce((sum, cell) => sum + lineBreaks(cell), 0);
+      return null;
+    },
+  };
+  const hasQuotedCells = quotedCell(delimiter).test(text);
+  try {
+    // Where no cell begins with a quotation mark, each of them belongs to a name: The "Second" Sock.
+    parse(text, { ...options, quote: hasQuotedCells ? '"' : null });
+  } catch (error) {
+    throw error instanceof CsvError ? notRead(error, line, rows) : error;
+  }
+}
+
+/** Whether all lines of a text end in the same way, its quoted cells included. */
+export type LineBreaks = 'alike' | 'mixed';
+
+export function lineBreaksOf(text: string): LineBreaks {
+  const kinds = [/\r\n/, /(?<!\r)\n/, /\r(?!\n)/].filter((kind) => kind.test(text));
+  return kinds.length > 1 ? 'mixed' : 'alike';
+}
+
+/**
+ * Whether a cell in quotation marks runs over lines of which several would be rows by themselves: most likely the mark is
+ * not closed where it should be, and this is not one company.
+ */
+export function holdsSeveralRows(cells: string[], delimiter: Delimiter, columns: number): boolean {
+  if (!cells.some((cell) => /[\r\n]/.test(cell))) return false;
+  const lines = cells.join(delimiter ?? '').split(LINE_BREAK);
+  const full = lines.filter((line) => (delimiter ? line.split(delimiter).length : 1) >= columns);
+  return full.length > 1;
+}
+
+// Characters; a name has a thousand at most.
+const LONGEST_ROW = 1_000_000;
+
+// What no text has in it: the unit separator of ASCII.
+const NO_DELIMITER = '\x1f';
+
+// In a line that is one cell, a comma with a space behind it belongs to a name, and so does one in a number.
+const SEPARATED = /[;\t|]|,(?!\s|$|(?<=\d,)\d{3}(?!\d))/;
+
+const LINE_BREAK = /\r\n|\r|\n/g;
+
+const lineBreaks = (text: string) => (/[\r\n]/.test(text) ? (text.match(LINE_BREAK)?.length ?? 0) : 0);
+
+function quotedCell(delimiter: Delimiter): RegExp {
+  return new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);
+}
+
+const severalCells = (line: number, fileName: string) =>
+  new InvalidItem(
+    `Line ${line} of ${fileName} seems to have several cells, and the line of the headings has one.`,
+    'Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
+  );
+
+function notRead({ code }: CsvError, line: number, { fileName, delimiter }: TextRows): Error {
+  const where = `Line ${line} of ${fileName}`;
+  const mark = delimiter ? ` or ${DELIMITER_NAMES[delimiter]}` : '';
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return new InvalidItem(
+      `${where}: the row that begins there has more than a million characters.`,
+      'Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
+    );
+  }
+  return new InvalidItem(
+    `${where}: a quotation mark in the row that begins there is not certain to begin or end a cell.`,
+    `A cell in quotation marks must end with one, directly before the end of the line${mark}, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).`,
+  );
+}

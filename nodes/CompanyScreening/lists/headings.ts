@@ -1,0 +1,92 @@
+// The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
+import { InvalidItem } from '../names/invalidItem';
+
+/** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
+export interface WantedColumns {
+  company: readonly string[];
+  key: string;
+}
+
+/** Which column is what, counted from 0. */
+export interface Columns {
+  company: number;
+  key: number | undefined;
+  /** The field of each column in an item; undefined for one without a heading. */
+  fields: ReadonlyArray<string | undefined>;
+}
+
+export const wantedColumns = (company: string, key: string): WantedColumns => ({
+  company: company
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== ''),
+  key,
+});
+
+/** Whether one of these headings is the company column. */
+export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
+  wanted.company.some((name) => columnsCalled(name, headings).length > 0);
+
+/** @throws InvalidItem if there is no company column, or two may be it */
+export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
+  const company = wanted.company.find((name) => columnsCalled(name, headings).length > 0);
+  if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
+  const key = onlyColumn(wanted.key, headings, fileName);
+  return {
+    company: onlyColumn(company, headings, fileName) ?? 0,
+    key,
+    fields: fieldsOf(headings),
+  };
+}
+
+function onlyColumn(name: string, headings: readonly string[], fileName: string): number | undefined {
+  const [column, other] = columnsCalled(name, headings);
+  if (other === undefined) return column;
+  throw new InvalidItem(
+    `${fileName} has two columns called ${headings[other]?.trim() ?? name}.`,
+    'Rename or remove one of them: which one is meant cannot be known.',
+  );
+}
+
+function columnsCalled(name: string, headings: readonly string[]): number[] {
+  const wanted = comparable(name);
+  if (wanted === '') return [];
+  return headings.flatMap((heading, column) => (comparable(heading) === wanted ? [column] : []));
+}
+
+/** Case and white space make no difference, and what cannot be seen neither. */
+const comparable = (heading: string) =>
+  heading
+    .normalize('NFKC')
+    .replaceAll(/[\p{White_Space}\p{Control}\p{Format}]/gu, '')
+    .toLowerCase();
+
+// Before the own columns of a row.
+const OUR_FIELDS = ['companyName', 'companyKey', 'row'];
+
+/** Each column keeps its name. One that is there already, or is one of ours, gets another, as in the rest of the node. */
+function fieldsOf(headings: readonly string[]): Array<string | undefined> {
+  const taken = new Set(OUR_FIELDS);
+  const given = new Set(headings.map((heading) => heading.trim()));
+  return headings.map((heading) => {
+    const name = heading.trim();
+    if (name === '') return undefined;
+    let field = OUR_FIELDS.includes(name) ? `input_${name}` : name;
+    for (let number = 2; taken.has(field) || (field !== name && given.has(field)); number++) {
+      field = `${name}_${number}`;
+    }
+    taken.add(field);
+    return field;
+  });
+}
+
+function noCompanyColumn(headings: readonly string[], { company }: WantedColumns, fileName: string): Error {
+  const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
+  const shown = found.slice(0, 20).map((heading) => heading.slice(0, 60));
+  return new InvalidItem(
+    `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown.join(', ')}${found.length > shown.length ? ', …' : ''}.`,
+    'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
+  );
+}
+
+const oneOf = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' or $1');

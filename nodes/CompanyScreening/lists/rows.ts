@@ -1,0 +1,129 @@
+// The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
+import type { IDataObject } from 'n8n-workflow';
+
+import { companyNameProblem } from '../names/companyName';
+import { isDamaged, showable } from '../names/encodingDamage';
+import { InvalidItem } from '../names/invalidItem';
+import { plainText } from '../names/plainText';
+import { holdsSeveralRows, type LineBreaks } from './csv';
+import { DELIMITER_NAMES, type Delimiter } from './delimiter';
+import { readHeadings, type Columns, type WantedColumns } from './headings';
+
+/** What a cell can hold. */
+export type Cell = boolean | number | string | null;
+
+export type ListRow =
+  /** A company that can be screened. */
+  | { kind: 'company'; json: IDataObject }
+  /** A row without a usable name; `problem` says what is wrong with it. */
+  | { kind: 'unusable'; json: IDataObject; row: number; problem: InvalidItem };
+
+export interface ListSource {
+  fileName: string;
+  wanted: WantedColumns;
+  /** What the place of a row is called: a line of a text file, a row of a workbook. */
+  place: 'Line' | 'Row';
+  /** How the cells of a text file are separated. */
+  text?: { delimiter: Delimiter; lineBreaks: LineBreaks };
+}
+
+/** Takes the rows of one list, in their order, the headings first. Blank rows are left out. */
+export class ListReader {
+  readonly rows: ListRow[] = [];
+  private columns: Columns | undefined;
+
+  constructor(private readonly source: ListSource) {}
+
+  /** @throws InvalidItem if the list cannot be read with certainty */
+  add(row: number, cells: readonly Cell[]): void {
+    if (cells.every(isBlank)) return;
+    if (this.columns === undefined) {
+      const { wanted, fileName, text } = this.source;
+      const headings = cells.map((cell) => String(cell ?? ''));
+      if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
+      this.columns = readHeadings(headings, wanted, fileName);
+      return;
+    }
+    this.checkCells(row, cells, this.columns);
+    this.rows.push(this.readRow(row, cells, this.columns));
+  }
+
+  /** @throws InvalidItem if there was no row */
+  end(): ListRow[] {
+    if (this.rows.length > 0) return this.rows;
+    const { fileName } = this.source;
+    throw new InvalidItem(
+      this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
+      'Check that it is the right file, and that its program saved it.',
+    );
+  }
+
+  private checkCells(row: number, cells: readonly Cell[], { fields }: Columns): void {
+    const { text } = this.source;
+    if (text && cells.length !== fields.length) {
+      throw this.wrongCells(
+        row,
+        `has another number of cells (${cells.length}) than there are headings (${fields.length})`,
+      );
+    }
+    const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
+    if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
+    if (text && holdsSeveralRows(cells.map(String), text.delimiter, fields.length)) {
+      throw new InvalidItem(
+        `${this.at(row)}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
+        'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+      );
+    }
+  }
+
+  private wrongCells(row: number, what: string): InvalidItem {
+    const delimiter = this.source.text?.delimiter;
+    return new InvalidItem(
+      `${this.at(row)} ${what}.`,
+      delimiter
+        ? `Most often a name holds ${DELIMITER_NAMES[delimiter]}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`
+        : 'Give the column a heading, or empty its cells.',
+    );
+  }
+
+  private readRow(row: number, cells: readonly Cell[], { company, key, fields }: Columns): ListRow {
+    const given = cells[company];
+    const text = plainText(given);
+    if (isDamaged(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
+    const own = fields.flatMap((field, column): Array<[string, Cell]> =>
+      field === undefined ? [] : [[field, cells[column] ?? '']],
+    );
+    const json: IDataObject = {
+      companyName: text,
+      companyKey: (key === undefined ? '' : plainText(cells[key])) || null,
+      row,
+      ...Object.fromEntries(own),
+    };
+    const problem = companyNameProblem(given);
+    return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+  }
+
+  private damaged(row: number, name: string): InvalidItem {
+    return new InvalidItem(
+      `${this.at(row)}: the letters of "${showable(name)}" are damaged.`,
+      'The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
+    );
+  }
+
+  private mixedLineBreaks(): InvalidItem {
+    return new InvalidItem(
+      `Where the lines of ${this.source.fileName} end is not certain: it has line breaks of several kinds.`,
+      'Save the list as an Excel workbook (.xlsx).',
+    );
+  }
+
+  private at(row: number): string {
+    return `${this.source.place} ${row} of ${this.source.fileName}`;
+  }
+}
+
+// With several columns, the number of cells shows where a line is broken.
+const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { lineBreaks: LineBreaks }) =>
+  lineBreaks === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
+
+const isBlank = (cell: Cell | undefined) => cell == null || (typeof cell === 'string' && cell.trim() === '');

@@ -1,0 +1,50 @@
+// A time for tests: nobody waits in it, and it moves on at will.
+import type { Time } from '../../nodes/CompanyScreening/batch/time';
+
+export interface TestTime extends Time {
+  /** How long each wait would have taken, in milliseconds. */
+  slept: number[];
+  /** Moves all clocks on. */
+  later: (seconds: number) => void;
+  /** The deadlines in the order in which they began, with their lengths in milliseconds. */
+  deadlines: { ms: number; pass: () => void }[];
+}
+
+/**
+ * Begins with the present. A wait moves the clocks on and is over at once. A deadline passes when the test says so, and never by itself.
+ */
+export function testTime(): TestTime {
+  let movedMs = 0;
+  let onlyMonotonicMs = 0;
+  const slept: number[] = [];
+  const deadlines: TestTime['deadlines'] = [];
+  return {
+    slept,
+    deadlines,
+    later: (seconds) => {
+      movedMs += seconds * 1000;
+    },
+    epochMs: () => Date.now() + movedMs,
+    monotonicMs: () => performance.now() + movedMs + onlyMonotonicMs,
+    async sleep(ms, signal) {
+      slept.push(ms);
+      movedMs += ms;
+      await new Promise((resolve) => setImmediate(resolve));
+      signal.throwIfAborted();
+    },
+    timeout(ms) {
+      const controller = new AbortController();
+      // Requests that begin together share a deadline; here each has its own, which can pass alone.
+      onlyMonotonicMs += ms / 50;
+      deadlines.push({
+        ms,
+        pass: () => {
+          controller.abort();
+        },
+      });
+      return controller.signal;
+    },
+    // The longest backoff: the waits cost nothing.
+    random: () => 1,
+  };
+}

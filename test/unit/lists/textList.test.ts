@@ -1,0 +1,134 @@
+// Text files that people keep their companies in: each is read exactly, or it stops with a sentence that says what to do.
+import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
+import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
+import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKind';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import { listKinds } from '../../support/listKinds';
+
+const wanted = wantedColumns('Company, Company Name, Name', 'Customer No');
+
+function read(bytes: Buffer | string, { fileName = 'list.csv', encoding = 'automatic' } = {}) {
+  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted });
+}
+const rowsOf = (text: string) => read(text).map(({ json }) => json);
+const sentence = (list: () => unknown): string => {
+  try {
+    list();
+  } catch (error) {
+    if (error instanceof InvalidItem) return error.message;
+    throw error;
+  }
+  throw new Error('The list was read.');
+};
+
+const textKinds = listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'text');
+
+test.each(textKinds)(
+  '$kind',
+  ({ bytes, fileName, encoding = 'automatic', companies, stops, errors = [] }) => {
+    if (stops !== undefined) {
+      expect(sentence(() => read(bytes, { fileName, encoding }))).toMatch(stops);
+      return;
+    }
+    const rows = read(bytes, { fileName, encoding });
+    expect(rows.flatMap((row) => (row.kind === 'company' ? [row.json['companyName']] : []))).toEqual(
+      companies,
+    );
+    const problems = rows.flatMap((row) => (row.kind === 'unusable' ? [row.problem.message] : []));
+    expect(problems).toEqual(errors.map((error) => expect.stringMatching(error) as string));
+  },
+);
+
+test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'other'))(
+  '$kind',
+  ({ bytes, fileName, stops }) => {
+    const kind = fileKindOf(bytes);
+    if (kind.kind !== 'other') throw new Error('It was filtered.');
+    expect(noList(fileName, kind.what).message).toMatch(stops ?? /^$/);
+  },
+);
+
+test('a row has its company, key and line, then its own columns as they are in the file', () => {
+  expect(rowsOf('Customer No;Firm;company name\n\n00101;x;Willowbrook Bakery Ltd\n')).toEqual([
+    {
+      companyName: 'Willowbrook Bakery Ltd',
+      companyKey: '00101',
+      row: 3,
+      'Customer No': '00101',
+      Firm: 'x',
+      'company name': 'Willowbrook Bakery Ltd',
+    },
+  ]);
+});
+
+test('a line is counted as in the file, whatever its line breaks are', () => {
+  const text = 'Name,Note\r\n"A","x\r\ny\rz\n"\nB,\n\n,\r\nC,\r\n';
+  expect(rowsOf(text).map(({ companyName, row }) => [companyName, row])).toEqual([
+    ['A', 2],
+    ['B', 6],
+    ['C', 9],
+  ]);
+});
+
+test('columns with the names of ours, and equal ones, have names of their own', () => {
+  const [row] = rowsOf('Name,row,Contact,Contact,Contact_2,__proto__\nA,7,x,y,z,p\n');
+  expect(Object.entries(row ?? {})).toEqual([
+    ['companyName', 'A'],
+    ['companyKey', null],
+    ['row', 2],
+    ['Name', 'A'],
+    ['input_row', '7'],
+    ['Contact', 'x'],
+    ['Contact_3', 'y'],
+    ['Contact_2', 'z'],
+    ['__proto__', 'p'],
+  ]);
+});
+
+test('a row that names nothing that can be screened is kept, with what is wrong with it', () => {
+  const rows = read('Customer No,Company\n1,#N/A\n2,\n3,INFINITY\n4,null\n');
+  expect(rows.map((row) => [row.kind, row.json['companyKey']])).toEqual([
+    ['unusable', '1'],
+    ['unusable', '2'],
+    ['company', '3'],
+    ['unusable', '4'],
+  ]);
+});
+
+test('letters that turn the display of a name around are handed on to the screening, which knows them', () => {
+  expect(rowsOf('Company\n\u202EemcA\n')).toMatchObject([{ companyName: '\u202EemcA' }]);
+});
+
+test('a line of 50 MB stops, wherever it is', () => {
+  const long = 'x'.repeat(50_000_000);
+  expect(sentence(() => read(`Company,Country\n${long},DE\n`))).toMatch(/^Line 2 of list\.csv: .* a million/);
+  expect(sentence(() => read(long))).toMatch(/a million/);
+  expect(sentence(() => read(`Company,Country\n1,"${long}`))).toMatch(/^Line 2 of list\.csv: .* a million/);
+});
+
+test.each([
+  ['tab', 'Company\tCountry\nAcme\tHoldings\tDE\n'],
+  ['semicolon', 'Company;Country\nAcme; Holdings;DE\n'],
+  ['vertical bar', 'Company|Country\nAcme | Holdings|DE\n'],
+])('half of a name is not screened where it holds a %s', (_name, text) => {
+  expect(sentence(() => read(text))).toMatch(/^Line 2 of list\.csv has another number of cells \(3\)/);
+});
+
+test.each([
+  ['a space before a quotation mark', 'No,Company\n1, "Acme, Ltd"\n'],
+  ['a space behind a quotation mark', 'No,Company\n1,"Acme Ltd" \n'],
+  ['quoted cells beside a quotation mark inside a cell', 'No,Company\n1,"Acme"\n2,The "Second" Sock\n'],
+])('stops: %s', (_name, text) => {
+  expect(sentence(() => read(text))).toMatch(/^Line \d of list\.csv: a quotation mark/);
+});
+
+test('as many commas as semicolons in the headings: the company column decides', () => {
+  expect(rowsOf('Company;Street, No\nAcme;Elm, 5\n')).toMatchObject([
+    { companyName: 'Acme', 'Street, No': 'Elm, 5' },
+  ]);
+  expect(sentence(() => read('Firm;Street, No\nAcme;Elm, 5\n'))).toMatch(/is not certain/);
+});
+
+test('another delimiter than the four, named by the file, stops', () => {
+  expect(sentence(() => read('sep=^\nCompany^Country\nAcme^DE\n'))).toMatch(/names the delimiter "\^"/);
+});
