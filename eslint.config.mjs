@@ -26,7 +26,8 @@ export default tseslint.config(
         {
           selector:
             ':matches(WhileStatement, DoWhileStatement, ForStatement) CallExpression:matches([callee.name=pause], [callee.property.name=waitForTimeout])',
-          message: 'Wait with until() or untilFound() of test/support/waiting.ts, which have a deadline and say for what.',
+          message:
+            'Wait with until() or untilFound() of test/support/waiting.ts, which have a deadline and say for what.',
         },
       ],
     },

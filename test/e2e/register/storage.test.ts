@@ -28,6 +28,7 @@ beforeAll(async () => {
 }, installAndStartMs);
 
 beforeEach(async () => {
+  await disk.free();
   await trial.reset();
   await register.harness.sandbox.settings({ latencyMs: 20 });
 });
@@ -84,10 +85,10 @@ async function goesOn(list: string): Promise<void> {
 test(
   'the disk is full',
   async () => {
-    await newList(manyCompanies(1_200, 'Full disk'));
+    await newList(manyCompanies(2_500, 'Full disk'));
     await duringSecondBatch(register.begin, disk.fill);
     await standsStill();
-    expect(await screenings()).toBeLessThan(1_200);
+    expect(await screenings()).toBeLessThan(2_500);
     await expect(register.begin()).rejects.toThrow('n8n refused to run a workflow');
     await disk.free();
     await goesOn('Full disk');

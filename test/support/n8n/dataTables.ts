@@ -64,16 +64,11 @@ export async function changeRows(
   await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
 }
 
-/** Removes all rows of a table. */
-export async function clearTable(rest: N8nRest, table: string): Promise<void> {
-  await removeRows(rest, table, { columnName: 'id', condition: 'gt', value: 0 });
-}
-
 /** Removes the rows that meet the condition. */
 export async function removeRows(
   rest: N8nRest,
   table: string,
-  condition: { columnName: string; condition: 'eq' | 'gt'; value: string | number },
+  condition: { columnName: string; condition: 'eq'; value: string | number },
 ): Promise<void> {
   const filter = { type: 'and', filters: [condition] };
   const path = `${await pathOf(rest, table)}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
