@@ -175,13 +175,13 @@ export interface Answer {
   decide(): Decision;
 }
 
-export interface Decision {
+interface Decision {
   receipt: Receipt;
   /**
    * Contract → items. Duplicates share an answer, and the nodes that follow may write into an item: each call gives items of its
    * own.
    */
-  makeItems(): OutputItem[];
+  makeItems: () => OutputItem[];
 }
 
 export interface Result {
