@@ -31,8 +31,18 @@ interface OperationFacts {
   nouns: { one: string; several: string };
   /** If its items can be split over several outputs; it then has the parameter Results. */
   splitOutputs?: SplitOutputs;
+  /** If it has the options Alert Fields, Same Columns for All Items and Summary Item. */
+  presentation?: ItemPresentation;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
+}
+
+/** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
+interface ItemPresentation {
+  /** The keys of an item that is no error, in their order; undefined if its fields are not all texts and numbers. */
+  columns(parameters: INodeParameters): readonly string[] | undefined;
+  /** What the option Alert Fields adds to an item, an error item too. */
+  alertFields(json: IDataObject): IDataObject;
 }
 
 /** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
