@@ -10,7 +10,7 @@ export type FileKind =
   | { kind: 'other'; what: string };
 
 /** .xlsm is a kind of .xlsx. */
-type WorkbookFormat = 'ods' | 'xls' | 'xlsb' | 'xlsx';
+export type WorkbookFormat = 'ods' | 'xls' | 'xlsx';
 
 export function fileKindOf(bytes: Buffer): FileKind {
   if (startsWith(bytes, 'PK\x03\x04')) return kindOfZip(bytes);
@@ -50,7 +50,8 @@ const OTHER_FILES = [
 // The names in a ZIP archive stand in it uncompressed.
 function kindOfZip(bytes: Buffer): FileKind {
   if (bytes.includes('xl/workbook.xml')) return { kind: 'workbook', format: 'xlsx' };
-  if (bytes.includes('xl/workbook.bin')) return { kind: 'workbook', format: 'xlsb' };
+  if (bytes.includes('xl/workbook.bin'))
+    return { kind: 'other', what: 'a binary workbook (.xlsb), which is not read' };
   if (bytes.includes('mimetypeapplication/vnd.oasis.opendocument.spreadsheet')) {
     return { kind: 'workbook', format: 'ods' };
   }
