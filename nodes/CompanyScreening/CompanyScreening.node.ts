@@ -10,11 +10,12 @@ import {
 
 import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
-import { findOperation, operationChoices, operationFields } from './operations';
+import { findOperation, operationChoices, operationFields, shownForRequests } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output/output';
-import type { Operation, SplitOutputs } from './operations/operation';
+import type { LocalOperation, Operation, RequestOperation, SplitOutputs } from './operations/operation';
+import { runLocally } from './run/local';
 import { nothingSent, runItems, type Run } from './run/run';
-import { OperationFailure } from './service/failure';
+import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
 import { systemTime } from './run/systemTime';
 import { runHint } from './output/runHint';
@@ -38,7 +39,9 @@ export class CompanyScreening implements INodeType {
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: outputsExpression,
-    credentials: [{ name: 'companyScreeningApi', required: true }],
+    credentials: [
+      { name: 'companyScreeningApi', required: true, displayOptions: { show: shownForRequests } },
+    ],
     properties: [
       {
         displayName: 'Operation',
@@ -61,23 +64,48 @@ export class CompanyScreening implements INodeType {
 export async function executeNode(context: IExecuteFunctions, time: Time): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
-
-  // Read before anything is sent: items that have nowhere to go must not be paid for.
-  const split = splitOf(context, operation);
-  if (split instanceof OperationFailure) {
-    return finish(context, operation, nothingSent(context.getInputData().length, split), undefined);
-  }
-  return finish(context, operation, await runItems(context, operation, time), split);
+  return operation.kind === 'local'
+    ? await performLocally(context, operation)
+    : await sendRequests(context, operation, time);
 }
 
-function finish(
+async function sendRequests(
   context: IExecuteFunctions,
-  operation: Operation,
-  run: Run,
-  split: SplitOutputs | undefined,
-): INodeExecutionData[][] {
+  operation: RequestOperation,
+  time: Time,
+): Promise<INodeExecutionData[][]> {
+  const { run, split } = await runSplit(context, operation, () => runItems(context, operation, time));
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
   return outputsOf(context, operation, run, split);
+}
+
+async function performLocally(
+  context: IExecuteFunctions,
+  operation: LocalOperation,
+): Promise<INodeExecutionData[][]> {
+  const { run, split } = await runSplit(context, operation, () => runLocally(context, operation));
+  if (run.stoppedBy && !context.continueOnFail()) {
+    const { itemIndex, error } = run.stoppedBy;
+    const subject = run.items[itemIndex]?.subject;
+    throw toNodeError(error, { node: context.getNode(), itemIndex, subject });
+  }
+  context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
+  return outputsOf(context, operation, run, split);
+}
+
+async function runSplit<Done>(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: () => Promise<Run<Done>>,
+): Promise<{ run: Run<Done>; split: SplitOutputs | undefined }> {
+  let split: SplitOutputs | undefined;
+  try {
+    split = splitOf(context, operation);
+  } catch (error) {
+    // Before anything is sent: items that have nowhere to go must not be paid for.
+    return { run: nothingSent(context.getInputData().length, error), split: undefined };
+  }
+  return { run: await run(), split };
 }

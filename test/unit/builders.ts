@@ -4,7 +4,7 @@ import type { INode } from 'n8n-workflow';
 import type {
   Reading,
   Asked,
-  Operation,
+  RequestOperation,
   ReadParameter,
   ItemToSend,
   Task,
@@ -156,7 +156,7 @@ export function complaintOf(action: () => unknown): { message: string; descripti
 }
 
 /** What an operation makes of one item, the only one of its run. */
-export function taskOf(operation: Operation, parameters: Record<string, unknown>): ItemToSend {
+export function taskOf(operation: RequestOperation, parameters: Record<string, unknown>): ItemToSend {
   const read = parametersOf(parameters);
   return operation.begin(read, 1).prepare(read);
 }

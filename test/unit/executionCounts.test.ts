@@ -4,7 +4,7 @@ import type { IExecuteFunctions, IWorkflowExecutionCustomData } from 'n8n-workfl
 import { saveCounts } from '../../nodes/CompanyScreening/output/executionCounts';
 import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation, Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 
@@ -46,7 +46,7 @@ function anExecution(kept = new Map<string, string>()) {
   return { context, warnings, data: () => Object.fromEntries(kept) };
 }
 
-function countsOf(operation: Operation, items: ItemState[]): Record<string, string> {
+function countsOf(operation: RequestOperation, items: ItemState[]): Record<string, string> {
   const { context, data } = anExecution();
   saveCounts(context, operation, runOf(items));
   return data();

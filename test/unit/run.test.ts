@@ -3,11 +3,10 @@
 import { NodeOperationError, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { findOperation } from '../../nodes/CompanyScreening/operations';
-import type { Operation, SplitOutputs } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
-import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
@@ -98,18 +97,11 @@ class Latch {
   });
 }
 
-function screening(): Operation {
-  const operation = findOperation('screenCompany');
-  if (!operation) throw new Error('The operation is missing.');
-  return operation;
-}
-function splitFor(context: IExecuteFunctions): SplitOutputs | undefined {
-  const split = splitOf(context, screening());
-  if (split instanceof OperationFailure) throw split;
-  return split;
-}
+const screening = (): RequestOperation => screenCompany;
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run, splitFor(context)).map((output) => output.map((item) => item.json));
+  outputsOf(context, screening(), run, splitOf(context, screening())).map((output) =>
+    output.map((item) => item.json),
+  );
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
   return stopError(context, screening(), run, run.stoppedBy);
@@ -516,7 +508,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
 
 test('an expression in Results is refused: n8n would lose items', () => {
   const { context } = aContext({ companies: ['A'], outputMode: '={{ "byOutcome" }}' });
-  expect(() => splitFor(context)).toThrow('Results cannot be an expression.');
+  expect(() => splitOf(context, screening())).toThrow('Results cannot be an expression.');
 });
 
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -27,7 +27,7 @@ const failed = (name: string, details: FailureDetails): ItemState => ({
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
-function errorOf(items: ItemState[], itemIndex: number, operation: Operation = screenCompany) {
+function errorOf(items: ItemState[], itemIndex: number, operation: RequestOperation = screenCompany) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
   const run: Run = {

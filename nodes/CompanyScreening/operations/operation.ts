@@ -1,37 +1,57 @@
 // What an operation is. CONTRIBUTING.md says what to write to add one.
-import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+  IBinaryKeyData,
+  IDataObject,
+  IExecuteFunctions,
+  INodeParameters,
+  INodeProperties,
+  INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import type { OptionSet } from './options';
 
-export interface Operation {
+export type Operation = LocalOperation | RequestOperation;
+
+/** What the node shows of an operation. */
+interface OperationFacts {
   /** How the operation appears in the node's Operation list. */
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
   fields: INodeProperties[];
-  /** Its own options, in addition to those that every operation has. */
+  /** Its own options. One that sends requests also has those of `runOptions`. */
   options: readonly OptionSet[];
   /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
-  /** The key of the field with the service's id of the request, in an error item. */
-  receiptKey: string;
   /** Every key that its items may have, other than those that the service adds. */
   itemKeys: readonly string[];
-  nouns: {
-    /** What an item is called, one and several. */
-    one: string;
-    several: string;
-    /** What is done with it, as in "38 companies screened". */
-    done: string;
-  };
-  /** If its items can be split over several outputs; its fields then include `resultsField(splitOutputs)`. */
+  /** What an input item is called, one and several. */
+  nouns: { one: string; several: string };
+  /** If its items can be split over several outputs; it then has the parameter Results. */
   splitOutputs?: SplitOutputs;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
-  /** What became of the items that succeeded, in a few words each; then sentences on what to do next. */
-  summarise(results: Result[]): { counts: string[]; next: string[] };
+}
+
+/** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
+export interface Summary {
+  counts: string[];
+  next: string[];
+}
+
+/** An operation that sends a request to the service for each item. It needs the credential. */
+export interface RequestOperation extends OperationFacts {
+  kind: 'request';
+  nouns: OperationFacts['nouns'] & {
+    /** What is done with an item, as in "38 companies screened". */
+    done: string;
+  };
+  /** The key of the field with the service's id of the request, in an error item. */
+  receiptKey: string;
+  /** What became of the items that succeeded. */
+  summarise(results: Result[]): Summary;
   /**
    * The counts by which an execution can be found; `failed` is how many items have no result. A key consists of letters,
    * digits and `_`, as n8n requires, and means the same in every operation.
@@ -43,7 +63,38 @@ export interface Operation {
    * @param first reads the parameters of the first item, for the options that hold for the run
    * @throws OperationFailure if nothing may be sent at all
    */
-  begin(first: ReadParameter, itemCount: number): OperationRun;
+  begin(first: ReadParameter, itemCount: number): RequestRun;
+}
+
+/** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */
+export interface LocalOperation extends OperationFacts {
+  kind: 'local';
+  /** What became of the items that succeeded. */
+  summarise(results: LocalResult[]): Summary;
+  /**
+   * Begins a run. What this returns holds what the items of the run share.
+   *
+   * @throws InvalidItem if none of them can be used
+   */
+  begin(context: IExecuteFunctions, first: ReadParameter): LocalRun;
+}
+
+export interface LocalRun {
+  /** Begins to read one input item. Throws what n8n throws for an expression that fails. */
+  prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
+}
+
+interface LocalItem {
+  subject: Subject;
+  /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
+  perform(): Promise<LocalResult>;
+}
+
+export interface LocalResult {
+  /** Any number of items, each of which n8n links to the input item. */
+  items: OutputItem[];
+  /** The files of each of them. */
+  binary?: IBinaryKeyData;
 }
 
 /**
@@ -57,7 +108,7 @@ interface SplitOutput {
   outcomes: readonly string[];
 }
 
-export interface OperationRun {
+export interface RequestRun {
   /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter): ItemToSend;
 }

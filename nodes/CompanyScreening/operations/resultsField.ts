@@ -5,7 +5,7 @@ import type { SplitOutputs } from './operation';
 
 const COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
-/** The field for these outputs. Without it among its fields, an operation has one output. */
+/** The field for these outputs. */
 export function resultsField(split: SplitOutputs): INodeProperties {
   const names = split.map(({ name }) => name);
   return {

@@ -88,7 +88,7 @@ function apiError(
 export function errorItem(
   error: unknown,
   failed: FailedItem,
-  { subjectKey, receiptKey }: Pick<Operation, 'receiptKey' | 'subjectKey'>,
+  operation: Operation,
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
@@ -97,8 +97,10 @@ export function errorItem(
   const json: IDataObject = {
     outcome: 'error',
     environment,
-    [receiptKey]: details ? receiptIdOf(details) : null,
-    [subjectKey]: subject?.name ?? null,
+    ...(operation.kind === 'request'
+      ? { [operation.receiptKey]: details ? receiptIdOf(details) : null }
+      : {}),
+    [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     error: nodeError.message,
     description: nodeError.description ?? null,

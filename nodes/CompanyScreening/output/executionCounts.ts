@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import type { Operation } from '../operations/operation';
+import type { RequestOperation } from '../operations/operation';
 import type { Run } from '../run/run';
 
 /**
@@ -13,7 +13,7 @@ import type { Run } from '../run/run';
  */
 export function saveCounts(
   context: Pick<IExecuteFunctions, 'customData' | 'logger'>,
-  operation: Operation,
+  operation: RequestOperation,
   { items, countsInExecution }: Run,
 ): void {
   if (!countsInExecution) return;

@@ -10,6 +10,7 @@ import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
+import type { LocalResult } from '../operations/operation';
 import type { ItemState, Run } from '../run/run';
 import { OperationFailure } from '../service/failure';
 
@@ -39,14 +40,16 @@ function splitOutputs() {
  *
  * Results must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
  * drops those of an output that it does not know.
+ *
+ * @throws OperationFailure if it is one
  */
 export function splitOf(
   context: IExecuteFunctions,
   { splitOutputs: split }: Operation,
-): OperationFailure | SplitOutputs | undefined {
+): SplitOutputs | undefined {
   if (!split) return undefined;
   const mode = context.getNode().parameters['outputMode'] ?? 'single';
-  if (mode !== 'single' && mode !== 'byOutcome') return resultsNotChosen();
+  if (mode !== 'single' && mode !== 'byOutcome') throw resultsNotChosen();
   // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
   const isTool = 'isToolExecution' in context && context.isToolExecution();
   return mode === 'byOutcome' && !isTool ? split : undefined;
@@ -65,7 +68,7 @@ function resultsNotChosen(): OperationFailure {
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  run: Run,
+  run: Run<LocalResult>,
   split: SplitOutputs | undefined,
 ): INodeExecutionData[][] {
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
@@ -87,8 +90,8 @@ function indexFor(outcome: string, split: SplitOutputs): number {
 function outputItemsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  { stoppedBy, environment }: Run,
-  itemState: ItemState,
+  { stoppedBy, environment }: Run<LocalResult>,
+  itemState: ItemState<LocalResult>,
   itemIndex: number,
 ): Array<{ outcome: string; item: INodeExecutionData }> {
   const pairedItem = { item: itemIndex };
@@ -109,10 +112,11 @@ function outputItemsOf(
 
 type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
 
-function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run): AddInput {
+function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): AddInput {
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
-  const ourKeys = new Set([operation.subjectKey, operation.receiptKey, ...operation.itemKeys, ...ERROR_KEYS]);
+  const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];
+  const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...operation.itemKeys, ...ERROR_KEYS]);
   const nestsInput = operation.nestsInput?.(context.getNode().parameters) ?? false;
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};

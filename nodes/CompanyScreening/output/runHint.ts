@@ -1,9 +1,12 @@
 // One line for the editor, above the output: how many items, and what became of them.
-import type { Operation } from '../operations/operation';
+import type { Operation, Summary } from '../operations/operation';
 import type { Run } from '../run/run';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
-export function runHint(operation: Operation, { items, environment }: Run): string {
+export function runHint<Done>(
+  operation: Pick<Operation, 'nouns'> & { summarise(results: Done[]): Summary },
+  { items, environment }: Run<Done>,
+): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const failed = items.length - results.length;
   const { counts, next } = operation.summarise(results);
@@ -13,6 +16,6 @@ export function runHint(operation: Operation, { items, environment }: Run): stri
 }
 
 /** As in "1 company" and "38 companies". */
-export function quantity(count: number, { nouns }: Operation): string {
+export function quantity(count: number, { nouns }: Pick<Operation, 'nouns'>): string {
   return `${count} ${count === 1 ? nouns.one : nouns.several}`;
 }

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toNodeError, type NodeError } from './errors';
-import type { Operation } from '../operations/operation';
+import type { RequestOperation } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/run';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { quantity } from './runHint';
@@ -14,7 +14,7 @@ import { quantity } from './runHint';
  */
 export function stopError(
   context: IExecuteFunctions,
-  operation: Operation,
+  operation: RequestOperation,
   run: Run,
   { itemIndex, error }: StoppedBy,
 ): NodeError {
@@ -63,7 +63,7 @@ function receipts(
   return [...distinct.values()];
 }
 
-function doneReceipt(item: ItemState, operation: Operation): IDataObject | undefined {
+function doneReceipt(item: ItemState, operation: RequestOperation): IDataObject | undefined {
   if (item.state !== 'done') return undefined;
   const { id, outcome } = item.result.receipt;
   return { ...named(item, operation), [operation.receiptKey]: id, outcome };
@@ -72,7 +72,7 @@ function doneReceipt(item: ItemState, operation: Operation): IDataObject | undef
 /** `unknown` if the service may have done the work although no answer came. */
 function failureReceipt(
   item: ItemState,
-  operation: Operation,
+  operation: RequestOperation,
   outcome: 'failed' | 'unknown',
 ): IDataObject | undefined {
   if (item.state !== 'failed') return undefined;
@@ -83,6 +83,6 @@ function failureReceipt(
   return { ...named(item, operation), ...(id ? { [operation.receiptKey]: id } : {}), outcome };
 }
 
-function named({ subject }: ItemState, { subjectKey }: Operation): IDataObject {
+function named({ subject }: ItemState, { subjectKey }: RequestOperation): IDataObject {
   return { [subjectKey]: subject?.name ?? null, referenceId: subject?.referenceId ?? null };
 }

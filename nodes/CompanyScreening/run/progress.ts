@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
-import type { Operation } from '../operations/operation';
+import type { RequestOperation } from '../operations/operation';
 
 const INTERVAL_MS = 5000;
 
@@ -14,7 +14,7 @@ export interface Progress {
 /** No line names a company. Short runs write none. */
 export function createProgress(
   context: IExecuteFunctions,
-  { nouns }: Operation,
+  { nouns }: RequestOperation,
   itemCount: number,
   clock: Clock,
 ): Progress {

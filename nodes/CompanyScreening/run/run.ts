@@ -5,7 +5,7 @@ import { runPool, type WaitOutside } from '../batch/pool';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
 import { keepFiles } from './files';
-import type { Answer, Operation, OperationRun, Subject, Task, Result } from '../operations/operation';
+import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -14,8 +14,8 @@ import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
-export type ItemState =
-  | { state: 'done'; subject: Subject; result: Result; binary: IBinaryKeyData }
+export type ItemState<Done = Result> =
+  | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
   | {
       state: 'failed';
       subject: Subject | undefined;
@@ -33,11 +33,11 @@ export interface StoppedBy {
   error: unknown;
 }
 
-export interface Run {
+export interface Run<Done = Result> {
   /** In the order of the items. */
-  items: ItemState[];
+  items: Array<ItemState<Done>>;
   stoppedBy?: StoppedBy;
-  /** Null if the credential was not read. */
+  /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
   countsInExecution: boolean;
@@ -50,10 +50,14 @@ class RunStopped extends Error {}
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
  * share stops the sending; otherwise the first failure does. Requests in progress at that time are waited for.
  */
-export async function runItems(context: IExecuteFunctions, operation: Operation, time: Time): Promise<Run> {
+export async function runItems(
+  context: IExecuteFunctions,
+  operation: RequestOperation,
+  time: Time,
+): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let options: RunOptions, operationRun: OperationRun;
+  let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
@@ -146,7 +150,7 @@ type Failed = Extract<ItemState, { state: 'failed' }>;
 const FAILED: Verdict = { outcome: 'error', reason: null };
 
 /** A run that ended before it began. */
-export function nothingSent(itemCount: number, error: unknown): Run {
+export function nothingSent(itemCount: number, error: unknown): Run<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
     stoppedBy: { itemIndex: 0, error },

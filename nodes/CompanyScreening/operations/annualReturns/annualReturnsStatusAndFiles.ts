@@ -10,7 +10,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
 import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
 import { isSuccess } from '../../service/http';
-import type { Asked, Operation, OutputItem, Subject, Task } from '../operation';
+import type { Asked, RequestOperation, OutputItem, Subject, Task } from '../operation';
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
 import { getAnnualReturnsFields, waitingOptions } from './fields';
@@ -22,7 +22,8 @@ const REPLY_CONTEXT = {
 
 const requestUriSchema = z.string().trim().catch('');
 
-export const annualReturnsStatusAndFiles: Operation = {
+export const annualReturnsStatusAndFiles: RequestOperation = {
+  kind: 'request',
   choice: {
     name: 'Get Annual Returns Status and Files',
     value: 'getAnnualReturnsRequest',

@@ -5,7 +5,7 @@ import { annualReturnsReplySchema, errorBodySchema } from '../../service/contrac
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { readReply, textOf } from '../../service/reply';
-import type { Operation, Result, Subject, Task } from '../operation';
+import type { RequestOperation, Result, Subject, Task } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { failedRequest } from './failedRequest';
@@ -14,7 +14,8 @@ import { readRegistrationNumber } from '../../names/registrationNumber';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
-export const requestAnnualReturns: Operation = {
+export const requestAnnualReturns: RequestOperation = {
+  kind: 'request',
   choice: {
     name: 'Request Annual Returns',
     value: 'requestAnnualReturns',

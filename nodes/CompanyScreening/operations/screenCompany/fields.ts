@@ -5,7 +5,6 @@ import * as z from 'zod/v4';
 import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
 import { choiceOption, switchOption, wholeNumberOption } from '../options';
-import { resultsField } from '../resultsField';
 import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
 
 /** How people know the screening options. */
@@ -97,7 +96,6 @@ export const screenCompanyFields: INodeProperties[] = [
     description:
       'Which fields to return in addition to outcome, reason, company name, total hits and screening ID',
   },
-  resultsField(screeningOutputs),
   {
     displayName: 'Additional Fields',
     name: 'additionalFields',

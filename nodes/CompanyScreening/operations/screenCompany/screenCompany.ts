@@ -7,7 +7,7 @@ import { OperationFailure } from '../../service/failure';
 import { findingsOf } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
-import type { Operation, Task } from '../operation';
+import type { RequestOperation, Task } from '../operation';
 import { readOptions } from '../options';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
@@ -19,7 +19,8 @@ import { companyVerdict } from './verdict';
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
 
-export const screenCompany: Operation = {
+export const screenCompany: RequestOperation = {
+  kind: 'request',
   choice: {
     name: 'Screen Company',
     value: 'screenCompany',

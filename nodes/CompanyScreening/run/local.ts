@@ -1,0 +1,54 @@
+// One run of an operation that sends nothing to the service: its items one after the other.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { LocalOperation, LocalResult, LocalRun, ReadParameter, Subject } from '../operations/operation';
+import { parameterReader } from './parameters';
+import { nothingSent, type ItemState, type Run } from './run';
+
+/** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
+export async function runLocally(
+  context: IExecuteFunctions,
+  operation: LocalOperation,
+): Promise<Run<LocalResult>> {
+  const itemCount = context.getInputData().length;
+  const parameters = parameterReader(context);
+  let localRun: LocalRun;
+  try {
+    localRun = operation.begin(context, parameters(0));
+  } catch (error) {
+    return nothingSent(itemCount, error);
+  }
+
+  const run: Run<LocalResult> = {
+    items: [],
+    environment: null,
+    includeInputFields: false,
+    countsInExecution: false,
+  };
+  for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
+    const item = run.stoppedBy ? NOT_SENT : await performItem(localRun, parameters(itemIndex), itemIndex);
+    run.items.push(item);
+    if (item.state === 'failed' && !context.continueOnFail()) {
+      run.stoppedBy = { itemIndex, error: item.error };
+    }
+  }
+  return run;
+}
+
+const NOT_SENT: ItemState<never> = { state: 'notSent', subject: undefined };
+
+async function performItem(
+  localRun: LocalRun,
+  parameter: ReadParameter,
+  itemIndex: number,
+): Promise<ItemState<LocalResult>> {
+  let subject: Subject | undefined;
+  try {
+    const item = localRun.prepare(parameter, itemIndex);
+    ({ subject } = item);
+    const result = await item.perform();
+    return { state: 'done', subject, result, binary: result.binary ?? {} };
+  } catch (error) {
+    return { state: 'failed', subject, error, sent: false, binary: {} };
+  }
+}

@@ -1,0 +1,70 @@
+// The run of an operation that sends nothing to the service.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { runLocally } from '../../nodes/CompanyScreening/run/local';
+import { aNode } from './builders';
+
+/** An item for each word of a text. */
+const words: LocalOperation = {
+  kind: 'local',
+  choice: { name: 'Words', value: 'words', action: 'Find the words' },
+  fields: [],
+  options: [],
+  subjectKey: 'text',
+  itemKeys: ['outcome', 'word'],
+  nouns: { one: 'text', several: 'texts' },
+  summarise: (results) => ({ counts: [`${results.length} read`], next: [] }),
+  begin: () => ({
+    prepare(parameter) {
+      const text = String(parameter('text'));
+      return {
+        subject: { name: text, referenceId: null },
+        async perform() {
+          if (text === '') throw new InvalidItem('The text is empty.', 'Write one.');
+          const items = text.split(' ').map((word) => ({ outcome: 'word', json: { outcome: 'word', word } }));
+          return await Promise.resolve({ items });
+        },
+      };
+    },
+  }),
+};
+
+/** n8n as far as such a run uses it. */
+function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
+  const fake = {
+    getInputData: () => texts.map(() => ({ json: {} })),
+    getNode: () => ({ ...aNode(), parameters: { text: '={{ $json.a + $json.b }}' } }),
+    getNodeParameter: (_: string, itemIndex: number) => texts[itemIndex],
+    continueOnFail: () => continueOnFail,
+  };
+  return fake as unknown as IExecuteFunctions;
+}
+const outputOf = async (context: IExecuteFunctions) =>
+  outputsOf(context, words, await runLocally(context, words), undefined)[0] ?? [];
+
+test('an item becomes any number of items, each linked to it', async () => {
+  const output = await outputOf(aContext(['one two', 'three'], false));
+  expect(output.map(({ json, pairedItem }) => [json['word'], pairedItem])).toEqual([
+    ['one', { item: 0 }],
+    ['two', { item: 0 }],
+    ['three', { item: 1 }],
+  ]);
+});
+
+test('the first item that cannot be used stops the run', async () => {
+  const run = await runLocally(aContext(['one', '', 'three'], false), words);
+  expect(run.items.map(({ state }) => state)).toEqual(['done', 'failed', 'notSent']);
+  expect(run.stoppedBy).toEqual({ itemIndex: 1, error: expect.any(InvalidItem) as unknown });
+});
+
+test('an item that cannot be used is an error item among the others if n8n is set to continue', async () => {
+  const output = await outputOf(aContext(['one', '', 'three'], true));
+  expect(output.map(({ json }) => json['outcome'])).toEqual(['word', 'error', 'word']);
+  expect(output[1]).toMatchObject({
+    json: { text: '', error: 'The text is empty.', mayBeCharged: false },
+    pairedItem: { item: 1 },
+  });
+});
