@@ -43,6 +43,11 @@ export function switchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
 }
 
+/** A text, empty unless something is entered. */
+export function textOption(text: OptionText) {
+  return option(z.string().default(''), { ...text, type: 'string', default: '' });
+}
+
 /** One of several values; the first one is the default. */
 export function choiceOption<const Value extends string>(
   text: OptionText,

@@ -6,7 +6,7 @@ const DIRECTORY_ENTRY = 128;
 /** The bytes of the first of these streams that the file has. Throws a RangeError or an Error for a damaged file. */
 export function streamOf(file: Buffer, names: readonly string[]): Buffer {
   const sectorSize = 1 << file.readUInt16LE(30);
-  const sector = (number: number) => file.subarray((number + 1) * sectorSize, (number + 2) * sectorSize);
+  const sector = (number: number) => whole(file, (number + 1) * sectorSize, sectorSize);
   const table = allocationTable(file, sectorSize, sector);
   const chain = (first: number, next: (sector: number) => number) => chainOf(first, next, file.length / 64);
   const next = (number: number) => table[number] ?? END;
@@ -16,14 +16,20 @@ export function streamOf(file: Buffer, names: readonly string[]): Buffer {
   const root = entries[0];
   const entry = names.flatMap((name) => entries.filter((one) => one.name === name))[0];
   if (!root || !entry) throw new Error('There is no such stream.');
-  if (entry.size >= file.readUInt32LE(56)) return read(entry.first).subarray(0, entry.size);
+  if (entry.size >= file.readUInt32LE(56)) return whole(read(entry.first), 0, entry.size);
 
   // Short streams lie in sectors of 64 bytes inside a stream of the root.
   const short = read(root.first);
   const shortTable = read(file.readUInt32LE(60));
   const shortNext = (number: number) => shortTable.readUInt32LE(number * 4);
-  const parts = chain(entry.first, shortNext).map((number) => short.subarray(number * 64, (number + 1) * 64));
-  return Buffer.concat(parts).subarray(0, entry.size);
+  const parts = chain(entry.first, shortNext).map((number) => whole(short, number * 64, 64));
+  return whole(Buffer.concat(parts), 0, entry.size);
+}
+
+/** Throws for a part that the file does not have, since it was cut off. */
+function whole(bytes: Buffer, begin: number, length: number): Buffer {
+  if (begin + length > bytes.length) throw new Error('The file was cut off.');
+  return bytes.subarray(begin, begin + length);
 }
 
 function allocationTable(file: Buffer, sectorSize: number, sector: (number: number) => Buffer): Uint32Array {

@@ -17,7 +17,7 @@ export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): Chos
 
 function sheetsOf(content: string): Sheet[] {
   const hiddenStyles = new Set(
-    Array.from(content.matchAll(/<style:style\b[^>]*>.*?<\/style:style>/gs), ([style]) => style)
+    Array.from(content.matchAll(/<style:style\b[^>]*[^/]>.*?<\/style:style>/gs), ([style]) => style)
       .filter((style) => elements(style, 'table-properties').some((one) => one['table:display'] === 'false'))
       .map((style) => elements(style, 'style')[0]?.['style:name']),
   );
