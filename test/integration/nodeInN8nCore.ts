@@ -28,12 +28,13 @@ import {
   type IRun,
   type IWorkflowExecuteAdditionalData,
   type OnError,
+  type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
 import { postForm } from '../../credentials/companyScreeningApi/postForm';
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
-import { obtainToken } from '../../nodes/CompanyScreening/service/token';
+import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import { credentialType, nodeType } from '../support/workflows';
 
 const START_TYPE = 'test.start';
@@ -46,6 +47,10 @@ export interface RunSetup {
   /** The json of each input item. */
   items: IDataObject[];
   onError?: OnError;
+  /** How n8n started the execution; by hand unless told otherwise. */
+  mode?: WorkflowExecuteMode;
+  /** The setting Retry On Fail of the node. */
+  retryOnFail?: boolean;
   /** Runs node and credential as they stand in the sources, in this time; without it, as they were built and in real time. */
   time?: Time;
 }
@@ -74,7 +79,7 @@ export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel
   const workflow = workflowOf(setup);
   const execution = new WorkflowExecute(
     additionalDataOf(workflow, new CredentialsInMemory(store, credentialTypeIn(setup.time))),
-    'manual',
+    setup.mode ?? 'manual',
     createRunExecutionData({}),
   );
   const startNode = workflow.getNode('Start');
@@ -103,7 +108,7 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
   };
 }
 
-function workflowOf({ parameters, onError, time }: RunSetup): Workflow {
+function workflowOf({ parameters, onError, retryOnFail, time }: RunSetup): Workflow {
   const node = (name: string, type: string, more: Partial<INode>): INode => ({
     id: name,
     name,
@@ -123,6 +128,7 @@ function workflowOf({ parameters, onError, time }: RunSetup): Workflow {
         parameters: { operation: 'screenCompany', companyName: '={{ $json.company }}', ...parameters },
         credentials: { [credentialType]: { id: '1', name: 'Company Screening' } },
         ...(onError ? { onError } : {}),
+        ...(retryOnFail === undefined ? {} : { retryOnFail, waitBetweenTries: 1 }),
       }),
     ],
     connections: { Start: { main: [[{ node: 'Screening', type: NodeConnectionTypes.Main, index: 0 }]] } },
@@ -253,7 +259,7 @@ function credentialTypeIn(time: Time | undefined): ICredentialType {
   if (!time) return loader.getCredential(credentialType).type;
   return Object.assign(new CompanyScreeningApi(), {
     async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-      return await obtainToken(credentials, postForm(this, time), time.epochMs);
+      return await renewToken(credentials, { postForm: postForm(this, time), now: time.epochMs });
     },
   });
 }

@@ -73,6 +73,7 @@ export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQu
     companyName: 'Alder Ltd',
     mixesScripts: false,
     idIsShared: false,
+    controlFailed: false,
     isWhole: true,
     repliedAt: Date.parse('2025-03-01T08:00:03Z'),
     ...changes,

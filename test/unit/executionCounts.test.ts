@@ -27,6 +27,8 @@ const failed: ItemState = {
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 const runOf = (items: ItemState[], countsInExecution = true): Run => ({
   items,
+  notes: [],
+  readIn: 'asReceived',
   environment: 'sandbox',
   includeInputFields: false,
   countsInExecution,

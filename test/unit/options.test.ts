@@ -39,11 +39,13 @@ describe('the defaults', () => {
       countsInExecution: false,
       includeInputFields: false,
       maxRetries: 3,
+      readIn: 'asReceived',
       requestsPerSecond: 0,
       retryUncertain: false,
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
+      controlName: '',
       maxCompanies: 0,
       screenDuplicatesOnce: false,
     });
@@ -73,6 +75,7 @@ test('options are read as given', () => {
     countsInExecution: true,
     includeInputFields: true,
     maxRetries: 10,
+    readIn: 'asReceived',
     requestsPerSecond: 0.5,
     retryUncertain: true,
     timeout: 600_000,

@@ -327,6 +327,7 @@ describe('whatever the record', () => {
     companyName: fc.constant('Alder Ltd'),
     mixesScripts: fc.constantFrom(false, false, true),
     idIsShared: fc.constantFrom(false, false, true),
+    controlFailed: fc.constantFrom(false, false, false, true),
     isWhole: fc.constantFrom(true, true, true, false),
     repliedAt: fc.constantFrom(repliedAt, repliedAt, repliedAt + 7 * 24 * 3600 * 1000),
   });
@@ -339,6 +340,7 @@ describe('whatever the record', () => {
     (details ?? []).length === 0;
   const answers = ({ option, requesterId }: ScreeningRecord, question: ScreeningQuestion) =>
     !question.idIsShared &&
+    !question.controlFailed &&
     question.isWhole &&
     question.repliedAt === repliedAt &&
     (option ?? question.option) === question.option &&

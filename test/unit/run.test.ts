@@ -69,6 +69,7 @@ function aContext({ companies, answer = clear, options = {}, credential = {}, ..
     },
     continueOnFail: () => more.continueOnFail ?? false,
     isToolExecution: () => false,
+    getMode: () => 'manual',
     getExecutionCancelSignal: () => undefined,
     getCredentials: async () => {
       credentialsRead += 1;

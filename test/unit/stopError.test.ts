@@ -32,6 +32,8 @@ function errorOf(items: ItemState[], itemIndex: number, operation: RequestOperat
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
   const run: Run = {
     items,
+    notes: [],
+    readIn: 'asReceived',
     stoppedBy: { itemIndex, error },
     environment: 'sandbox',
     includeInputFields: false,

@@ -114,6 +114,10 @@ interface SplitOutput {
 }
 
 export interface RequestRun {
+  /** Sent before any item, and answered before any item is sent. It is paid for, and no item comes out for it. */
+  before?: Task;
+  /** Sentences about the run as a whole, once it is over. */
+  notes?(): string[];
   /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter): ItemToSend;
 }

@@ -10,7 +10,7 @@ export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
 type OptionField = Pick<
   INodeProperties,
-  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'type' | 'typeOptions'
+  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'placeholder' | 'type' | 'typeOptions'
 >;
 const optionFields = new WeakMap<z.core.$ZodType, OptionField>();
 
@@ -43,9 +43,9 @@ export function switchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
 }
 
-/** A text, empty unless something is entered. */
-export function textOption(text: OptionText) {
-  return option(z.string().default(''), { ...text, type: 'string', default: '' });
+/** A text. Where an empty one means something else than none, its reader looks whether it is there at all. */
+export function textOption({ placeholder, ...text }: OptionText & { placeholder: string }) {
+  return option(z.unknown().default(''), { ...text, type: 'string', placeholder, default: '' });
 }
 
 /** One of several values; the first one is the default. */
@@ -108,6 +108,20 @@ export const runOptions = z.object({
     },
     { min: 0, max: 10, initial: 3 },
   ),
+  readIn: choiceOption(
+    {
+      displayName: 'Make Texts Safe For',
+      description:
+        'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+    },
+    [
+      { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
+      { name: 'E-Mail', value: 'email' },
+      { name: 'HTML', value: 'html' },
+      { name: 'Slack', value: 'slack' },
+      { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
+    ],
+  ),
   requestsPerSecond: rateOption(
     {
       displayName: 'Requests per Second',
@@ -129,6 +143,15 @@ export const runOptions = z.object({
     },
     { min: 1, max: 600_000, initial: 30_000 },
   ),
+});
+
+/** For operations whose requests are paid for; read once for a run. */
+export const payingOptions = z.object({
+  payAgainOnRetry: switchOption({
+    displayName: 'Pay Again on Retry',
+    description:
+      "Whether a run that n8n's Retry started, or a node with Retry On Fail, may send everything again. n8n hands the node every item again, those too that were sent and paid for before.",
+  }),
 });
 export type RunOptions = z.infer<typeof runOptions>;
 

@@ -8,6 +8,7 @@ import {
 
 import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
+import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
 import type { LocalResult } from '../operations/operation';
@@ -73,9 +74,10 @@ export function outputsOf(
 ): INodeExecutionData[][] {
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const addInput = inputAdder(context, operation, run);
+  const readIn = nestsInput(context, operation) ? 'asReceived' : run.readIn;
   run.items.forEach((itemState, itemIndex) => {
     for (const { outcome, item } of outputItemsOf(context, operation, run, itemState, itemIndex)) {
-      item.json = addInput(item.json, itemIndex);
+      item.json = safeFields(addInput(item.json, itemIndex), readIn);
       outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
     }
   });
@@ -116,6 +118,10 @@ function outputItemsOf(
   return [{ outcome: 'error', item }];
 }
 
+function nestsInput(context: IExecuteFunctions, operation: Operation): boolean {
+  return operation.nestsInput?.(context.getNode().parameters) ?? false;
+}
+
 type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
 
 function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): AddInput {
@@ -123,9 +129,9 @@ function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<L
   const input = context.getInputData();
   const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];
   const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...operation.itemKeys, ...ERROR_KEYS]);
-  const nestsInput = operation.nestsInput?.(context.getNode().parameters) ?? false;
+  const isNested = nestsInput(context, operation);
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};
-    return nestsInput ? withInput(json, given) : withInputFields(json, given, ourKeys);
+    return isNested ? withInput(json, given) : withInputFields(json, given, ourKeys);
   };
 }

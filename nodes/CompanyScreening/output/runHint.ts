@@ -5,14 +5,14 @@ import type { Run } from '../run/run';
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(
   operation: Pick<Operation, 'nouns'> & { summarise(results: Done[]): Summary },
-  { items, environment }: Run<Done>,
+  { items, notes, environment }: Run<Done>,
 ): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const failed = items.length - results.length;
   const { counts, next } = operation.summarise(results);
   const parts = [...counts, ...(failed > 0 ? [`${failed} failed`] : [])];
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...next].join(' ');
+  return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...notes, ...next].join(' ');
 }
 
 /** As in "1 company" and "38 companies". */

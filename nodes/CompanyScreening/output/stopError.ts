@@ -16,13 +16,14 @@ export function stopError(
   context: IExecuteFunctions,
   operation: RequestOperation,
   run: Run,
-  { itemIndex, error }: StoppedBy,
+  { itemIndex, error, ...stoppedBy }: StoppedBy,
 ): NodeError {
-  const subject = run.items[itemIndex]?.subject;
+  const subject = stoppedBy.subject ?? run.items[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
-  const done = receipts(run.items, (item) => doneReceipt(item, operation));
-  const failed = receipts(run.items, (item) => failureReceipt(item, operation, 'failed'));
-  const unknown = receipts(run.items, (item) => failureReceipt(item, operation, 'unknown'));
+  const all = [...(run.before ? [run.before] : []), ...run.items];
+  const done = receipts(all, (item) => doneReceipt(item, operation));
+  const failed = receipts(all, (item) => failureReceipt(item, operation, 'failed'));
+  const unknown = receipts(all, (item) => failureReceipt(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
   nodeError.description = [
     subject &&
@@ -37,7 +38,7 @@ export function stopError(
   ]
     .filter(Boolean)
     .join(' ');
-  if (run.items.some(wasSent)) {
+  if (all.some(wasSent)) {
     nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
   }
   return nodeError;

@@ -1,7 +1,12 @@
 // What the register needs of a database: a handful of statements over its tables.
 
 /** The register's tables, by the last word of their names. */
-export type TableName = 'answers' | 'claims' | 'companies' | 'decisions' | 'hits' | 'runs';
+export const TABLE_NAMES = ['answers', 'claims', 'companies', 'decisions', 'hits', 'runs'] as const;
+export type TableName = (typeof TABLE_NAMES)[number];
+
+export type ColumnType = 'boolean' | 'number' | 'string';
+/** The columns of each table, without n8n's own: `id`, `createdAt` and `updatedAt`. */
+export type Columns = Readonly<Record<TableName, Readonly<Record<string, ColumnType>>>>;
 
 export type Cell = string | number | boolean | null;
 export type Row = Readonly<Record<string, Cell>>;

@@ -21,6 +21,8 @@ export async function runLocally(
 
   const run: Run<LocalResult> = {
     items: [],
+    notes: [],
+    readIn: 'asReceived',
     environment: null,
     includeInputFields: false,
     countsInExecution: false,

@@ -9,6 +9,7 @@ import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
+import { refuseRepetition } from './repetition';
 import { Attempts, createSender, type Sender } from './sending';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -30,16 +31,24 @@ export type ItemState<Done = Result> =
 /** The failure that ended the run before its last item. */
 export interface StoppedBy {
   itemIndex: number;
+  /** If it is not the item with that index. */
+  subject?: Subject;
   error: unknown;
 }
 
 export interface Run<Done = Result> {
+  /** What was sent before the items. */
+  before?: ItemState<Done>;
   /** In the order of the items. */
   items: Array<ItemState<Done>>;
+  /** Sentences about the run as a whole. */
+  notes: string[];
   stoppedBy?: StoppedBy;
   /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
+  /** Where the texts of the items are to be read. */
+  readIn: RunOptions['readIn'];
   countsInExecution: boolean;
 }
 
@@ -60,6 +69,7 @@ export async function runItems(
   let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
+    refuseRepetition(context, operation, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
   } catch (error) {
     return nothingSent(itemCount, error);
@@ -95,6 +105,23 @@ export async function runItems(
     }
   };
 
+  const performBefore = async (task: Task): Promise<UnfinishedItem> => {
+    const { subject } = task;
+    const attempts = new Attempts();
+    try {
+      const waitOutside: WaitOutside = async (waited) => await waited;
+      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
+      return { state: 'answered', subject, answer, binary: {} };
+    } catch (error) {
+      // Its failure is no item's. Only what every item would meet as well ends the run.
+      if (error instanceof OperationFailure && error.details.endsRun) {
+        stoppedBy = { itemIndex: 0, subject, error };
+        stop.abort(new RunStopped());
+      }
+      return { state: 'failed', subject, error, sent: attempts.count > 0, binary: {} };
+    }
+  };
+
   const shared = new Map<string, Promise<UnfinishedItem>>();
   const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
     let subject: Subject | undefined;
@@ -120,6 +147,7 @@ export async function runItems(
   const settle = async (step: UnfinishedItem, itemIndex: number): Promise<ItemState> =>
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
+  const before = operationRun.before && (await performBefore(operationRun.before));
   const steps = await runPool<UnfinishedItem>({
     count: itemCount,
     concurrency: options.concurrency,
@@ -131,10 +159,13 @@ export async function runItems(
   });
   const items = await Promise.all(steps.map(settle));
   return {
+    ...(before ? { before: await settle(before, 0) } : {}),
     items,
+    notes: operationRun.notes?.() ?? [],
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
+    readIn: options.readIn,
     countsInExecution: options.countsInExecution,
   };
 }
@@ -153,6 +184,8 @@ const FAILED: Verdict = { outcome: 'error', reason: null };
 export function nothingSent(itemCount: number, error: unknown): Run<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
+    notes: [],
+    readIn: 'asReceived',
     stoppedBy: { itemIndex: 0, error },
     environment: null,
     includeInputFields: false,

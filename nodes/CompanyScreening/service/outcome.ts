@@ -23,6 +23,8 @@ export const REVIEW_EXPLANATIONS = {
     'The number of hits that the service counted is not the number that it listed, so hits may be missing. Contact its support and quote the screening id.',
   malformedHit:
     'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Output set to Raw.',
+  controlFailed:
+    'The control of this run, a name that you know to be listed, was not simply a hit, so to find nothing means nothing. Check that the name is still listed, contact the support of the service, and screen the companies again.',
   mixedScripts:
     'The name mixes letters of different alphabets that look alike, or shows its letters in an unusual form or order, so a watchlist may not find it. Check how the company really spells its name, and screen that.',
 } as const;
@@ -39,6 +41,8 @@ export interface ScreeningQuestion {
   mixesScripts: boolean;
   /** Another company of the run got the same id. */
   idIsShared: boolean;
+  /** A name that is known to be listed was not found in this run. */
+  controlFailed: boolean;
   /** False if the reply says that it is a part, or that it was changed on its way. */
   isWhole: boolean;
   /** When the reply was given, in epoch milliseconds. */
@@ -93,7 +97,8 @@ function verdictOn(
   if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
   if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
   if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
-  return question.mixesScripts ? 'mixedScripts' : 'clear';
+  if (question.mixesScripts) return 'mixedScripts';
+  return question.controlFailed ? 'controlFailed' : 'clear';
 }
 
 /** Whether the record contradicts the request. A missing field contradicts nothing. */

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 /** A node of n8n's own. */
-type InnerNode = Pick<INode, 'alwaysOutputData' | 'parameters' | 'type' | 'typeVersion'>;
+export type InnerNode = Pick<INode, 'alwaysOutputData' | 'parameters' | 'type' | 'typeVersion'>;
 
 /**
  * Nodes in a row; the first gets the items that the sub-workflow is given. Of several rows, one is done before the next

@@ -6,7 +6,7 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { readReply, textOf } from '../../service/reply';
 import type { RequestOperation, Result, Subject, Task } from '../operation';
-import { readItemOptions } from '../options';
+import { payingOptions, readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { failedRequest } from './failedRequest';
 import { registrationNumberOptions, requestAnnualReturnsFields } from './fields';
@@ -24,7 +24,7 @@ export const requestAnnualReturns: RequestOperation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions],
+  options: [registrationNumberOptions, payingOptions],
   subjectKey: 'registrationNumber',
   receiptKey: 'requestId',
   itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],

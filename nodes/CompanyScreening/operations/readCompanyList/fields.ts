@@ -69,6 +69,7 @@ export const readCompanyListOptions = z.object({
   ),
   sheet: textOption({
     displayName: 'Sheet',
+    placeholder: 'e.g. Companies',
     description: 'Name of the sheet of a workbook. If empty, the first one that is not hidden is read.',
   }),
   unusableRows: choiceOption(

@@ -6,6 +6,7 @@ import { wantedColumns } from '../../lists/headings';
 import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { readCompanyListFields, readCompanyListOptions } from './fields';
@@ -49,7 +50,7 @@ export const readCompanyList: LocalOperation = {
                   bytes,
                   fileName,
                   format: kind.format,
-                  wantedSheet: options.sheet,
+                  wantedSheet: plainText(options.sheet),
                   wanted,
                 });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);

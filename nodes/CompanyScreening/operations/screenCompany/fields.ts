@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
-import { choiceOption, switchOption, wholeNumberOption } from '../options';
+import { choiceOption, switchOption, textOption, wholeNumberOption } from '../options';
 import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
 
 /** How people know the screening options. */
@@ -126,6 +126,12 @@ export const screenCompanyFields: INodeProperties[] = [
 
 /** Read once for a run. */
 export const screeningRunOptions = z.object({
+  controlName: textOption({
+    displayName: 'Control Name',
+    placeholder: 'e.g. a company on a sanctions list',
+    description:
+      'A name that you know to be listed. It is screened before the companies, which is one screening more. Unless it is a hit, no company of this run is clear: they are for review, with the reason controlFailed.',
+  }),
   maxCompanies: wholeNumberOption(
     {
       displayName: 'Max Companies per Run',

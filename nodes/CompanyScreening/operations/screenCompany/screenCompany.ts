@@ -8,7 +8,8 @@ import { findingsOf } from '../../service/outcome';
 import { readReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
 import type { RequestOperation, Task } from '../operation';
-import { readOptions } from '../options';
+import { payingOptions, readOptions } from '../options';
+import { readControl, type Control } from './control';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
@@ -29,7 +30,7 @@ export const screenCompany: RequestOperation = {
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
-  options: [screeningRunOptions, screeningItemOptions],
+  options: [screeningRunOptions, screeningItemOptions, payingOptions],
   subjectKey: 'companyName',
   itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
   receiptKey: 'screeningId',
@@ -45,8 +46,12 @@ export const screenCompany: RequestOperation = {
     const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
     const readItem = itemReader();
+    const control = readControl(first, (item) =>
+      taskFor(item, { screeningIds, screenDuplicatesOnce: false }),
+    );
 
     return {
+      ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
       prepare(parameter) {
         const { subject, read } = readItem(parameter);
         return {
@@ -57,7 +62,7 @@ export const screenCompany: RequestOperation = {
             if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
               throw referenceIdTaken(ownReferenceId);
             }
-            return taskFor(item, { screeningIds, screenDuplicatesOnce });
+            return taskFor(item, { screeningIds, screenDuplicatesOnce, control });
           },
         };
       },
@@ -69,9 +74,10 @@ export const screenCompany: RequestOperation = {
 interface SharedByRun {
   screeningIds: IdOwners;
   screenDuplicatesOnce: boolean;
+  control?: Control | undefined;
 }
 
-function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: SharedByRun): Task {
+function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, control }: SharedByRun): Task {
   const { subject, companyName, option, requesterId, ownReferenceId, form, options } = item;
   const { referenceId } = subject;
   const question = { option, requesterId, referenceId, companyName, mixesScripts: item.mixesScripts };
@@ -92,7 +98,7 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: Sh
       screeningIds.add(id, companyName);
       const { isWhole, repliedAt } = reply;
       const answered = { ...question, isWhole, repliedAt };
-      const findings = findingsOf(record, { ...answered, idIsShared: false });
+      const findings = findingsOf(record, { ...answered, idIsShared: false, controlFailed: false });
       if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
       const hits = record.details?.length ?? 0;
       const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
@@ -102,9 +108,12 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce }: Sh
         hits,
         conclude() {
           // Another company of the run may have got the same id meanwhile.
-          const found = screeningIds.isShared(id)
-            ? findingsOf(record, { ...answered, idIsShared: true })
-            : findings;
+          const doubts = {
+            idIsShared: screeningIds.isShared(id),
+            controlFailed: control?.hasFailed() ?? false,
+          };
+          const isDoubted = doubts.idIsShared || doubts.controlFailed;
+          const found = isDoubted ? findingsOf(record, { ...answered, ...doubts }) : findings;
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
           return {

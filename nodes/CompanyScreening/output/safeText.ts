@@ -1,0 +1,50 @@
+// Texts that are read elsewhere: what comes from a list or from the service starts no formula, no markup and no new line there.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunOptions } from '../operations/options';
+
+/** Where a text is to be read; `asReceived` leaves it alone. */
+export type ReadIn = RunOptions['readIn'];
+
+type MakeSafe = (text: string) => string;
+
+/** The fields with every text in them, and their names, safe for where they are read. */
+export function safeFields(fields: IDataObject, readIn: ReadIn): IDataObject {
+  return readIn === 'asReceived' ? fields : mapFields(fields, SAFE[readIn]);
+}
+
+function mapFields(fields: object, makeSafe: MakeSafe): IDataObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, Value]) => [
+      makeSafe(name),
+      mapTexts(value, makeSafe),
+    ]),
+  );
+}
+
+type Value = IDataObject[string];
+
+function mapTexts(value: Value, makeSafe: MakeSafe): Value {
+  if (typeof value === 'string') return makeSafe(value);
+  if (Array.isArray(value)) return value.map((entry: Value) => mapTexts(entry, makeSafe));
+  return typeof value === 'object' && value !== null ? mapFields(value, makeSafe) : value;
+}
+
+const SAFE: Record<Exclude<ReadIn, 'asReceived'>, MakeSafe> = {
+  // Slack asks for these three (Formatting text for app surfaces).
+  slack: (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+  // The dollar sign too: a template that a text is put into may replace $1 and $&.
+  html: (text) => text.replaceAll(/[&<>"'`$]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  email: (text) => text.replaceAll(/[\p{Control}\u2028\u2029]+/gu, ' '),
+  spreadsheet: withoutFormula,
+};
+
+// n8n writes a cell without quotation marks, and a program that separates lists by another sign makes several cells of it. So
+// a formula may begin behind every such sign, and blanks and quotation marks in front of it do not count. The full-width signs
+// begin one in Japanese programs.
+const FORMULA = /(?=[=+\-@＝＋－＠])(?<=(?:^|[,;|\t\n\v\f\r\u0085\u061B\u2028\u2029])[\s"\p{Control}]*)/gu;
+
+/** With an apostrophe in front of each sign that would begin a formula, whatever separates the cells. */
+function withoutFormula(text: string): string {
+  return text.replaceAll(FORMULA, "'");
+}

@@ -1,0 +1,201 @@
+// Finds the tables of a register by their exact names, and makes them where there is none of them yet.
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import { runSubWorkflow, type NodesInARow } from '../../subWorkflow/subWorkflow';
+import { RegisterFailure } from '../failure';
+import { TABLE_NAMES, type Columns, type TableName, type Tables } from '../tables';
+import { dataTables, type Caller } from './dataTables';
+import { explained } from './explained';
+import { hadRegister, rememberRegister, type WorkflowMemory } from './memory';
+import { createNodes, getNodes, listNodes } from './nodes';
+import { rowsIn, type TableIds } from './statements';
+
+/** A register that can be used. */
+export interface OpenRegister {
+  tables: Tables;
+  /** Whether its tables, or some of them, were made just now. */
+  isNew: boolean;
+}
+
+/**
+ * The tables of the register with this name, in the project of the workflow that the node is in.
+ * @throws {RegisterFailure} they are lost, incomplete or somebody else's, or n8n cannot be asked: nothing may be sent
+ */
+export async function openRegister(
+  context: Caller & WorkflowMemory,
+  name: string,
+  columns: Columns,
+): Promise<OpenRegister> {
+  const register = checkedName(name);
+  const { ids, isNew } = await findOrMake(context, register, columns);
+  rememberRegister(context, register);
+  return { tables: dataTables(context, ids, columns), isNew };
+}
+
+/** Postgres takes names of 128 characters, the word for the table included. */
+const MAX_NAME = 100;
+
+function checkedName(name: string): string {
+  const register = name.trim();
+  const problem =
+    register === ''
+      ? 'The register has no name.'
+      : register.length > MAX_NAME
+        ? `The name of the register has more than ${MAX_NAME} characters.`
+        : /[\p{Control}\p{Surrogate}]/u.test(register)
+          ? 'The name of the register has a character that n8n cannot keep.'
+          : undefined;
+  if (problem === undefined) return register;
+  throw new RegisterFailure('name', problem, 'Choose another one under Register in this node.');
+}
+
+async function findOrMake(
+  context: Caller & WorkflowMemory,
+  register: string,
+  columns: Columns,
+): Promise<{ ids: TableIds; isNew: boolean }> {
+  let failure: unknown;
+  for (let before = Infinity, isNew = false; ; isNew = true) {
+    const { found, filled } = await look(context, register, columns);
+    const ids = idsOf(found);
+    if (ids !== undefined) return { ids, isNew };
+    const missing = TABLE_NAMES.filter((table) => found[table] === undefined);
+    if (hadRegister(context, register)) throw lost(register, missing);
+    if (filled.length > 0) throw incomplete(register, missing, filled);
+    // Neither this run nor another one has made a table since the last look.
+    if (missing.length >= before) throw failure;
+    before = missing.length;
+    failure = await make(context, register, missing, columns);
+  }
+}
+
+type Found = Partial<Record<TableName, string>>;
+
+/**
+ * The ids of the tables that there are, and, where one is missing, those of them that have rows. These are looked for
+ * before the tables are listed: another run may be making the register, and no row is stored before it is complete.
+ */
+async function look(
+  caller: Caller,
+  register: string,
+  columns: Columns,
+): Promise<{ found: Found; filled: TableName[] }> {
+  const found = tablesIn(await ask(caller, [listNodes]), register, columns);
+  const present = TABLE_NAMES.flatMap((table) =>
+    found[table] === undefined ? [] : [[table, found[table]] as const],
+  );
+  if (present.length === 0 || present.length === TABLE_NAMES.length) return { found, filled: [] };
+  const firstRows = present.map(([, id]) => getNodes(id, { where: [], match: 'all' }, 1));
+  const replies = await ask(caller, [...firstRows, listNodes]);
+  return {
+    found: tablesIn(replies.slice(-1), register, columns),
+    filled: present.flatMap(([table], index) => (rowsIn(replies[index]?.json).length > 0 ? [table] : [])),
+  };
+}
+
+/**
+ * Makes the tables. What went wrong is returned, and not thrown: if another run was quicker, the next look finds the tables
+ * that it made.
+ */
+async function make(
+  caller: Caller,
+  register: string,
+  missing: readonly TableName[],
+  columns: Columns,
+): Promise<unknown> {
+  const names = Object.fromEntries(missing.map((table) => [table, tableName(register, table)]));
+  try {
+    await ask(
+      caller,
+      missing.map((table) => createNodes(table, columns[table])),
+      names,
+    );
+    return new RegisterFailure(
+      'unexpected',
+      'n8n has made data tables, and does not show them.',
+      "Look for the cause in n8n's log. Nothing was sent.",
+    );
+  } catch (error) {
+    return error;
+  }
+}
+
+const ask = (caller: Caller, rows: readonly NodesInARow[], input: IDataObject = {}) =>
+  explained(() => runSubWorkflow(caller, rows, [{ json: input }]));
+
+const tableName = (register: string, table: TableName): string => `${register} ${table}`;
+
+const tableSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  columns: z.array(z.object({ name: z.string(), type: z.string() })),
+});
+const listSchema = z.union([
+  // n8n has no tables: one empty item.
+  z.object({ rows: z.tuple([z.strictObject({})]) }).transform(() => []),
+  z.object({ rows: z.array(tableSchema) }).transform(({ rows }) => rows),
+]);
+
+/** @throws {RegisterFailure} where a table has another table's columns */
+function tablesIn(items: readonly { json: unknown }[], register: string, columns: Columns): Found {
+  const list = listSchema.safeParse(items[0]?.json);
+  if (!list.success)
+    throw new RegisterFailure(
+      'unexpected',
+      "n8n's list of data tables has a form that this node does not know.",
+      'Update this node and n8n. If that does not help, report it with the version of your n8n.',
+    );
+  const found: Found = {};
+  for (const table of TABLE_NAMES) {
+    const named = list.data.find(({ name }) => name === tableName(register, table));
+    if (named === undefined) continue;
+    checkColumns(named, columns[table]);
+    found[table] = named.id;
+  }
+  return found;
+}
+
+/** Columns that people have added are theirs, and left alone. */
+function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[TableName]): void {
+  for (const [column, type] of Object.entries(columns)) {
+    const found = table.columns.find(({ name }) => name === column);
+    if (found?.type === type) continue;
+    const difference =
+      found === undefined ? `has no column "${column}"` : `has a column "${column}" of another type`;
+    throw new RegisterFailure(
+      'foreign',
+      `The data table "${table.name}" is not the one of this register, or was changed: it ${difference}.`,
+      'It was left as it is, and nothing was sent. Give that table another name, or choose another register in this node.',
+    );
+  }
+}
+
+function idsOf({ answers, claims, companies, decisions, hits, runs }: Found): TableIds | undefined {
+  if (!answers || !claims || !companies || !decisions || !hits || !runs) return undefined;
+  return { answers, claims, companies, decisions, hits, runs };
+}
+
+function lost(register: string, missing: readonly TableName[]): RegisterFailure {
+  return new RegisterFailure(
+    'lost',
+    `This workflow has had the register "${register}", and does not find ${listed(register, missing)} any more.`,
+    'Nothing was sent. If the workflow was moved to another project, move it back or move the tables with it. ' +
+      'If the tables were renamed or deleted, put them back. To begin a new register on purpose, choose another name under Register in this node.',
+  );
+}
+
+function incomplete(
+  register: string,
+  missing: readonly TableName[],
+  filled: readonly TableName[],
+): RegisterFailure {
+  return new RegisterFailure(
+    'incomplete',
+    `There is no data table ${listed(register, missing)}, although ${listed(register, filled)} has rows.`,
+    'Nothing was sent. If a table was renamed or deleted, put it back. To begin a new register on purpose, choose another name under Register in this node.',
+  );
+}
+
+const listed = (register: string, tables: readonly TableName[]): string =>
+  tables.map((table) => `"${tableName(register, table)}"`).join(', ');

@@ -1,0 +1,141 @@
+// The register's statements as nodes of n8n's, and what those give as rows again.
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { NodesInARow } from '../../subWorkflow/subWorkflow';
+import { RegisterFailure } from '../failure';
+import type { Columns, Condition, Row, Statement, StoredRow, TableName } from '../tables';
+import { deleteNodes, getNodes, insertNodes, updateNodes } from './nodes';
+
+/** The ids that n8n gave the register's tables. */
+export type TableIds = Readonly<Record<TableName, string>>;
+
+/** What n8n reads in one transaction. */
+export const PAGE = 1000;
+/** SQLite refuses an expression of 1,000 parts. */
+const MAX_CONDITIONS = 500;
+
+/**
+ * The statement in pieces that n8n takes, to be carried out one after the other; none where nothing would be done.
+ * @throws where a condition could be evaluated by n8n, or cannot be split: a mistake of the caller
+ */
+export function piecesOf(statement: Statement, columns: Columns): Statement[] {
+  if (statement.do === 'insert') return statement.rows.length === 0 ? [] : [statement];
+  checkConditions(statement, columns);
+  return conditionsInPieces(statement).map((where) =>
+    statement.do === 'read'
+      ? { ...statement, where, limit: Math.min(statement.limit ?? PAGE, PAGE) }
+      : { ...statement, where },
+  );
+}
+
+/** The nodes for the pieces, and the one item that they are given. */
+export function nodesFor(
+  pieces: readonly Statement[],
+  ids: TableIds,
+): { rows: NodesInARow[]; input: IDataObject } {
+  const input: IDataObject = {};
+  const rows = pieces.map((piece, index): NodesInARow => {
+    const id = ids[piece.table];
+    const field = `rows${index}`;
+    switch (piece.do) {
+      case 'insert':
+        input[field] = piece.rows.map(storable);
+        return insertNodes(id, field);
+      case 'update':
+        input[field] = [storable(piece.set)];
+        return updateNodes(id, piece, field);
+      case 'delete':
+        return deleteNodes(id, piece);
+      case 'read':
+        return getNodes(id, piece, piece.limit ?? PAGE);
+    }
+  });
+  return { rows, input };
+}
+
+/**
+ * What came back for the pieces: the rows of each `read`, and none for the others.
+ * @throws {RegisterFailure} where n8n gave something else than it was asked for
+ */
+export function repliesOf(pieces: readonly Statement[], items: readonly { json: unknown }[]): StoredRow[][] {
+  if (items.length !== pieces.length)
+    throw unexpected(`${items.length} results came for ${pieces.length} statements`);
+  return pieces.map((piece, index) => {
+    const json = items[index]?.json;
+    if (piece.do === 'read') return rowsIn(json);
+    if (piece.do === 'insert' && insertedSchema.safeParse(json).data?.insertedRows !== piece.rows.length)
+      throw unexpected(`it did not say that ${piece.rows.length} rows were stored`);
+    return [];
+  });
+}
+
+const cellSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+/** The database's clock, and no columns of ours. */
+const CLOCKS = new Set(['createdAt', 'updatedAt']);
+const rowSchema = z
+  .object({ id: z.int().positive() })
+  .catchall(cellSchema)
+  .transform((row): StoredRow => {
+    const cells = Object.entries(row).filter(([column]) => !CLOCKS.has(column));
+    return { ...Object.fromEntries(cells), id: row.id };
+  });
+/** An empty result is one empty item, because the node is told to give one always. */
+const readSchema = z.union([
+  z.object({ rows: z.tuple([z.strictObject({})]) }).transform((): StoredRow[] => []),
+  z.object({ rows: z.array(rowSchema) }).transform(({ rows }) => rows),
+]);
+const insertedSchema = z.object({ success: z.literal(true), insertedRows: z.int() });
+
+export function rowsIn(json: unknown): StoredRow[] {
+  const read = readSchema.safeParse(json);
+  if (read.success) return read.data;
+  throw unexpected('it gave rows of another form');
+}
+
+function unexpected(what: string): RegisterFailure {
+  return new RegisterFailure(
+    'unexpected',
+    `n8n's data tables answered in a way that this node does not know: ${what}.`,
+    'Update this node and n8n. If that does not help, report it with the version of your n8n.',
+  );
+}
+
+function conditionsInPieces({ where, match }: Exclude<Statement, { do: 'insert' }>): Condition[][] {
+  if (match === 'all') {
+    if (where.length > MAX_CONDITIONS) throw new Error(`${where.length} conditions cannot all be met.`);
+    // n8n changes and deletes nothing without a condition.
+    return [where.length === 0 ? [{ column: 'id', is: 'above', value: 0 }] : [...where]];
+  }
+  const pieces: Condition[][] = [];
+  for (let from = 0; from < where.length; from += MAX_CONDITIONS)
+    pieces.push(where.slice(from, from + MAX_CONDITIONS));
+  return pieces;
+}
+
+/** No text of a person's or of the service's can begin with "=", which n8n would evaluate, and be one of these. */
+const MARK = /^[\w-]+$/;
+
+function checkConditions({ table, where }: Exclude<Statement, { do: 'insert' }>, columns: Columns): void {
+  for (const { column, value } of where) {
+    if (column !== 'id' && !Object.hasOwn(columns[table], column))
+      throw new Error(`The table ${table} has no column ${column}.`);
+    if (typeof value === 'string' ? !MARK.test(value) : !Number.isSafeInteger(value))
+      throw new Error(`The column ${column} is compared with something that is not a mark.`);
+  }
+}
+
+function storable(row: Row): IDataObject {
+  return Object.fromEntries(
+    Object.entries(row).map(([column, cell]) => [
+      column,
+      typeof cell === 'string' ? storableText(cell) : cell,
+    ]),
+  );
+}
+
+/**
+ * The text as both databases can keep it. Postgres refuses all rows of an insert for one NUL, and a paid answer would be lost;
+ * half of a surrogate pair is replaced by both in this way.
+ */
+const storableText = (text: string): string => text.replace(/\0|\p{Surrogate}/gu, '\uFFFD');

@@ -1,0 +1,41 @@
+// What can go wrong with the register's tables, in words a person can act on. Knows nothing of n8n's interfaces.
+
+/** What the register cannot do, so that the rules can tell one from another. */
+export type RegisterProblem =
+  /** n8n takes no more rows. */
+  | 'full'
+  | 'diskFull'
+  /** The database is held by something else, or has no connection left. */
+  | 'busy'
+  | 'unreachable'
+  | 'readOnly'
+  /** This n8n has no data tables, or has them switched off. */
+  | 'notAvailable'
+  /** The workflow's time is over, or it was stopped: n8n refuses every call from now on. */
+  | 'stopped'
+  /** The name that the user gave cannot be that of a register. */
+  | 'name'
+  /** The workflow has had this register, and does not find it. */
+  | 'lost'
+  /** Tables of the register are missing beside others that have rows. */
+  | 'incomplete'
+  /** A table of this name belongs to somebody else, or its columns were changed. */
+  | 'foreign'
+  /** A table was there when the run began, and is not any more. */
+  | 'gone'
+  | 'unexpected';
+
+/** The register could not be read or written. A statement that failed may have been carried out all the same. */
+export class RegisterFailure extends Error {
+  override readonly name = 'RegisterFailure';
+
+  constructor(
+    readonly problem: RegisterProblem,
+    /** What happened, in one sentence. */
+    message: string,
+    /** What to do. */
+    readonly description: string,
+  ) {
+    super(message);
+  }
+}

@@ -1,0 +1,54 @@
+// What a test tells the driver to do, and what it hears of it.
+import { z } from 'zod/v4';
+import { TABLE_NAMES, type Columns } from '../../../nodes/CompanyScreening/register/tables';
+
+const own = { mark: 'string', text: 'string', number: 'number', flag: 'boolean' } as const;
+/** Every table of the driver's registers has the same columns. */
+export const driverColumns: Columns = {
+  answers: own,
+  claims: own,
+  companies: own,
+  decisions: own,
+  hits: own,
+  runs: own,
+};
+
+const table = z.enum(TABLE_NAMES);
+const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+const where = z.array(
+  z.union([
+    z.object({ column: z.string(), is: z.literal('equal'), value: z.string() }),
+    z.object({ column: z.literal('id'), is: z.enum(['above', 'atMost']), value: z.number() }),
+  ]),
+);
+const match = z.enum(['all', 'any']);
+const statement = z.union([
+  z.object({ do: z.literal('insert'), table, rows: z.array(row) }),
+  z
+    .object({ do: z.literal('read'), table, where, match, limit: z.number().optional() })
+    .transform(({ limit, ...read }) => (limit === undefined ? read : { ...read, limit })),
+  z.object({ do: z.literal('update'), table, where, match, set: row }),
+  z.object({ do: z.literal('delete'), table, where, match }),
+]);
+const step = z.discriminatedUnion('do', [
+  z.object({ do: z.literal('open'), register: z.string() }),
+  z.object({ do: z.literal('openAtOnce'), register: z.string(), times: z.number() }),
+  z.object({ do: z.literal('pause'), ms: z.number() }),
+  z.object({ do: z.literal('run'), statements: z.array(statement) }),
+  z.object({ do: z.literal('runWithoutWaiting'), statements: z.array(statement) }),
+]);
+export const scriptSchema = z.array(step);
+export type Step = z.infer<typeof step>;
+
+const outcomeSchema = z.object({
+  isNew: z.boolean().optional(),
+  reads: z.array(z.array(z.intersection(row, z.object({ id: z.number() })))).optional(),
+  failure: z.object({ problem: z.string(), message: z.string(), description: z.string() }).optional(),
+});
+/** What came of a step. */
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** What the driver's item holds. */
+export const outcomesSchema = z
+  .object({ outcomes: z.string() })
+  .transform(({ outcomes }) => z.array(outcomeSchema).parse(JSON.parse(outcomes)));

@@ -1,0 +1,128 @@
+// What comes from a list or from the service is only text, wherever it is read.
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import * as xlsx from 'xlsx';
+
+import { safeFields, type ReadIn } from '../../nodes/CompanyScreening/output/safeText';
+
+const safe = (text: string, readIn: ReadIn) => safeFields({ text }, readIn)['text'];
+
+describe('for a spreadsheet', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1+1', "'+1+1"],
+    ['-1+1', "'-1+1"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['=-1', "'=-1"],
+    ['  =1+1', "  '=1+1"],
+    ['\u00a0=1+1', "\u00a0'=1+1"],
+    ['"=1+1', `"'=1+1`],
+    ['＝1+1', "'＝1+1"],
+    [';=1+1', ";'=1+1"],
+    ['Acme; =1+1', "Acme; '=1+1"],
+    ['Acme,=1+1', "Acme,'=1+1"],
+    ['Acme|=1+1', "Acme|'=1+1"],
+    ['Acme\n=1+1', "Acme\n'=1+1"],
+    ['Acme\r\n=1+1', "Acme\r\n'=1+1"],
+    ['\t=1+1', "\t'=1+1"],
+    ['\r=1+1', "\r'=1+1"],
+    ['=1;=2;-3', "'=1;'=2;'-3"],
+  ])('%j starts no formula', (text, expected) => {
+    expect(safe(text, 'spreadsheet')).toBe(expected);
+  });
+
+  test.each([
+    'Acme - Sons',
+    'A=B',
+    'press@acme.example',
+    'Müller+Söhne',
+    'https://acme.example/?a=-1',
+    "'=1",
+    '',
+  ])('%j is left as it is', (text) => {
+    expect(safe(text, 'spreadsheet')).toBe(text);
+  });
+
+  test('names of fields, lists and what is inside of others are made safe too; numbers stay numbers', () => {
+    expect(safeFields({ '=a': -1, b: ['=c', { '@d': '=e' }], f: null, g: true }, 'spreadsheet')).toEqual({
+      "'=a": -1,
+      b: ["'=c", { "'@d": "'=e" }],
+      f: null,
+      g: true,
+    });
+  });
+
+  /** The cells that a program makes of the file, whose list separator is this one. */
+  const cellsOf = (csv: string, delimiter: string): string[][] => {
+    const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
+    try {
+      return parse(csv, options);
+    } catch {
+      // A quotation mark that is not closed is closed by the end of the file.
+      return parse(`${csv}"`, options);
+    }
+  };
+
+  const nasty = fc
+    .array(
+      fc.constantFrom(
+        '=1+1',
+        '=',
+        '+',
+        '-',
+        '@',
+        '＝',
+        ';',
+        ',',
+        '\t',
+        '|',
+        '"',
+        '""',
+        "'",
+        ' ',
+        '\n',
+        '\r\n',
+        '\r',
+        'a',
+        '1',
+      ),
+      { maxLength: 10 },
+    )
+    .map((parts) => parts.join(''));
+
+  test.each([',', ';', '\t', '|'])('no cell of a file is a formula where %j separates lists', (delimiter) => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(nasty, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
+        (rows) => {
+          const table = rows.map((row) => row.map((text) => safe(text, 'spreadsheet')));
+          // As n8n's Convert to File writes it.
+          const csv = xlsx.utils.sheet_to_csv(xlsx.utils.aoa_to_sheet(table));
+          for (const cell of cellsOf(csv, delimiter).flat()) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/);
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test('for Slack, nothing is markup or a mention', () => {
+  expect(safe('<!channel> & <https://evil.example|Acme>', 'slack')).toBe(
+    '&lt;!channel&gt; &amp; &lt;https://evil.example|Acme&gt;',
+  );
+});
+
+test('for HTML, nothing is a tag, an attribute or a reference of a template', () => {
+  expect(safe(`<a href="x" id='y'>$& \``, 'html')).toBe(
+    '&#60;a href=&#34;x&#34; id=&#39;y&#39;&#62;&#36;&#38; &#96;',
+  );
+});
+
+test("for an e-mail, a text has no line breaks of a stranger's", () => {
+  expect(safe('Acme\r\nBcc: all@evil.example\u2028x\0y', 'email')).toBe('Acme Bcc: all@evil.example x y');
+});
+
+test('as received is as received', () => {
+  const fields = { '=a': '=1+1' };
+  expect(safeFields(fields, 'asReceived')).toBe(fields);
+});
