@@ -60,6 +60,22 @@ export default tseslint.config(
     rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
   },
   {
+    // What waits for something in a loop of its own waits for ever when it does not come.
+    files: ['test/e2e/**/*.ts', 'test/support/**/*.ts'],
+    ignores: ['test/support/waiting.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(WhileStatement, DoWhileStatement, ForStatement) CallExpression:matches([callee.name=pause], [callee.property.name=waitForTimeout])',
+          message:
+            'Wait with until() or untilFound() of test/support/waiting.ts, which have a deadline and say for what.',
+        },
+      ],
+    },
+  },
+  {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     extends: [n8nCommunityNodesPlugin.configs.recommended],
     // Judges by the name whether a field is a secret, and does not know that a subscription key is one. It is a warning.
