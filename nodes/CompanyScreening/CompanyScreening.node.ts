@@ -11,7 +11,7 @@ import {
 
 import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
-import { findOperation, operationChoices, operationFields, shownForRequests } from './operations';
+import { choiceFields, findOperation, operationFields, shownForRequests } from './operations';
 import { outputsExpression, outputsOf, splitOf, type GivenOut } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
@@ -45,17 +45,7 @@ export class CompanyScreening implements INodeType {
     credentials: [
       { name: 'companyScreeningApi', required: true, displayOptions: { show: shownForRequests } },
     ],
-    properties: [
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        noDataExpression: true,
-        options: operationChoices,
-        default: 'screenCompany',
-      },
-      ...operationFields,
-    ],
+    properties: [...choiceFields, ...operationFields],
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
