@@ -1,5 +1,6 @@
 // The last gate before a verdict comes out: a company is clear only if the service said so, the register holds that answer, and
 // nothing that the register knows speaks against it.
+import type { ReviewReason } from '../service/outcome';
 import type { Settled } from './messages';
 import type { SoundAnswer } from './rows';
 import type { Doubt } from './standing';
@@ -7,8 +8,8 @@ import type { Doubt } from './standing';
 /** Why a company of the register has no verdict, besides the reasons that the service's record gives. */
 export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswer';
 
-/** Each with the sentence that explains it. */
-export const REGISTER_EXPLANATIONS: Record<RegisterReason, string> = {
+/** The sentences of those that `service/outcome.ts` does not know. */
+export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
   noAnswer:
     'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself. Ask the support of the service, quoting the reference id, or decide to send it again.',
   beingScreened:
@@ -17,10 +18,6 @@ export const REGISTER_EXPLANATIONS: Record<RegisterReason, string> = {
     'The company was screened twice at the same time, and the answers contradict each other. Look at both, or decide to send it again.',
   damagedRow:
     'The row of this answer in the register was changed, so it proves nothing. Find out who changed it, and decide to send the company again.',
-  otherRequest:
-    'The register has an answer to another company with the same screening id, so nobody can tell whose it is. Decide to send the company again.',
-  staleAnswer:
-    'The service answered with the id of an earlier screening, so this may be an old answer. Screen the company again, or contact the support of the service and quote the screening id.',
   notStored:
     'The service answered, but the answer could not be kept in the register. Keep the screening id: the company may be paid for a second time.',
 };

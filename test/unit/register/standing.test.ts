@@ -1,7 +1,7 @@
 // What follows from the rows of one company: never a verdict that they do not give, in whatever order they are read.
 import fc from 'fast-check';
 
-import { verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import {
   answerRow,
@@ -10,6 +10,7 @@ import {
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
 
 const company: Company = {
   key: 'P1',
@@ -179,4 +180,11 @@ test('a company is clear only if its stored answer and the service both say so, 
       expect(outcome === 'clear').toBe(kept === 'clear' && said === 'clear' && doubt === null && stored);
     }),
   );
+});
+
+test('a reason has one sentence, whoever found it', () => {
+  const reasons = [...Object.keys(REVIEW_EXPLANATIONS), ...Object.keys(REGISTER_EXPLANATIONS)];
+  expect(new Set(reasons).size).toBe(reasons.length);
+  for (const reason of ['noAnswer', 'beingScreened', 'otherRequest', 'staleAnswer'])
+    expect(reasons).toContain(reason);
 });
