@@ -1,5 +1,6 @@
 // "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
 import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
+import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -98,7 +99,16 @@ describe('the item', () => {
     const answer = answerOf(prepare(), reply);
     expect(answer).toMatchObject({ kind: 'answer', file: reply.file });
     expect(resultOf(prepare(), reply).items).toEqual([
-      { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
+      {
+        outcome: 'requested',
+        json: {
+          requestUri: uri,
+          id: null,
+          status: null,
+          environment: 'sandbox',
+          saveAs: saveAs(uri, reply.file),
+        },
+      },
     ]);
   });
 

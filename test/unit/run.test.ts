@@ -5,13 +5,16 @@ import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
+import { outputsOf, splitOf, type GivenOut } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
+
+const IN_ONE: GivenOut = { split: undefined, presentation: PLAIN };
 
 interface Scenario {
   /** One for each item; an error stands for an expression that fails. */
@@ -101,8 +104,8 @@ class Latch {
 
 const screening = (): RequestOperation => screenCompany;
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run, splitOf(context, screening())).map((output) =>
-    output.map((item) => item.json),
+  outputsOf(context, screening(), run, { split: splitOf(context, screening()), presentation: PLAIN }).map(
+    (output) => output.map((item) => item.json),
   );
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
@@ -139,7 +142,7 @@ test('items come out in their order, each linked to its own, whatever order the 
       return json(aRecordWithHits([aHit(), aHit()], { id: `id-${company}` }));
     },
   });
-  const [output] = outputsOf(context, screening(), await runOver(context), undefined);
+  const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
   expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
   expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
@@ -463,7 +466,7 @@ describe('equal companies', () => {
 
   test('do not share one item: what a later node writes into one stays there', async () => {
     const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runOver(context), undefined);
+    const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
   });
 

@@ -12,6 +12,7 @@ export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 type OptionField = OptionText & {
   type: 'boolean' | 'number' | 'options' | 'string';
   default: boolean | number | string;
+  noDataExpression?: boolean;
   options?: Array<Choice<string>>;
   placeholder?: string;
   typeOptions?: { minValue: number; maxValue: number; numberPrecision: number };
@@ -46,6 +47,12 @@ export function wholeNumberOption(
 /** A switch, off unless it is switched on. Its description begins with "Whether". */
 export function switchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
+}
+
+/** The same, read before there are items: it cannot be an expression. */
+export function fixedSwitchOption(text: OptionText) {
+  const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
+  return option(z.boolean().default(false), field);
 }
 
 /** A text. Where an empty one means something else than none, its reader looks whether it is there at all. */

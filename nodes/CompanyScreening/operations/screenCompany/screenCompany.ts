@@ -10,6 +10,7 @@ import { reportedFailure } from '../../service/reportedError';
 import type { RequestOperation, Task } from '../operation';
 import { payingOptions, readOptions } from '../options';
 import { readControl, type Control } from './control';
+import { alertFields } from './alert';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
@@ -22,6 +23,7 @@ const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS }
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
+  resource: 'company',
   choice: {
     name: 'Screen Company',
     value: 'screenCompany',
@@ -36,6 +38,13 @@ export const screenCompany: RequestOperation = {
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
   nestsInput: (parameters) => parameters['output'] === 'raw',
+  presentation: {
+    columns({ output = 'simplified', itemsPer }) {
+      if (output !== 'simplified') return undefined;
+      return itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS;
+    },
+    alertFields,
+  },
   summarise: screeningSummary,
   countsForSearch: screeningCounts,
 
