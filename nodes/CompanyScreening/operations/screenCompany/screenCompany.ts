@@ -88,13 +88,12 @@ interface SharedByRun {
 function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, control }: SharedByRun): Task {
   const { subject, companyName, option, requesterId, ownReferenceId, form, options } = item;
   const { referenceId } = subject;
-  const question = { option, requesterId, referenceId, companyName, mixesScripts: item.mixesScripts };
   const mayShare = screenDuplicatesOnce && ownReferenceId === '';
 
   return {
     subject,
     duplicateKey: mayShare
-      ? JSON.stringify([question.mixesScripts, companyName, option, requesterId, form, options])
+      ? JSON.stringify([item.mixesScripts, companyName, option, requesterId, form, options])
       : null,
     evidence: options.evidence,
     toRequest: (settings) => screeningEndpoint(settings, { companyName, option, referenceId, requesterId }),
@@ -104,9 +103,19 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
       // A UUID is the same in either case.
       const id = record.id.trim().toLowerCase();
       screeningIds.add(id, companyName);
-      const { isWhole, repliedAt } = reply;
-      const answered = { ...question, isWhole, repliedAt };
-      const findings = findingsOf(record, { ...answered, idIsShared: false, controlFailed: false });
+      const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
+        findingsOf(record, {
+          option,
+          requesterId,
+          referenceId,
+          companyName,
+          mixesScripts: item.mixesScripts,
+          isWhole: reply.isWhole,
+          repliedAt: reply.repliedAt,
+          idIsShared: doubts.idIsShared,
+          controlFailed: doubts.controlFailed,
+        });
+      const findings = findingsWith({ idIsShared: false, controlFailed: false });
       if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
       const hits = record.details?.length ?? 0;
       const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
@@ -121,7 +130,7 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
             controlFailed: control?.hasFailed() ?? false,
           };
           const isDoubted = doubts.idIsShared || doubts.controlFailed;
-          const found = isDoubted ? findingsOf(record, { ...answered, ...doubts }) : findings;
+          const found = isDoubted ? findingsWith(doubts) : findings;
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
           return {
