@@ -5,6 +5,49 @@ import tseslint from 'typescript-eslint';
 // eslint-plugin-n8n-nodes-base exports its sets in the old format; only the rules are needed.
 const base = { plugins: { 'n8n-nodes-base': n8nNodesBase } };
 
+// Rooms of nodes/CompanyScreening that know nothing of n8n, and what their files may import besides each other. What must be right
+// can then be read and tested alone. (The module that keeps the register in n8n's tables is no part of this.)
+const PURE_ROOMS = {
+  names: { rooms: [], packages: ['zod/v4'] },
+  batch: { rooms: [], packages: ['p-limit'] },
+  service: { rooms: ['names'], packages: ['node:crypto', 'zod/v4'] },
+  lists: { rooms: ['names'], packages: ['csv-parse/sync', 'fflate/browser', 'zod/v4'] },
+  register: { rooms: ['names', 'service'], packages: ['node:crypto', 'zod/v4'], except: ['dataTables'] },
+};
+
+/** The rules for one of them: for its files, and for those in a folder of its own. */
+function boundariesOf([room, { rooms, packages, except = [] }]) {
+  const folder = `nodes/CompanyScreening/${room}`;
+  const message = `The files of ${room}/ may import each other and: ${[...rooms.map((other) => `${other}/`), ...packages].join(', ') || 'nothing'}.`;
+  const rulesAt = (up) => {
+    // A path that climbs out of the room names another room, and climbs no further.
+    const own = up === '../' ? [String.raw`\./`] : [String.raw`\./`, String.raw`\.\./`];
+    const paths = [...own, ...rooms.map((other) => `${up.replaceAll('.', String.raw`\.`)}${other}/`)];
+    const allowed = [
+      ...paths.map((path) => String.raw`${path}(?!.*\.\.)`),
+      ...packages.map((name) => `${name}$`),
+    ];
+    return {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: `^(?!${allowed.join('|')})`, message }] },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        ...['ImportExpression', 'TSImportType', 'CallExpression[callee.name="require"]'].map((selector) => ({
+          selector,
+          message,
+        })),
+      ],
+    };
+  };
+  const ignores = except.map((inner) => `${folder}/${inner}/**`);
+  return [
+    { files: [`${folder}/*.ts`], ignores, rules: rulesAt('../') },
+    { files: [`${folder}/*/**/*.ts`], ignores, rules: rulesAt('../../') },
+  ];
+}
+
 // Every warning of n8n's sets counts as an error here: `npm run lint` runs with --max-warnings 0.
 export default tseslint.config(
   { ignores: ['dist/', 'coverage/', '.n8n/', '.tools/', '.stryker/', '.demo/', 'node_modules/'] },
@@ -15,6 +58,22 @@ export default tseslint.config(
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     // Counts stand in most of our sentences, and a number prints as one expects.
     rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
+  },
+  {
+    // What waits for something in a loop of its own waits for ever when it does not come.
+    files: ['test/e2e/**/*.ts', 'test/support/**/*.ts'],
+    ignores: ['test/support/waiting.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(WhileStatement, DoWhileStatement, ForStatement) CallExpression:matches([callee.name=pause], [callee.property.name=waitForTimeout])',
+          message:
+            'Wait with until() or untilFound() of test/support/waiting.ts, which have a deadline and say for what.',
+        },
+      ],
+    },
   },
   {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
@@ -47,4 +106,5 @@ export default tseslint.config(
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
     },
   },
+  ...Object.entries(PURE_ROOMS).flatMap(boundariesOf),
 );

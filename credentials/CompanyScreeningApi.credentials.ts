@@ -12,8 +12,8 @@ import type {
 import { authenticateRequest } from './companyScreeningApi/authenticate';
 import { credentialTest } from './companyScreeningApi/credentialTest';
 import { postForm } from './companyScreeningApi/postForm';
+import { renewToken } from './companyScreeningApi/renewToken';
 import { systemClock } from '../nodes/CompanyScreening/batch/time';
-import { obtainToken } from '../nodes/CompanyScreening/service/token';
 
 export class CompanyScreeningApi implements ICredentialType {
   name = 'companyScreeningApi';
@@ -141,7 +141,10 @@ export class CompanyScreeningApi implements ICredentialType {
     this: IHttpRequestHelper,
     credentials: ICredentialDataDecryptedObject,
   ): Promise<IDataObject> {
-    return await obtainToken(credentials, postForm(this, systemClock), systemClock.epochMs);
+    return await renewToken(credentials, {
+      postForm: postForm(this, systemClock),
+      now: systemClock.epochMs,
+    });
   }
 
   /**

@@ -8,7 +8,8 @@ import {
   SettingsError,
   type ServiceSettings,
 } from '../../nodes/CompanyScreening/service/settings';
-import { fingerprint, storedTokenSchema } from '../../nodes/CompanyScreening/service/token';
+import { fingerprint } from '../../nodes/CompanyScreening/service/token';
+import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
 import { isProbe, PROBE_TIMEOUT_MS } from './credentialTest';
 
 /**
@@ -21,17 +22,17 @@ export function authenticateRequest(
   credentials: ICredentialDataDecryptedObject,
   requestOptions: IHttpRequestOptions,
 ): IHttpRequestOptions {
-  const { settings, issuedFor } = identityOf(credentials);
+  const { settings, issuedFor, held } = identityOf(credentials);
   if (!goesToService(requestOptions, settings)) {
     throw new SettingsError(
       'The Company Screening credential is only sent to its own Base URL, so that its token and key go nowhere else. Correct the address of the request, or the Base URL in the credential.',
     );
   }
-  const { accessToken, accessTokenIssuedFor } = storedTokenSchema.parse(credentials);
-  const isOurs = accessTokenIssuedFor === issuedFor;
+  const { token } = held;
+  const isOurs = token.issuedFor === issuedFor;
   // The credential test sees every answer itself, even a 401, so n8n would not obtain a new token for it.
   if (!isOurs && isProbe(requestOptions)) throw new StaleTokenError();
-  const { headers, query } = authenticationOf(settings, isOurs ? accessToken : undefined);
+  const { headers, query } = authenticationOf(settings, isOurs ? token.accessToken : undefined);
   requestOptions.headers = { ...requestOptions.headers, ...headers };
   if (query) requestOptions.qs = { ...requestOptions.qs, ...query };
   if (isProbe(requestOptions)) requestOptions.timeout = PROBE_TIMEOUT_MS;
@@ -79,6 +80,7 @@ function goesToService(requestOptions: IHttpRequestOptions, { baseUrl }: Service
 interface Identity {
   settings: ServiceSettings;
   issuedFor: string;
+  held: HeldToken;
 }
 const identities = new WeakMap<object, Identity>();
 
@@ -87,7 +89,7 @@ function identityOf(credentials: ICredentialDataDecryptedObject): Identity {
   const known = identities.get(credentials);
   if (known) return known;
   const settings = readSettings(credentials);
-  const identity = { settings, issuedFor: fingerprint(settings) };
+  const identity = { settings, issuedFor: fingerprint(settings), held: new HeldToken(credentials) };
   identities.set(credentials, identity);
   return identity;
 }

@@ -8,7 +8,9 @@ import {
   httpReplySchema,
   readBody,
   REPLY_OPTIONS,
-} from '../../nodes/CompanyScreening/service/http';
+} from '../../nodes/CompanyScreening/transport/httpReply';
+import { NoAnswer } from '../../nodes/CompanyScreening/service/network';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
 import { FORM_HEADERS, type PostForm } from '../../nodes/CompanyScreening/service/tokenExchange';
 
 // From its start to the last byte of the reply. Everybody who wants a token of this credential waits for it.
@@ -36,5 +38,7 @@ export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostFor
         text: decodeText(await readBody(body, { maxMb: MAX_TOKEN_REPLY_MB, signal })),
         retryAfter: headers['retry-after'],
       };
+    }).catch((error: unknown) => {
+      throw new NoAnswer(networkProblem(error));
     });
 }

@@ -10,7 +10,7 @@ import {
 
 import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
-import { findOperation, operationChoices, operationFields, shownForRequests } from './operations';
+import { findOperation, choiceFields, operationFields, shownForRequests } from './operations';
 import { outputsExpression, outputsOf, splitOf } from './output/output';
 import type { LocalOperation, Operation, RequestOperation, SplitOutputs } from './operations/operation';
 import { runLocally } from './run/local';
@@ -42,17 +42,7 @@ export class CompanyScreening implements INodeType {
     credentials: [
       { name: 'companyScreeningApi', required: true, displayOptions: { show: shownForRequests } },
     ],
-    properties: [
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        noDataExpression: true,
-        options: operationChoices,
-        default: 'screenCompany',
-      },
-      ...operationFields,
-    ],
+    properties: [...choiceFields, ...operationFields],
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

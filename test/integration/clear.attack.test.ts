@@ -112,6 +112,22 @@ describe('a reply to a different request', () => {
   });
 
   test.each([
+    ['another reference', { ReferenceId: 'case-of-somebody-else' }],
+    ['another reference, spelled with a line', { reference_id: 'case-of-somebody-else' }],
+    ['another company', { CompanyName: 'Somebody Else Ltd' }],
+    ['another option', { Option: 'Pep' }],
+    ['another requester', { requesterID: 'somebody-else' }],
+    ['another count, in full-width letters', { ｔｏｔａｌＨｉｔｓ: 4 }],
+  ])('is known by a field under nearly its name: %s', async (_lie, patch) => {
+    await lie({ kind: 'record', patch });
+    const run = await screenCompanies(sandbox(), ['Honest Bakery'], {
+      parameters: { additionalFields: { requesterId: 'officer-7' } },
+    });
+
+    expect(verdicts(run)[0]?.[0]).toBe('review');
+  });
+
+  test.each([
     ['the option in another case', { option: 'BOTH' }],
     ['the requester in another case', { requesterId: 'OFFICER-7' }],
     ['no requester', { requesterId: null }],

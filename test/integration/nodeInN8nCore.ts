@@ -34,7 +34,7 @@ import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.crede
 import { postForm } from '../../credentials/companyScreeningApi/postForm';
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
-import { obtainToken } from '../../nodes/CompanyScreening/service/token';
+import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
 import { credentialType, nodeType } from '../support/workflows';
 
 const START_TYPE = 'test.start';
@@ -259,7 +259,7 @@ function credentialTypeIn(time: Time | undefined): ICredentialType {
   if (!time) return loader.getCredential(credentialType).type;
   return Object.assign(new CompanyScreeningApi(), {
     async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
-      return await obtainToken(credentials, postForm(this, time), time.epochMs);
+      return await renewToken(credentials, { postForm: postForm(this, time), now: time.epochMs });
     },
   });
 }

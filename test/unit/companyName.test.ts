@@ -214,6 +214,13 @@ describe('a name is refused before any request', () => {
     },
   );
 
+  test.each([12345678901234567890, 1e21, -9007199254740993])(
+    'as a number whose last digits are lost: %d',
+    (given) => {
+      refused(given, /more digits than n8n can keep/, /as text/);
+    },
+  );
+
   test.each([
     ['letters', 'a'.repeat(1001)],
     ['letters outside of the basic plane', '\u{20000}'.repeat(1001)],

@@ -8,7 +8,8 @@ import * as z from 'zod/v4';
 
 import { CompanyScreeningApi } from '../../credentials/CompanyScreeningApi.credentials';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { fingerprint, storedTokenSchema } from '../../nodes/CompanyScreening/service/token';
+import { fingerprint } from '../../nodes/CompanyScreening/service/token';
+import { heldTokenSchema } from '../../nodes/CompanyScreening/transport/heldToken';
 import { aCredential } from './builders';
 
 const credential = new CompanyScreeningApi();
@@ -198,8 +199,8 @@ describe('the token exchange', () => {
     status = 200;
     const before = Date.now();
     const given = await exchange('client-a');
-    expect(Object.keys(given).sort()).toEqual(Object.keys(storedTokenSchema.shape).sort());
-    const stored = storedTokenSchema.parse(given);
+    expect(Object.keys(given).sort()).toEqual(Object.keys(heldTokenSchema.shape).sort());
+    const stored = heldTokenSchema.parse(given);
     expect(stored.accessToken).toBe('token-2');
     expect(stored.accessTokenExpiresAt).toBe(stored.accessTokenIssuedAt + 300_000);
     expect(stored.accessTokenIssuedAt).toBeGreaterThanOrEqual(before);

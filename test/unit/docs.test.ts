@@ -118,6 +118,17 @@ test('the page on troubleshooting has every field of an error item', () => {
   for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
 });
 
+test('the README gives the speed that the bench measured, at the default concurrency', () => {
+  const [, share = ''] =
+    /([\d.]+) of the time of the HTTP Request node over TLS/.exec(read('README.md')) ?? [];
+  const { concurrency } = runOptions.parse({});
+  const row = read('docs/speed.md')
+    .split('\n')
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+    .find(([, latency, ofRow]) => latency === '100 ms' && ofRow === String(concurrency));
+  expect(row?.[4]).toBe(share);
+});
+
 test('every example is in the list of examples, the register first', () => {
   const listed = firstCells('examples/README.md').flatMap((cell) => /\((.+\.json)\)/.exec(cell)?.[1] ?? []);
   const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));

@@ -10,6 +10,7 @@ import { aNode } from './builders';
 /** An item for each word of a text. */
 const words: LocalOperation = {
   kind: 'local',
+  resource: 'company',
   choice: { name: 'Words', value: 'words', action: 'Find the words' },
   fields: [],
   options: [],

@@ -4,7 +4,8 @@ import { createServer, type Server } from 'node:http';
 import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
-import { networkProblem, networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
 import { NETWORK_PROBLEMS } from './builders';
 
 const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });

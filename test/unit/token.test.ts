@@ -6,20 +6,23 @@ import axios from 'axios';
 import * as fc from 'fast-check';
 import * as z from 'zod/v4';
 
+import { NoAnswer } from '../../nodes/CompanyScreening/service/network';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import {
   fingerprint,
   isUsable,
   obtainToken,
   sharedExchanges,
-  type StoredToken,
+  type AccessToken,
 } from '../../nodes/CompanyScreening/service/token';
 import {
   exchangeToken,
   TokenExchangeError,
-  tokenExchangeErrorSchema,
   type PostForm,
 } from '../../nodes/CompanyScreening/service/tokenExchange';
+import { HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
+import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
+import { tokenExchangeErrorSchema } from '../../nodes/CompanyScreening/transport/noReply';
 import { aCredential } from './builders';
 
 const NOW = Date.UTC(2025, 2, 1);
@@ -28,7 +31,8 @@ const clock = () => now;
 beforeEach(() => {
   now = NOW;
 });
-const obtain = async (credential: unknown, post: PostForm) => await obtainToken(credential, post, clock);
+const obtain = async (credential: Record<string, unknown>, postForm: PostForm) =>
+  await obtainToken(readSettings(credential), new HeldToken(credential).unwanted, { postForm, now: clock });
 
 // Exchanges are shared by settings for as long as the module lives, so that each test has a client of its own.
 let clients = 0;
@@ -74,11 +78,11 @@ const answering =
     await Promise.resolve({ status, text: body });
 
 describe('a token', () => {
-  const issued = (lifeMs: number): StoredToken => ({
+  const issued = (lifeMs: number): AccessToken => ({
     accessToken: 't',
-    accessTokenIssuedAt: NOW,
-    accessTokenExpiresAt: NOW + lifeMs,
-    accessTokenIssuedFor: 'us',
+    issuedAt: NOW,
+    expiresAt: NOW + lifeMs,
+    issuedFor: 'us',
   });
 
   test.each([
@@ -378,7 +382,7 @@ describe('a refusal', () => {
   test('by a server that cannot be reached names its host', async () => {
     const error = await refusalOf(freshCredential(), async () => {
       await Promise.resolve();
-      throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+      throw new NoAnswer(networkProblem(Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })));
     });
     expect(error.failure.passing).toBe(true);
     expect(error.message).toContain('login.example.com');
@@ -390,7 +394,7 @@ describe('a refusal', () => {
   ])('by an address %s does not go away by itself', async (_, details) => {
     const { failure } = await refusalOf(freshCredential(), async () => {
       await Promise.resolve();
-      throw Object.assign(new Error(), details);
+      throw new NoAnswer(networkProblem(Object.assign(new Error(), details)));
     });
     expect(failure.passing).toBe(false);
   });

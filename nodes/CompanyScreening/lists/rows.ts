@@ -1,6 +1,4 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import type { IDataObject } from 'n8n-workflow';
-
 import { companyNameProblem } from '../names/companyName';
 import { isDamaged, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
@@ -12,11 +10,14 @@ import { readHeadings, type Columns, type WantedColumns } from './headings';
 /** What a cell can hold. */
 export type Cell = boolean | number | string | null;
 
+/** The cells of a row by the names of their columns. */
+type Row = Record<string, Cell>;
+
 export type ListRow =
   /** A company that can be screened. */
-  | { kind: 'company'; json: IDataObject }
+  | { kind: 'company'; json: Row }
   /** A row without a usable name; `problem` says what is wrong with it. */
-  | { kind: 'unusable'; json: IDataObject; row: number; problem: InvalidItem };
+  | { kind: 'unusable'; json: Row; row: number; problem: InvalidItem };
 
 export interface ListSource {
   fileName: string;
@@ -93,7 +94,7 @@ export class ListReader {
     const own = fields.flatMap((field, column): Array<[string, Cell]> =>
       field === undefined ? [] : [[field, cells[column] ?? '']],
     );
-    const json: IDataObject = {
+    const json: Row = {
       companyName: text,
       companyKey: (key === undefined ? '' : plainText(cells[key])) || null,
       row,

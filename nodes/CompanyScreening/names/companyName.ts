@@ -73,6 +73,12 @@ function problemOf(given: string, name: string, value: unknown): InvalidItem | u
       'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
     );
   }
+  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
+    return new InvalidItem(
+      `Company Name "${name}" is a number with more digits than n8n can keep.`,
+      'Format the column as text in your list: some of its digits are lost.',
+    );
+  }
   // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
     return new InvalidItem(

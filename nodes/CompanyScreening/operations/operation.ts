@@ -8,6 +8,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { InvalidItem } from '../names/invalidItem';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
@@ -15,8 +16,12 @@ import type { OptionSet } from './options';
 
 export type Operation = LocalOperation | RequestOperation;
 
+export type Resource = 'annualReturns' | 'company';
+
 /** What the node shows of an operation. */
 interface OperationFacts {
+  /** What it is about: the list in which it appears. */
+  resource: Resource;
   /** How the operation appears in the node's Operation list. */
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
@@ -193,4 +198,6 @@ export interface OutputItem {
   /** Which output it goes to. Where there are several, `json` has it as well, as its field `outcome`. */
   outcome: string;
   json: IDataObject;
+  /** What is wrong with it, if it is an error item: `json` then stands behind the keys of one. */
+  problem?: InvalidItem;
 }

@@ -97,12 +97,18 @@ function outputItemsOf(
   itemIndex: number,
 ): Array<{ outcome: string; item: INodeExecutionData }> {
   const pairedItem = { item: itemIndex };
+  const { subject } = itemState;
   if (itemState.state === 'done') {
     const { result, binary } = itemState;
     const more = Object.keys(binary).length === 0 ? {} : { binary };
-    return result.items.map(({ outcome, json }) => ({ outcome, item: { json, pairedItem, ...more } }));
+    return result.items.map(({ outcome, json, problem }) => {
+      if (!problem) return { outcome, item: { json, pairedItem, ...more } };
+      const node = context.getNode();
+      const item = errorItem(problem, { node, itemIndex, subject, sent: false }, operation, environment);
+      item.json = withInputFields(item.json, json, new Set(ERROR_KEYS));
+      return { outcome, item };
+    });
   }
-  const { subject } = itemState;
   const { error, sent } =
     itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
   const failed = { node: context.getNode(), itemIndex, subject, sent };

@@ -27,7 +27,7 @@ export function refuseRepetition(
   if (context.getNode().retryOnFail === true) {
     throw repetition(
       'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',
-      'Switch it off in the settings of this node: the node repeats by itself what costs nothing twice, see Max Retries.',
+      'Switch it off in the settings of this node: the node itself repeats a request that the service cannot have worked on, see Max Retries.',
     );
   }
 }

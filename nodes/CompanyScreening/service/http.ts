@@ -1,13 +1,11 @@
-// Reads a reply of n8n's HTTP helpers: its status, its header Retry-After, and its body up to a bound.
-import * as z from 'zod/v4';
+// What the status and the headers of a reply say.
 
-/** The options of every request: its reply is returned whatever its status, and read piece by piece. */
-export const REPLY_OPTIONS = {
-  encoding: 'stream',
-  disableFollowRedirect: true,
-  returnFullResponse: true,
-  ignoreHttpStatusErrors: true,
-} as const;
+/** The headers that are read here, as they came. */
+interface ReplyHeaders {
+  age?: string | undefined;
+  'content-range'?: string | undefined;
+  date?: string | undefined;
+}
 
 /** Whether the status says that the request succeeded. Which of them the service uses is not documented. */
 export function isSuccess(status: number): boolean {
@@ -60,75 +58,3 @@ export function waitSentence(ms: number): string {
     ? `It asks to wait ${Math.ceil(seconds / 60)} minutes.`
     : `It asks to wait ${Math.ceil(seconds / 3600)} hours.`;
 }
-
-const header = z.string().optional().catch(undefined);
-
-/** A reply as n8n's helpers return it for these options. Its body is decompressed, but not read yet. */
-export const httpReplySchema = z.object({
-  statusCode: z.int(),
-  headers: z
-    .object({
-      age: header,
-      'content-disposition': header,
-      'content-range': header,
-      'content-type': header,
-      date: header,
-      'retry-after': header,
-    })
-    .catch({}),
-  body: z
-    .union([z.custom<AsyncIterable<unknown>>(isAsyncIterable), z.string(), z.instanceof(Uint8Array)])
-    .catch(''),
-});
-export type HttpBody = z.infer<typeof httpReplySchema>['body'];
-export type ReplyHeaders = z.infer<typeof httpReplySchema>['headers'];
-
-function isAsyncIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
-}
-
-/** A reply whose body is larger than it may be. */
-export class ReplyTooLarge extends Error {
-  override readonly name = 'ReplyTooLarge';
-
-  constructor(readonly maxMb: number) {
-    super(`The reply has more than ${maxMb} MB.`);
-  }
-}
-
-export interface BodyLimits {
-  /** Of the decompressed body: a few kilobytes may become gigabytes. */
-  maxMb: number;
-  /** Ends the reading. */
-  signal: AbortSignal;
-}
-
-/**
- * Reads the body to its end.
- *
- * @throws ReplyTooLarge, the signal's reason, or what broke the connection; the connection is then closed
- */
-export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const received of piecesOf(body)) {
-    signal.throwIfAborted();
-    const piece = received instanceof Uint8Array ? received : pieceSchema.parse(received);
-    size += piece.length;
-    if (size > maxMb * 1e6) throw new ReplyTooLarge(maxMb);
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces, size);
-}
-
-/** The text of a body, without the mark that some servers put in front of it. */
-export function decodeText(bytes: Buffer): string {
-  return bytes.toString().replace(/^\uFEFF/, '');
-}
-
-/** A text or bytes are one piece. A stream is given as it is: a generator around it would cost every request. */
-function piecesOf(body: HttpBody): AsyncIterable<unknown> | Iterable<unknown> {
-  return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
-}
-
-const pieceSchema = z.union([z.instanceof(Uint8Array), z.string().transform((text) => Buffer.from(text))]);

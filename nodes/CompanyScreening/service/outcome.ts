@@ -108,10 +108,25 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
-    // These are not documented in a record. If they are there anyway, they show whose it is.
-    contradicts(record['referenceId'], question.referenceId) ||
-    contradicts(record['companyName'], question.companyName, lettersOf)
+    Object.entries(record).some(([name, value]) => echoesAnother(name, value, question))
   );
+}
+
+/** Whether an undocumented field repeats what was asked, under nearly the same name, and says something different. */
+function echoesAnother(name: string, value: unknown, question: ScreeningQuestion): boolean {
+  if (FIELD_NAMES.has(name)) return false;
+  switch (lettersInName(name)) {
+    case 'companyname':
+      return contradicts(value, question.companyName, lettersOf);
+    case 'option':
+      return contradicts(value, question.option);
+    case 'referenceid':
+      return contradicts(value, question.referenceId);
+    case 'requesterid':
+      return question.requesterId !== '' && contradicts(value, question.requesterId);
+    default:
+      return false;
+  }
 }
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -159,12 +174,19 @@ const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
 function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
   return Object.entries(record).some(([name, value]) => {
     if (FIELD_NAMES.has(name)) return false;
-    const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+    const letters = lettersInName(name);
     if (!names.has(letters) || nothingMore.safeParse(value).success) return false;
     if (letters === 'statuscode') return carriesErrorCode({ ...record, statusCode: value });
     const known = Object.keys(record).find((key) => FIELD_NAMES.has(key) && key.toLowerCase() === letters);
     return known === undefined || JSON.stringify(record[known]) !== JSON.stringify(value);
   });
+}
+
+function lettersInName(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/g, '');
 }
 
 function isWellFormed(hit: unknown): boolean {

@@ -1,12 +1,10 @@
 // One client-credentials exchange at the token endpoint (docs/service.md, Authentication).
-import * as z from 'zod/v4';
-
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
 import { isSuccess, retryAfterMs } from './http';
 import { jsonOf } from './json';
 import { createMask } from './masking';
-import { networkProblem, networkSentence } from './network';
+import { networkSentence, NoAnswer } from './network';
 import type { ServiceSettings } from './settings';
 
 /** The headers of a form post. */
@@ -22,7 +20,7 @@ interface FormReply {
   retryAfter?: string | undefined;
 }
 
-/** A form post, answered whatever the status; rejects when no answer came in time. */
+/** A form post, answered whatever the status; rejects with NoAnswer when none came in time. */
 export type PostForm = (url: string, form: string) => Promise<FormReply>;
 
 interface ExchangeFailure {
@@ -37,9 +35,8 @@ interface ExchangeFailure {
 }
 
 /**
- * The exchange gave no token. It crosses from the credential to the node inside n8n's own error, so the node
- * reads it back with `tokenExchangeErrorSchema`. The credential test shows its message, and nothing else of it. It has no
- * `code` or `status`, which n8n would show instead.
+ * The exchange gave no token. Whoever tests a credential sees its message only. It has no `code` and no `status`, which would be
+ * shown instead.
  */
 export class TokenExchangeError extends Error {
   override readonly name = 'TokenExchangeError';
@@ -48,16 +45,6 @@ export class TokenExchangeError extends Error {
     super(`${failure.summary} ${failure.advice}`);
   }
 }
-
-export const tokenExchangeErrorSchema = z.object({
-  name: z.literal('TokenExchangeError'),
-  failure: z.object({
-    summary: z.string(),
-    advice: z.string(),
-    passing: z.boolean(),
-    retryAfterMs: z.number().optional(),
-  }),
-});
 
 /** What the token endpoint granted. Times are epoch milliseconds of this machine's clock. */
 export interface GrantedToken {
@@ -99,7 +86,7 @@ export async function exchangeToken(
 }
 
 function notReached(error: unknown, url: string): TokenExchangeError {
-  const problem = networkProblem(error);
+  const problem = error instanceof NoAnswer ? error.problem : 'unknown';
   return new TokenExchangeError({
     summary: `The authorization server did not issue an access token. ${networkSentence(problem, url)}`,
     advice:

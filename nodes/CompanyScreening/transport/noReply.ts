@@ -1,12 +1,14 @@
 // Why a request has no reply that can be read, from whatever was thrown on its way, in words a person can act on.
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { DeadlineExceeded } from '../batch/ending';
 import { OperationFailure } from '../service/failure';
-import { ReplyTooLarge, waitSentence } from '../service/http';
-import { causesOf, networkProblem, networkSentence, type NetworkProblem } from '../service/network';
+import { ReplyTooLarge } from './httpReply';
+import { causesOf, networkProblem } from './networkProblem';
+import { waitSentence } from '../service/http';
+import { networkSentence, type NetworkProblem } from '../service/network';
 import { SettingsError } from '../service/settings';
-import { tokenExchangeErrorSchema } from '../service/tokenExchange';
 import { onlyAsks, wasNeverSent } from '../service/workState';
 import { MAX_FAILED_EXCHANGES, type TokenOutage } from './tokenOutage';
 
@@ -59,6 +61,17 @@ export function noCredential(): OperationFailure {
     'Open the node, choose one under Credential, and run it again.',
   );
 }
+
+/** A TokenExchangeError of the credential, whose bundle has its own copy of the class, inside n8n's own error. */
+export const tokenExchangeErrorSchema = z.object({
+  name: z.literal('TokenExchangeError'),
+  failure: z.object({
+    summary: z.string(),
+    advice: z.string(),
+    passing: z.boolean(),
+    retryAfterMs: z.number().optional(),
+  }),
+});
 
 function noToken(error: Error, outage: TokenOutage): OperationFailure {
   const { summary, advice, passing, retryAfterMs } = tokenExchangeErrorSchema.parse(error).failure;

@@ -3,16 +3,8 @@ import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
 import type { ServiceRequest } from '../service/endpoints';
-import {
-  decodeText,
-  httpReplySchema,
-  isWhole,
-  readBody,
-  repliedAt,
-  ReplyTooLarge,
-  retryAfterMs,
-  type ReplyHeaders,
-} from '../service/http';
+import { decodeText, httpReplySchema, readBody, ReplyTooLarge, type ReplyHeaders } from './httpReply';
+import { isWhole, repliedAt, retryAfterMs } from '../service/http';
 import { jsonOf } from '../service/json';
 import type { Mask } from '../service/masking';
 import { maskReply } from '../service/maskReply';

@@ -1,6 +1,6 @@
 // Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation
 // and the protection against internal addresses of the user's n8n hold.
-import type { ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { createDeadline, endedBy, Ending } from '../batch/ending';
@@ -8,12 +8,13 @@ import type { Clock } from '../batch/time';
 import { credentialFailure, noCredential, noReply } from './noReply';
 import { bearer } from '../service/authentication';
 import type { ServiceRequest } from '../service/endpoints';
-import { REPLY_OPTIONS } from '../service/http';
 import { createMask, type Mask } from '../service/masking';
 import { receiveReply } from './receive';
 import { holdsResult, type ServiceReply } from '../service/reply';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
-import { fingerprint, isUsable, storedTokenSchema } from '../service/token';
+import { fingerprint, isUsable } from '../service/token';
+import { HeldToken } from './heldToken';
+import { REPLY_OPTIONS } from './httpReply';
 import { TokenOutage } from './tokenOutage';
 
 const CREDENTIAL_NAME = 'companyScreeningApi';
@@ -58,7 +59,8 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     data,
   };
   const beginTime = createDeadline(options.timeoutMs, new Ending(context.getExecutionCancelSignal()), clock);
-  const mask = maskOf(settings, data);
+  const held = new HeldToken(data);
+  const mask = maskOf(settings, held);
   const outage = new TokenOutage();
 
   const sendOnce = async (
@@ -67,8 +69,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
   ): Promise<{ reply: ServiceReply; sentAt: number }> => {
     await options.beforeEach();
     const sentAt = clock.epochMs();
-    // An empty token makes n8n obtain a new one before it sends.
-    if (!isUsable(storedTokenSchema.parse(data), issuedFor, sentAt)) data['accessToken'] = '';
+    if (!isUsable(held.token, issuedFor, sentAt)) held.drop();
     try {
       const reply = await endedBy(beginTime(), async (signal) => {
         const received: unknown = await context.helpers.httpRequestWithAuthentication.call(
@@ -88,7 +89,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
       return { reply, sentAt };
     } catch (error) {
       // Without a token, n8n has not come to the request yet.
-      const sent = data['accessToken'] !== '' || request.headers !== undefined;
+      const sent = held.token.accessToken !== '' || request.headers !== undefined;
       throw noReply(error, { request, mayBeFile: serviceRequest.maxFileMb !== undefined, sent, outage });
     }
   };
@@ -99,9 +100,9 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
       const { reply, sentAt } = await sendOnce(serviceRequest, request);
       if (reply.status !== 401 || holdsResult(reply, serviceRequest)) return reply;
       // A token that has expired on its way was not refused for what it is.
-      const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(data, clock.epochMs()));
+      const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(held, clock.epochMs()));
       if (!mayRenew) return reply;
-      giveUpToken(data, request, sentAt);
+      giveUpToken(held, request, sentAt);
     }
   };
 
@@ -136,22 +137,13 @@ function cancelledBy(signal: AbortSignal, context: IExecuteFunctions): IExecuteF
   });
 }
 
-function hasExpired(data: ICredentialDataDecryptedObject, now: number): boolean {
-  const { accessToken, accessTokenExpiresAt } = storedTokenSchema.parse(data);
-  return accessToken !== '' && accessTokenExpiresAt <= now;
+function hasExpired({ token }: HeldToken, now: number): boolean {
+  return token.accessToken !== '' && token.expiresAt <= now;
 }
 
 /** Gives up the token that the request carried, unless another request has replaced it already. */
-function giveUpToken(
-  data: ICredentialDataDecryptedObject,
-  request: IHttpRequestOptions,
-  sentAt: number,
-): void {
-  const { accessToken } = storedTokenSchema.parse(data);
-  if (request.headers?.['Authorization'] !== bearer(accessToken)) return;
-  data['refusedAccessToken'] = accessToken;
-  data['refusedRequestSentAt'] = sentAt;
-  data['accessToken'] = '';
+function giveUpToken(held: HeldToken, request: IHttpRequestOptions, sentAt: number): void {
+  if (request.headers?.['Authorization'] === bearer(held.token.accessToken)) held.refuse(sentAt);
 }
 
 const textSchema = z.string().catch('');
@@ -162,18 +154,15 @@ const MAX_MASKED_TOKENS = 20;
  * Gives the mask for the credential's secrets, with the token that the request carried and the latest ones of the run: a
  * reply may still quote one of before a renewal.
  */
-function maskOf(
-  settings: ServiceSettings,
-  data: ICredentialDataDecryptedObject,
-): (request: IHttpRequestOptions) => Mask {
+function maskOf(settings: ServiceSettings, held: HeldToken): (request: IHttpRequestOptions) => Mask {
   let accessTokens: string[] = [];
   let latest: { sent: unknown; stored: unknown; mask: Mask } | undefined;
   return ({ headers }) => {
     const sent = headers?.['Authorization'];
-    const stored = data['accessToken'];
+    const stored = held.token.accessToken;
     // They are the same for thousands of requests.
     if (!latest || latest.sent !== sent || latest.stored !== stored) {
-      const tokens = [textSchema.parse(sent).slice(bearer('').length), textSchema.parse(stored)];
+      const tokens = [textSchema.parse(sent).slice(bearer('').length), stored];
       const others = accessTokens.filter((token) => !tokens.includes(token));
       accessTokens = [...others, ...tokens].slice(-MAX_MASKED_TOKENS);
       latest = { sent, stored, mask: createMask({ ...settings, accessTokens }) };

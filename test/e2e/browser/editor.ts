@@ -10,6 +10,7 @@ import {
   type Page,
 } from 'playwright-core';
 import type { Owner } from '../../support/n8n/rest';
+import { until } from '../../support/waiting';
 import type { SandboxCredential } from '../../sandbox/protocol';
 
 /** A browser that is signed in to one n8n. */
@@ -44,7 +45,7 @@ export async function openEditor(
     colorScheme: 'light',
     permissions: ['clipboard-read', 'clipboard-write'],
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(60_000);
   await signIn(context, owner).catch(async (error: unknown) => {
     await browser.close();
     throw error;
@@ -128,14 +129,16 @@ export async function fillCredential(form: Locator, values: Partial<SandboxCrede
 /** Takes n8n's notes of success and failure out of the way, which lie over what is below. */
 export async function dismissToasts(page: Page): Promise<void> {
   const close = page.locator('.el-notification__closeBtn');
-  while ((await close.count()) > 0) {
+  const areGone = async (): Promise<boolean> => {
+    if ((await close.count()) === 0) return true;
     // One that leaves by itself at this moment cannot be clicked any more.
     await close
       .first()
       .click({ timeout: 2_000 })
       .catch(() => undefined);
-    await page.waitForTimeout(400);
-  }
+    return false;
+  };
+  await until('no note was left', areGone, { everyMs: 400 });
 }
 
 async function signIn(context: BrowserContext, { email, password }: Owner): Promise<void> {

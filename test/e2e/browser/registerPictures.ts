@@ -1,5 +1,6 @@
 // The pictures of docs/register.md, taken on the way of a person through the register.
 import type { Page } from 'playwright-core';
+import { until } from '../../support/waiting';
 import { startRegister } from '../register/registerInN8n';
 import { areaOf, picture, widen } from './documentPictures';
 import { useRegister, type Views } from './registerSteps';
@@ -42,10 +43,12 @@ async function firstPart(page: Page): Promise<void> {
   const { x, y } = await areaOf(note);
   await page.mouse.move(x + 2, y + 2);
   await page.keyboard.down('Control');
-  while ((await areaOf(note)).width < noteWidth) {
+  const isLarge = async (): Promise<boolean> => {
+    if ((await areaOf(note)).width >= noteWidth) return true;
     await page.mouse.wheel(0, -60);
-    await page.waitForTimeout(200);
-  }
+    return false;
+  };
+  await until('the note could be read', isLarge, { everyMs: 200 });
   await page.keyboard.up('Control');
   await picture(page, 'register-canvas', await areaOf(note));
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,4 @@
-// What a user does under Settings > Community nodes: install, use, update, uninstall. The tests build on each other.
+// What a user does under Settings > Community nodes: install, use, update, uninstall.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,12 @@ import { nodeUnderTest } from '../../support/workflows';
 import { openEditor, openNodePanel, searchNodes, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { screeningJson, startHarness, type Harness } from '../realN8n';
+import { story } from '../story';
 import { startRegistry, type Registry } from './registry';
 import { ensureTools } from './tools';
 
 const installAndStartMs = 20 * 60_000;
-// npm runs inside n8n in some of them.
-const testMs = 5 * 60_000;
+// npm runs inside n8n.
 const npmRunsMs = 120_000;
 const packageName = 'n8n-nodes-company-screening';
 const higherVersion = '999.0.0';
@@ -47,59 +47,61 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A test that ends with a picture of the page it gives. */
-const inEditor = (name: string, steps: () => Promise<Page>): void => {
-  test(name, () => withPicture(editor, name, steps), testMs);
-};
+story('Settings > Community nodes: the package is installed, used, updated and removed', (step) => {
+  /** A step that ends with a picture of the page it gives. */
+  const inEditor = (name: string, take: () => Promise<Page>): void => {
+    step(name, () => withPicture(editor, name, take));
+  };
 
-inEditor('Install a community node: the package is installed by its name', async () => {
-  const page = await editor.open('/settings/community-nodes');
-  await page.getByRole('button', { name: 'Install a community node' }).click();
-  const modal = page.getByTestId('communityPackageInstall-modal');
-  await modal.getByRole('textbox').fill(packageName);
-  await modal.getByText('I understand the risks').click();
-  await modal.getByRole('button', { name: 'Install', exact: true }).click();
-  await card(page)
-    .getByText(`v${await publishedVersion()}`)
-    .waitFor({ timeout: npmRunsMs });
-  expect(await card(page).innerText()).toMatch(/1 node:\s+Company Screening/);
-  return page;
-});
+  inEditor('Install a community node: the package is installed by its name', async () => {
+    const page = await editor.open('/settings/community-nodes');
+    await page.getByRole('button', { name: 'Install a community node' }).click();
+    const modal = page.getByTestId('communityPackageInstall-modal');
+    await modal.getByRole('textbox').fill(packageName);
+    await modal.getByText('I understand the risks').click();
+    await modal.getByRole('button', { name: 'Install', exact: true }).click();
+    await card(page)
+      .getByText(`v${await publishedVersion()}`)
+      .waitFor({ timeout: npmRunsMs });
+    expect(await card(page).innerText()).toMatch(/1 node:\s+Company Screening/);
+    return page;
+  });
 
-inEditor('the node panel finds the installed node', async () => {
-  const page = await openNodePanel(editor);
-  const found = await searchNodes(page, 'aml');
-  await found.filter({ hasText: nodeUnderTest }).waitFor();
-  return page;
-});
+  inEditor('the node panel finds the installed node', async () => {
+    const page = await openNodePanel(editor);
+    const found = await searchNodes(page, 'aml');
+    await found.filter({ hasText: nodeUnderTest }).waitFor();
+    return page;
+  });
 
-test('the installed node screens a company', async () => {
-  await expectHit();
-});
+  step('the installed node screens a company', async () => {
+    await expectHit();
+  });
 
-inEditor('Update: a higher version is offered and takes the place of the installed one', async () => {
-  await registry.publish(await packHigherVersion());
-  const page = await editor.open('/settings/community-nodes');
-  await card(page).getByRole('button', { name: 'Update' }).click({ timeout: npmRunsMs });
-  await page.getByRole('button', { name: 'Confirm update' }).click();
-  await card(page).getByText(`v${higherVersion}`).waitFor({ timeout: npmRunsMs });
-  return page;
-});
+  inEditor('Update: a higher version is offered and takes the place of the installed one', async () => {
+    await registry.publish(await packHigherVersion());
+    const page = await editor.open('/settings/community-nodes');
+    await card(page).getByRole('button', { name: 'Update' }).click({ timeout: npmRunsMs });
+    await page.getByRole('button', { name: 'Confirm update' }).click();
+    await card(page).getByText(`v${higherVersion}`).waitFor({ timeout: npmRunsMs });
+    return page;
+  });
 
-test('the updated node screens a company', async () => {
-  await expectHit();
-});
+  step('the updated node screens a company', async () => {
+    await expectHit();
+  });
 
-inEditor('Uninstall: the package and its node are gone', async () => {
-  const page = await editor.open('/settings/community-nodes');
-  await card(page).getByTestId('action-toggle').click({ timeout: npmRunsMs });
-  await page.getByText('Uninstall package').click();
-  await page.getByRole('button', { name: 'Confirm uninstall' }).click();
-  await card(page).waitFor({ state: 'detached', timeout: npmRunsMs });
-  const panel = await openNodePanel(editor);
-  await searchNodes(panel, nodeUnderTest);
-  await panel.getByText(`No results for "${nodeUnderTest}"`).waitFor();
-  return panel;
+  inEditor('Uninstall: the package and its node are gone', async () => {
+    const page = await editor.open('/settings/community-nodes');
+    await card(page).getByTestId('action-toggle').click({ timeout: npmRunsMs });
+    await page.getByText('Uninstall package').click();
+    await page.getByRole('button', { name: 'Confirm uninstall' }).click();
+    await card(page).waitFor({ state: 'detached', timeout: npmRunsMs });
+    const panel = await openNodePanel(editor);
+    await searchNodes(panel, nodeUnderTest);
+    await panel.getByText(`No results for "${nodeUnderTest}"`).waitFor();
+    return panel;
+  });
 });
 
 function card(page: Page): Locator {

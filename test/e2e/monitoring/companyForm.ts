@@ -6,6 +6,7 @@ import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { openForm } from './deskSteps';
 import type { Monitoring } from './monitoring';
+import { story } from '../story';
 
 /** The tests of the form "Companies to monitor". */
 export function companyFormTests(monitoring: () => Monitoring): void {
@@ -16,6 +17,11 @@ export function companyFormTests(monitoring: () => Monitoring): void {
     await rest.activateWorkflow(await save('nightly-rescreening.json'));
     ann = await openEditor(url, owner);
     await ann.context.tracing.start({ snapshots: true });
+  });
+
+  beforeEach(async () => {
+    // It makes the tables.
+    await monitoring().night();
   });
 
   afterAll(async () => {
@@ -35,70 +41,63 @@ export function companyFormTests(monitoring: () => Monitoring): void {
   }
 
   const rows = async (): Promise<unknown[]> =>
-    (await readTable(monitoring().rest, 'Monitored companies'))
-      .filter(({ key }) => String(key).startsWith('F'))
-      .map(({ key, company, otherColumns }) => [key, company, otherColumns]);
+    (await readTable(monitoring().rest, 'Monitored companies')).map(({ key, company, otherColumns }) => [
+      key,
+      company,
+      otherColumns,
+    ]);
 
-  test('two rows of one number, one without a number, one without a company: each is said', () =>
-    withPicture(ann, 'A list with odd rows', async () => {
-      const page = await upload(
-        [
-          'Customer No,Company,Country',
-          'F1,First Ferry,Velmoria',
-          'F1,Second Ferry,Velmoria',
-          ',Ferry Without a Number,Nebulia',
-          'F3,,Nebulia',
-        ].join('\n'),
-      );
-      await page.getByText('2 companies taken over').waitFor();
-      const said = await page.locator('body').innerText();
-      expect(said).toContain('Rows without a company, left out: 1 (row 5 of the file).');
-      expect(said).toContain(
-        'Left out, because another row of the file has the same number: F1 Second Ferry.',
-      );
-      expect(await rows()).toEqual([
-        ['F1', 'First Ferry', 'Country: Velmoria'],
-        ['Ferry Without a Number', 'Ferry Without a Number', 'Country: Nebulia'],
-      ]);
-      return page;
-    }));
+  story('a list with odd rows is taken over, each of them is said, and it can be uploaded again', (step) => {
+    step('two rows of one number, one without a number, one without a company: each is said', () =>
+      withPicture(ann, 'A list with odd rows', async () => {
+        const page = await upload(
+          [
+            'Customer No,Company,Country',
+            'F1,First Ferry,Velmoria',
+            'F1,Second Ferry,Velmoria',
+            ',Ferry Without a Number,Nebulia',
+            'F3,,Nebulia',
+          ].join('\n'),
+        );
+        await page.getByText('2 companies taken over').waitFor();
+        const said = await page.locator('body').innerText();
+        expect(said).toContain('Rows without a company, left out: 1 (row 5 of the file).');
+        expect(said).toContain(
+          'Left out, because another row of the file has the same number: F1 Second Ferry.',
+        );
+        expect(await rows()).toEqual([
+          ['F1', 'First Ferry', 'Country: Velmoria'],
+          ['Ferry Without a Number', 'Ferry Without a Number', 'Country: Nebulia'],
+        ]);
+        return page;
+      }),
+    );
 
-  test('a list that is uploaded again replaces the rows that it has, and removes none', () =>
-    withPicture(ann, 'A list again', async () => {
-      const page = await upload('Customer No,Company,Country\nF1,First Ferry Renamed,Fret\n');
-      await page.getByText('1 company taken over').waitFor();
-      expect(await page.locator('body').innerText()).toContain('No row was left out.');
-      expect(await rows()).toEqual([
-        ['F1', 'First Ferry Renamed', 'Country: Fret'],
-        ['Ferry Without a Number', 'Ferry Without a Number', 'Country: Nebulia'],
-      ]);
-      return page;
-    }));
+    step('a list that is uploaded again replaces the rows that it has, and removes none', () =>
+      withPicture(ann, 'A list again', async () => {
+        const page = await upload('Customer No,Company,Country\nF1,First Ferry Renamed,Fret\n');
+        await page.getByText('1 company taken over').waitFor();
+        expect(await page.locator('body').innerText()).toContain('No row was left out.');
+        expect(await rows()).toEqual([
+          ['F1', 'First Ferry Renamed', 'Country: Fret'],
+          ['Ferry Without a Number', 'Ferry Without a Number', 'Country: Nebulia'],
+        ]);
+        return page;
+      }),
+    );
+  });
 
   test('a list as Excel saves it is read: with semicolons, and with a mark at its beginning', () =>
     withPicture(ann, 'A list of Excel', async () => {
       const page = await upload('\uFEFFCustomer No;Company;Country\r\nF2;"Ferry; and Sons";Fret\r\n');
       await page.getByText('1 company taken over').waitFor();
-      expect(await rows()).toContainEqual(['F2', 'Ferry; and Sons', 'Country: Fret']);
+      expect(await rows()).toEqual([['F2', 'Ferry; and Sons', 'Country: Fret']]);
       return page;
     }));
 
   test.each([
-    ['another column', 'No,Firm\nF7,Somebody\n'],
-    ['no row', 'Customer No,Company\n'],
-  ])('a list with %s is not taken over, and the form says why', (what, list) =>
-    withPicture(ann, `A list with ${what}`, async () => {
-      const page = await upload(list);
-      await page.getByText('No company was taken over').waitFor();
-      expect(await page.locator('body').innerText()).toContain('a column “Company”');
-      expect(await rows()).toHaveLength(3);
-      return page;
-    }),
-  );
-
-  test.each([
     ['damaged letters', Buffer.from('Customer No,Company\nF7,Caf\u00e9\n', 'latin1'), 'CSV UTF-8'],
-    ['the bytes of a workbook', Buffer.from('PK\u0003\u0004\u0014\u0000'), 'This file is an Excel workbook.'],
+    ['no company column', Buffer.from('No,Firm\nF7,Somebody\n'), 'a column “Company”'],
     [
       'a comma too many',
       Buffer.from('Customer No,Company\nF8,Fine\nF7,Some, Body\n'),
@@ -109,7 +108,7 @@ export function companyFormTests(monitoring: () => Monitoring): void {
       const page = await upload(list);
       await page.getByText('No company was taken over').waitFor();
       expect(await page.locator('body').innerText()).toContain(sentence);
-      expect(await rows()).toHaveLength(3);
+      expect(await rows()).toEqual([]);
       return page;
     }),
   );

@@ -17,28 +17,31 @@ import {
   record,
   trueMatch,
 } from './deskSteps';
+import { withPicture } from '../browser/pictures';
+import type { Step } from '../story';
 import type { Monitoring } from './monitoring';
 
 const lantern = 'Odd Lantern Lines';
 const heron = 'Odd Heron Freight';
 
-/** A test in the browser of one of the two, that ends with a picture of the page it gives. */
-export type AtTheDesk = (name: string, person: () => Editor, steps: () => Promise<Page>) => void;
+/** A step in the browser of one of the two, that ends with a picture of the page it gives. */
+export function atTheDesk(step: Step, name: string, person: () => Editor, take: () => Promise<Page>): void {
+  step(name, () => withPicture(person(), name, take));
+}
 
 /** Two people at the desk, and the n8n that they are signed in to. */
 export interface People {
   monitoring: () => Monitoring;
   ann: () => Editor;
   ben: () => Editor;
-  atTheDesk: AtTheDesk;
 }
 
-/** Tests of `review-desk.json` that need two hits of their own and nothing of the tests before. */
-export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void {
+/** What people may try at `review-desk.json` with two hits. */
+export function oddPathsOf({ monitoring, ann, ben }: People, step: Step): void {
   const said = (): Promise<TableRow[]> => readTable(monitoring().rest, decisions);
-  let before: TableRow[];
+  let before: TableRow[] = [];
 
-  beforeAll(async () => {
+  step('a night finds two hits', async () => {
     const { night, outgoing, rest, sandbox } = monitoring();
     // The first night makes the tables.
     await night();
@@ -51,32 +54,35 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     outgoing.slackMessages();
   });
 
-  beforeEach(async () => {
-    before = await said();
-  });
-
-  /** The decisions that a test added. Those that were there are as they were. */
+  /** The decisions that were added since the last call. Those that were there are as they were. */
   async function added(): Promise<TableRow[]> {
     const now = await said();
+    const rows = now.slice(before.length);
     expect(now.slice(0, before.length)).toEqual(before);
-    return now.slice(before.length);
+    before = now;
+    return rows;
   }
 
-  atTheDesk('without a reason nothing can be sent, and a forged request is not recorded', ann, async () => {
-    const page = await openDesk(ann());
-    await openHit(page, `open · O1 ${lantern}`);
-    for (const reason of ['', '   ']) {
-      await decide(page, falsePositive, reason);
-      await page.locator('.error-field-2.error-show').waitFor();
-    }
-    await fillIn(page, falsePositive, 'to be left out');
-    await forge(page, 'Record it', { 'field-1': asked(falsePositive), 'field-2': '   ' });
-    await page.getByText('Not recorded').waitFor();
-    expect(await added()).toEqual([]);
-    return page;
-  });
+  atTheDesk(
+    step,
+    'without a reason nothing can be sent, and a forged request is not recorded',
+    ann,
+    async () => {
+      const page = await openDesk(ann());
+      await openHit(page, `open · O1 ${lantern}`);
+      for (const reason of ['', '   ']) {
+        await decide(page, falsePositive, reason);
+        await page.locator('.error-field-2.error-show').waitFor();
+      }
+      await fillIn(page, falsePositive, 'to be left out');
+      await forge(page, 'Record it', { 'field-1': asked(falsePositive), 'field-2': '   ' });
+      await page.getByText('Not recorded').waitFor();
+      expect(await added()).toEqual([]);
+      return page;
+    },
+  );
 
-  atTheDesk('a forged request cannot confirm what nobody proposed', ann, async () => {
+  atTheDesk(step, 'a forged request cannot confirm what nobody proposed', ann, async () => {
     const page = await openDesk(ann());
     await openHit(page, `open · O1 ${lantern}`);
     await fillIn(page, falsePositive, 'I say so twice');
@@ -86,7 +92,7 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  atTheDesk('a hit that is not on the list cannot be opened by a forged request', ann, async () => {
+  atTheDesk(step, 'a hit that is not on the list cannot be opened by a forged request', ann, async () => {
     const page = await openDesk(ann());
     await page.locator('select').selectOption({ index: 1 });
     await forge(page, 'Open it', { 'field-1': '#999999 · open · forged' });
@@ -95,7 +101,7 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  atTheDesk('a hit that went while its page was open cannot be opened', ann, async () => {
+  atTheDesk(step, 'a hit that went while its page was open cannot be opened', ann, async () => {
     const { rest } = monitoring();
     const [hit] = (await readTable(rest, 'Monitoring hits')).filter(({ key }) => key === 'O2');
     const setLastSeen = (lastSeen: TableRow[string]): Promise<void> =>
@@ -110,7 +116,7 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  atTheDesk('a forged request decides under the name of whoever is signed in', ann, async () => {
+  atTheDesk(step, 'a forged request decides under the name of whoever is signed in', ann, async () => {
     const page = await openDesk(ann());
     await openHit(page, `open · O1 ${lantern}`);
     await fillIn(page, falsePositive, 'Another company of that name');
@@ -131,7 +137,7 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  atTheDesk('who proposed it cannot confirm it on the page of the second person', ann, async () => {
+  atTheDesk(step, 'who proposed it cannot confirm it on the page of the second person', ann, async () => {
     const bensPage = await openDesk(ben());
     await openHit(bensPage, `waits for a second person · O1 ${lantern}`);
     const page = await ann().context.newPage();
@@ -143,7 +149,7 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  test('without signing in nothing can be sent to an open page', async () => {
+  step('without signing in nothing can be sent to an open page', async () => {
     const page = await openDesk(ben());
     await openHit(page, `waits for a second person · O1 ${lantern}`);
     const form = new FormData();
@@ -155,27 +161,32 @@ export function oddPathTests({ monitoring, ann, ben, atTheDesk }: People): void 
     await page.close();
   });
 
-  atTheDesk('a second person who does not confirm leaves the hit open, with the reason', ben, async () => {
-    const page = await openDesk(ben());
-    await openHit(page, `waits for a second person · O1 ${lantern}`);
-    await decide(page, doNotConfirm, '<b>Same</b> address & number');
-    await page.getByText(`Not confirmed by ${colleague.email}. The hit stays open.`).waitFor();
-    expect(await added()).toMatchObject([
-      {
-        key: 'O1',
-        step: 'not confirmed',
-        decision: 'open',
-        person: colleague.email,
-        proposedBy: owner.email,
-      },
-    ]);
-    const next = await openDesk(ben());
-    await openHit(next, `open · O1 ${lantern}`);
-    expect(await next.locator('body').innerText()).toContain('<b>Same</b> address & number');
-    return next;
-  });
+  atTheDesk(
+    step,
+    'a second person who does not confirm leaves the hit open, with the reason',
+    ben,
+    async () => {
+      const page = await openDesk(ben());
+      await openHit(page, `waits for a second person · O1 ${lantern}`);
+      await decide(page, doNotConfirm, '<b>Same</b> address & number');
+      await page.getByText(`Not confirmed by ${colleague.email}. The hit stays open.`).waitFor();
+      expect(await added()).toMatchObject([
+        {
+          key: 'O1',
+          step: 'not confirmed',
+          decision: 'open',
+          person: colleague.email,
+          proposedBy: owner.email,
+        },
+      ]);
+      const next = await openDesk(ben());
+      await openHit(next, `open · O1 ${lantern}`);
+      expect(await next.locator('body').innerText()).toContain('<b>Same</b> address & number');
+      return next;
+    },
+  );
 
-  atTheDesk('of two people at the same time nobody writes over the other', ben, async () => {
+  atTheDesk(step, 'of two people at the same time nobody writes over the other', ben, async () => {
     const pages = await Promise.all([openDesk(ann()), openDesk(ben())]);
     const [annsPage, bensPage] = pages;
     for (const page of pages) await openHit(page, `open · O2 ${heron}`);

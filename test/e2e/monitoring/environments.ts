@@ -2,14 +2,15 @@
 // nothing in the other.
 import { addRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { inSandbox } from '../outgoing';
+import type { Step } from '../story';
 import { decisions } from './deskSteps';
 import type { Monitoring } from './monitoring';
 
 const ferry = 'Two Worlds Ferry';
 const hits = 'Monitoring hits';
 
-/** Tests of `nightly-rescreening.json` with a company of their own, that build on each other. */
-export function environmentTests(monitoring: () => Monitoring): void {
+/** A company that is screened in the sandbox, and then in production. */
+export function environmentsOf(monitoring: () => Monitoring, step: Step): void {
   /** The messages of a night with the credential of one or the other. */
   async function nightIn(environment: 'sandbox' | 'production'): Promise<string[]> {
     const { night, outgoing, sandbox, saveCredential } = monitoring();
@@ -21,13 +22,12 @@ export function environmentTests(monitoring: () => Monitoring): void {
   const told = async (): Promise<TableRow[]> =>
     (await readTable(monitoring().rest, hits)).filter(({ key }) => key === 'F1');
 
-  beforeAll(async () => {
+  step('two people clear the hit that the sandbox gave', async () => {
     const { rest, sandbox } = monitoring();
     await nightIn('sandbox');
     await sandbox.watchlist({ add: [{ name: ferry, sourceType: 'Sanction' }] });
     await addRows(rest, 'Monitored companies', [{ key: 'F1', company: ferry }]);
     await nightIn('sandbox');
-    // Two people clear the hit of the sandbox for ever.
     const [hit] = await told();
     await addRows(rest, decisions, [
       {
@@ -44,12 +44,7 @@ export function environmentTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  afterAll(async () => {
-    const { sandbox, saveCredential } = monitoring();
-    await saveCredential('companyScreeningApi', sandbox.credential);
-  });
-
-  test('a hit that the sandbox had is new in production, whatever was decided about it', async () => {
+  step('a hit that the sandbox had is new in production, whatever was decided about it', async () => {
     const messages = await nightIn('production');
     expect(messages.join('\n')).not.toContain(inSandbox);
     expect(messages.join('\n')).toContain(`• New: F1 ${ferry} → ${ferry}`);
@@ -60,7 +55,7 @@ export function environmentTests(monitoring: () => Monitoring): void {
     expect((await nightIn('production')).join('\n')).not.toContain(ferry);
   });
 
-  test('a night in the sandbox makes no hit of production go away', async () => {
+  step('a night in the sandbox makes no hit of production go away', async () => {
     await monitoring().sandbox.watchlist({ remove: [ferry] });
     const messages = await nightIn('sandbox');
     for (const message of messages) expect(message).toContain(inSandbox);
@@ -75,7 +70,7 @@ export function environmentTests(monitoring: () => Monitoring): void {
     expect(company).toMatchObject({ outcome: 'clear', verdictIn: 'sandbox' });
   });
 
-  test('a clear verdict of the sandbox is called one when production has none', async () => {
+  step('a clear verdict of the sandbox is called one when production has none', async () => {
     const { sandbox } = monitoring();
     await sandbox.faults([{ on: 'screening', fault: { kind: 'html' } }]);
     const [receipt = ''] = (await nightIn('production')).slice(-1);
@@ -83,7 +78,7 @@ export function environmentTests(monitoring: () => Monitoring): void {
     await sandbox.faults([]);
   });
 
-  test('production tells for itself that its hit is gone', async () => {
+  step('production tells for itself that its hit is gone', async () => {
     expect((await nightIn('production')).join('\n')).toContain(`• F1 ${ferry} → ${ferry}`);
     expect(await told()).toMatchObject([{ told: 'gone' }, { environment: 'production', told: 'gone' }]);
   });

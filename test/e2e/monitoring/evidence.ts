@@ -50,7 +50,8 @@ export function evidenceTests(monitoring: () => Monitoring): void {
   };
 
   beforeAll(async () => {
-    const { rest, sandbox, save, saveCredential, writeCompanies, filesFolder, url } = monitoring();
+    const { reset, rest, sandbox, save, saveCredential, writeCompanies, filesFolder, url } = monitoring();
+    await reset();
     wire = await listenBetween(sandbox.url);
     browser = await openEditor(url, owner);
     await browser.context.tracing.start({ snapshots: true });

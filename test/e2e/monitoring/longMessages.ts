@@ -15,7 +15,7 @@ export function longMessagesTests(monitoring: () => Monitoring): void {
     return (await readTable(rest, 'Monitoring receipts')).at(-1)?.['sentAt'];
   }
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     const { night, outgoing, rest, sandbox } = monitoring();
     await night();
     await addRows(
@@ -26,8 +26,6 @@ export function longMessagesTests(monitoring: () => Monitoring): void {
     await sandbox.faults([{ on: 'screening', match: 'Long List', fault: { kind: 'html' } }]);
     outgoing.slackMessages();
   });
-
-  afterAll(() => monitoring().sandbox.faults([]));
 
   test('the part that Slack refuses goes by e-mail, and the receipt is sent', async () => {
     expect(await nightThatRefuses({ slack: '(2 of 2)' })).toMatch(/^\d{4}-\d\d-\d\dT/);

@@ -1,7 +1,10 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
+import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { startExamples, type Examples } from '../examples/exampleRuns';
 import { startOutgoing, type Outgoing } from '../outgoing';
+
+export const installAndStartMs = 5 * 60_000;
 
 export interface Monitoring extends Pick<
   Examples,
@@ -10,6 +13,8 @@ export interface Monitoring extends Pick<
   outgoing: Outgoing;
   /** Saves an example with its credentials chosen and Slack replaced. Gives its id. */
   save: (file: string, edit?: (workflow: Workflow) => void) => Promise<string>;
+  /** As it was at the start: no tables, an ordinary service, no messages. */
+  reset: () => Promise<void>;
   /** Runs the nightly workflow once. */
   night: () => Promise<Execution>;
   /** Runs the watchdog once. */
@@ -30,6 +35,14 @@ export async function startMonitoring(): Promise<Monitoring> {
       enterAddresses(workflow);
       edit(workflow);
     });
+  const reset = async (): Promise<void> => {
+    await removeTables(rest);
+    await sandbox.reset({ settings: true });
+    await saveCredential('companyScreeningApi', sandbox.credential);
+    outgoing.refuse({});
+    outgoing.emails();
+    outgoing.slackMessages();
+  };
   const nightly = await save('nightly-rescreening.json');
   const watchdog = await save('nightly-watchdog.json');
   return {
@@ -41,6 +54,7 @@ export async function startMonitoring(): Promise<Monitoring> {
     writeCompanies,
     outgoing,
     save,
+    reset,
     night: () => rest.run(nightly, 'Every night at 2'),
     watch: () => rest.run(watchdog, 'Every three hours'),
     stop: async () => {

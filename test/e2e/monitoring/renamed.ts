@@ -2,15 +2,16 @@
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { inMessages, inSandbox } from '../outgoing';
-import type { People } from './deskOddPaths';
+import type { Step } from '../story';
+import { atTheDesk, type People } from './deskOddPaths';
 import { close, colleague, confirm, decide, decisions, openDesk, openHit } from './deskSteps';
 
 const marsh = 'Vanish Marsh Trading';
 const reed = 'Vanish Reed Freight';
 const fern = 'Vanish Fern Mills';
 
-/** Tests of the nightly screening and the desk, with three companies of their own, that build on each other. */
-export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void {
+/** Three companies that go by another name, in the nights and at the desk. */
+export function renamedOf({ monitoring, ann, ben }: People, step: Step): void {
   /** The lines of a night that are about the three companies, and its receipt. */
   async function night(): Promise<{ lines: string[]; receipt: string; subjects: string[] }> {
     const execution = await monitoring().night();
@@ -42,9 +43,7 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     await addRows(rest, decisions, [{ key, fingerprint: hit?.['fingerprint'] ?? null, ...who, ...word }]);
   }
 
-  let others: number;
-
-  beforeAll(async () => {
+  step('a night finds three hits; one is a true match, one waits for its second person', async () => {
     const { night: firstNight, outgoing, rest, sandbox } = monitoring();
     await firstNight();
     await sandbox.watchlist({
@@ -56,22 +55,21 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
       { key: 'N3', company: fern },
     ]);
     await firstNight();
-    others = Number((await readTable(rest, 'Monitoring receipts')).at(-1)?.['trueMatches']);
     await say('N1', { step: 'true match', decision: 'true match' });
     await say('N2', { step: 'proposed', decision: 'false positive' });
     outgoing.slackMessages();
   });
 
-  test('the receipt of every night counts the true matches apart from the open hits', async () => {
+  step('the receipt of every night counts the true matches apart from the open hits', async () => {
     for (let count = 0; count < 2; count++) {
       const { receipt, lines } = await night();
-      expect(receipt).toContain(`True matches: ${String(others + 1)}.`);
+      expect(receipt).toContain(`True matches: 1.`);
       expect(receipt).not.toContain('to be closed');
       expect(lines).toEqual([]);
     }
   });
 
-  test('what vanishes under a new name is told as what it was, with both names', async () => {
+  step('what vanishes under a new name is told as what it was, with both names', async () => {
     const { rest } = monitoring();
     for (const key of ['N1', 'N2', 'N3'])
       await changeRows(rest, 'Monitored companies', ['key', key], { company: `Harmless ${key} Ltd` });
@@ -87,12 +85,13 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     ]);
     expect(subjects).toContain(`${inSandbox}2 hits need a person: 2 no longer listed`);
     expect(subjects).toContain(`${inSandbox}1 hit is no longer listed`);
-    expect(receipt).toContain(`True matches: ${String(others + 1)}. No longer listed, to be closed: 2.`);
+    expect(receipt).toContain(`True matches: 1. No longer listed, to be closed: 2.`);
     expect((await night()).receipt).toContain('No longer listed, to be closed: 2.');
-    expect(await counts()).toEqual({ trueMatches: others + 1, toClose: 2 });
+    expect(await counts()).toEqual({ trueMatches: 1, toClose: 2 });
   });
 
   atTheDesk(
+    step,
     'a true match that is no longer listed waits at the desk until a person closes it',
     ann,
     async () => {
@@ -115,12 +114,13 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
         reason: 'Sold to somebody else',
       });
       await night();
-      expect(await counts()).toEqual({ trueMatches: others, toClose: 1 });
+      expect(await counts()).toEqual({ trueMatches: 0, toClose: 1 });
       return page;
     },
   );
 
   atTheDesk(
+    step,
     'a hit that waited for its second person still waits when it is no longer listed',
     ben,
     async () => {
@@ -134,7 +134,7 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     },
   );
 
-  atTheDesk('a listed hit cannot be closed, and one that comes back is open', ann, async () => {
+  atTheDesk(step, 'a listed hit cannot be closed, and one that comes back is open', ann, async () => {
     await changeRows(monitoring().rest, 'Monitored companies', ['key', 'N1'], { company: marsh });
     expect((await night()).lines).toEqual([
       `• Listed again: N1 ${marsh} → ${marsh} (Sanction, list VELM-SAN-01)`,
@@ -145,7 +145,7 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     return page;
   });
 
-  test('a true match that changes says that it was one, and only the changed hit stays', async () => {
+  step('a true match that changes says that it was one, and only the changed hit stays', async () => {
     await say('N1', { step: 'true match', decision: 'true match' });
     await monitoring().sandbox.watchlist({ change: [{ name: marsh, fields: { nameRemarks: ['Renamed'] } }] });
     const { lines, receipt } = await night();
@@ -154,6 +154,6 @@ export function renamedTests({ monitoring, ann, ben, atTheDesk }: People): void 
     ]);
     expect(receipt).not.toContain('to be closed');
     await night();
-    expect(await counts()).toEqual({ trueMatches: others, toClose: 0 });
+    expect(await counts()).toEqual({ trueMatches: 0, toClose: 0 });
   });
 }

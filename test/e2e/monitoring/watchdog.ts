@@ -1,12 +1,26 @@
 // "Nightly watchdog": silent while all is well, and loud in two ways when a receipt is missing or wrong.
-import { changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
+import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import { readableText } from '../outgoing';
+import { story } from '../story';
 import type { Monitoring } from './monitoring';
 
 const receipts = 'Monitoring receipts';
+const companies = ['Gloomharbour Shipping Ltd', 'Willowbrook Bakery Ltd', 'Twin Anchor Trading'];
 
-/** The tests of `nightly-watchdog.json`. Nights must have run before them. */
+/** The tests of `nightly-watchdog.json`. Each begins after a night over three companies, one of which has a hit. */
 export function watchdogTests(monitoring: () => Monitoring): void {
+  beforeEach(async () => {
+    const { night, outgoing, rest } = monitoring();
+    // The first night makes the tables.
+    await night();
+    const rows = companies.map((company, index) => ({ key: `W${String(index)}`, company }));
+    await addRows(rest, 'Monitored companies', rows);
+    await night();
+    outgoing.slackMessages();
+  });
+
+  const readReceipts = (): Promise<TableRow[]> => readTable(monitoring().rest, receipts);
+
   async function expectAlarm(...problems: unknown[]): Promise<void> {
     const execution = await monitoring().watch();
     expect(execution.status).toBe('error');
@@ -20,19 +34,18 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     expect(execution.error?.message).toBe(message);
   }
 
-  /** Changes the latest receipt for the steps, and changes it back. */
-  async function withReceipt(
-    changes: Record<string, string | number>,
-    steps: () => Promise<void>,
-  ): Promise<void> {
-    const { rest } = monitoring();
-    const latest = (await readTable(rest, receipts)).at(-1);
-    if (latest === undefined) throw new Error('No night has run yet.');
-    const before = Object.fromEntries(Object.keys(changes).map((column) => [column, latest[column] ?? null]));
-    const id = Number(latest['id']);
-    await changeRows(rest, receipts, ['id', id], changes);
-    await steps();
-    await changeRows(rest, receipts, ['id', id], before);
+  async function expectSilence(): Promise<void> {
+    expect((await monitoring().watch()).status).toBe('success');
+    expect(monitoring().outgoing.slackMessages()).toEqual([]);
+    expect(monitoring().outgoing.emails()).toEqual([]);
+  }
+
+  /** Changes the receipts that there are changes for. */
+  async function changeReceipts(changesTo: (row: TableRow) => TableRow | undefined): Promise<void> {
+    for (const row of await readReceipts()) {
+      const changes = changesTo(row);
+      if (changes) await changeRows(monitoring().rest, receipts, ['id', Number(row['id'])], changes);
+    }
   }
 
   test('n8n does not publish an alarm that would go to nobody', async () => {
@@ -48,52 +61,44 @@ export function watchdogTests(monitoring: () => Monitoring): void {
     );
   });
 
-  test('it says nothing while the receipt is fresh and adds up', async () => {
-    expect((await monitoring().watch()).status).toBe('success');
-    expect(monitoring().outgoing.slackMessages()).toEqual([]);
-    expect(monitoring().outgoing.emails()).toEqual([]);
-  });
+  test('it says nothing while the receipt is fresh and adds up', expectSilence);
 
-  test('numbers that do not add up raise the alarm', async () => {
-    await withReceipt({ companies: 412 }, () =>
-      expectAlarm('The receipt does not add up: 6 companies with a verdict and 0 without one are not 412.'),
-    );
-    await withReceipt({ clear: 5 }, () =>
-      expectAlarm('The receipt does not add up: 5 clear companies and 2 with hits are not 6 with a verdict.'),
-    );
+  test.each<[string, TableRow, string]>([
+    [
+      'companies',
+      { companies: 412 },
+      'The receipt does not add up: 3 companies with a verdict and 0 without one are not 412.',
+    ],
+    [
+      'verdicts',
+      { clear: 5 },
+      'The receipt does not add up: 5 clear companies and 1 with hits are not 3 with a verdict.',
+    ],
+  ])('numbers of %s that do not add up raise the alarm', async (_, changes, alarm) => {
+    await changeReceipts(() => changes);
+    await expectAlarm(alarm);
   });
 
   test('a table that says something else than the receipt raises the alarm', async () => {
-    const { rest } = monitoring();
-    const before = '2026-01-01T00:00:00.000Z';
-    const [row] = await readTable(rest, 'Monitored companies');
-    await changeRows(rest, 'Monitored companies', ['id', Number(row?.['id'])], { verdictAt: before });
-    await expectAlarm('The receipt counts 0 companies without a verdict, but the table has 1.');
-    await changeRows(rest, 'Monitored companies', ['id', Number(row?.['id'])], {
-      verdictAt: row?.['verdictAt'] ?? null,
+    await changeRows(monitoring().rest, 'Monitored companies', ['key', 'W0'], {
+      verdictAt: '2026-01-01T00:00:00.000Z',
     });
+    await expectAlarm('The receipt counts 0 companies without a verdict, but the table has 1.');
   });
 
   test('a receipt older than 26 hours raises the alarm, one of 25 hours does not', async () => {
-    const { rest } = monitoring();
-    const all = await readTable(rest, receipts);
-    const age = async (hours: number): Promise<void> => {
-      for (const { id } of all)
-        await changeRows(rest, receipts, ['id', Number(id)], { night: hoursAgo(hours) });
-    };
-    await age(25);
-    expect((await monitoring().watch()).status).toBe('success');
-    await age(27);
+    await changeReceipts(() => ({ night: hoursAgo(25) }));
+    await expectSilence();
+    await changeReceipts(() => ({ night: hoursAgo(27) }));
     await expectAlarm(expect.stringMatching(/^The latest receipt is of .* UTC, more than 26 hours ago/));
-    for (const { id, night } of all)
-      await changeRows(rest, receipts, ['id', Number(id)], { night: night ?? '' });
   });
 
-  describe('when the receipt itself could not be sent', () => {
-    let before: TableRow[];
+  story('a receipt that could not be sent raises the alarm when none was for 26 hours', (step) => {
+    /** Changes the receipts of the nights before it. */
+    const changeEarlier = (changes: TableRow): Promise<void> =>
+      changeReceipts(({ sentAt = null }) => (sentAt === null ? undefined : changes));
 
-    beforeAll(async () => {
-      before = await readTable(monitoring().rest, receipts);
+    step('its row says so, and one such night raises no alarm yet', async () => {
       const { outgoing, night } = monitoring();
       outgoing.refuse({ slack: '' });
       await outgoing.withoutMailServer(async () => {
@@ -102,58 +107,37 @@ export function watchdogTests(monitoring: () => Monitoring): void {
         expect(error?.message).toMatch(/could be sent neither on Slack nor by e-mail/);
       });
       outgoing.refuse({});
-      expect(outgoing.slackMessages()).toEqual([]);
-      expect(outgoing.emails()).toEqual([]);
+      expect((await readReceipts()).at(-1)).toMatchObject({ companies: 3, withVerdict: 3, sentAt: null });
+      await expectSilence();
     });
 
-    /** Changes all receipts of the nights before this one. */
-    async function changeEarlier(changes: (row: TableRow) => TableRow): Promise<void> {
-      const { rest } = monitoring();
-      for (const row of before) await changeRows(rest, receipts, ['id', Number(row['id'])], changes(row));
-    }
-
-    test('its row says so, and one such night raises no alarm yet', async () => {
-      const rows = await readTable(monitoring().rest, receipts);
-      expect(rows).toHaveLength(before.length + 1);
-      expect(rows.at(-1)).toMatchObject({ companies: 6, withVerdict: 6, sentAt: null });
-      expect((await monitoring().watch()).status).toBe('success');
-    });
-
-    test('the alarm says that the nights ran when no receipt was sent for 26 hours', async () => {
-      await changeEarlier(() => ({ night: hoursAgo(27) }));
+    step('the alarm says that the nights ran', async () => {
+      await changeEarlier({ night: hoursAgo(27) });
       await expectAlarm(
         expect.stringMatching(
           /^The nights ran, but nobody was told: .* sent is of .* UTC, more than 26 hours ago/,
         ),
       );
-      await changeEarlier(() => ({ night: hoursAgo(25) }));
-      expect((await monitoring().watch()).status).toBe('success');
-    });
-
-    test('the alarm says so too when none was ever sent', async () => {
-      await changeEarlier(() => ({ sentAt: null }));
+      await changeEarlier({ sentAt: null });
       await expectAlarm('The nights ran, but nobody was told: no receipt was ever sent.');
-      await changeEarlier(({ night = null, sentAt = null }) => ({ night, sentAt }));
     });
 
-    test('a night that is told again ends the alarm', async () => {
+    step('a night that is told again ends the alarm', async () => {
       expect((await monitoring().night()).status).toBe('success');
       expect(monitoring().outgoing.slackMessages()).toHaveLength(1);
-      expect((await monitoring().watch()).status).toBe('success');
+      await expectSilence();
     });
   });
 
   test('the alarm goes by e-mail too when Slack is down, and the other way round', async () => {
     const { outgoing } = monitoring();
-    await withReceipt({ companies: 412 }, async () => {
-      outgoing.refuse({ slack: '' });
-      await monitoring().watch();
-      expect(outgoing.emails()).toHaveLength(1);
-      outgoing.refuse({ email: '' });
-      await monitoring().watch();
-      expect(outgoing.slackMessages()).toHaveLength(1);
-      outgoing.refuse({});
-    });
+    await changeReceipts(() => ({ companies: 412 }));
+    outgoing.refuse({ slack: '' });
+    await monitoring().watch();
+    expect(outgoing.emails()).toHaveLength(1);
+    outgoing.refuse({ email: '' });
+    await monitoring().watch();
+    expect(outgoing.slackMessages()).toHaveLength(1);
   });
 }
 

@@ -1,9 +1,10 @@
 // "Nightly re-screening" over its nights: what each night tells, to the letter, while the watchlist, the service and
-// Slack change between them. The tests build on each other, as the nights do.
-import { pause } from '../../support/processes';
+// Slack change between them.
 import { addRows, changeRows, readTable, type TableRow } from '../../support/n8n/dataTables';
 import type { Execution } from '../../support/n8n/rest';
+import { until } from '../../support/waiting';
 import { inMessages, inSandbox, readableText } from '../outgoing';
+import type { Step } from '../story';
 import type { Monitoring } from './monitoring';
 
 const gloom = 'Gloomharbour Shipping Ltd';
@@ -15,8 +16,8 @@ const twinHit = `00103 ${twin} → ${twin} (Sanction, list VELM-SAN-01)`;
 
 const aTime: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT/);
 
-/** The tests of `nightly-rescreening.json`. */
-export function weekTests(monitoring: () => Monitoring): void {
+/** The week of `nightly-rescreening.json`, each night a step. */
+export function weekOf(monitoring: () => Monitoring, step: Step): void {
   const twins = ['VL-1', 'VL-2'].map((number) => ({
     name: twin,
     sourceType: 'Sanction',
@@ -54,41 +55,44 @@ export function weekTests(monitoring: () => Monitoring): void {
     return inMessages(row?.['verdictAt']);
   };
 
-  test('the first run makes the tables, and its receipt says that there is nothing yet', async () => {
+  step('the first run makes the tables, and its receipt says that there is nothing yet', async () => {
     expect(await night()).toEqual([
       '0 of 0 companies have a verdict: 0 clear, 0 with hits. Open hits: 0. True matches: 0.',
     ]);
   });
 
-  test('the first night alerts every hit, two of one name each for itself, and keeps clears on record', async () => {
-    const { rest, sandbox } = monitoring();
-    await sandbox.watchlist({ add: twins });
-    await addRows(rest, 'Monitored companies', [
-      { key: '00101', company: gloom, otherColumns: 'Country: Velmoria' },
-      { key: '00102', company: willow },
-      { key: '00103', company: twin },
-    ]);
+  step(
+    'the first night alerts every hit, two of one name each for itself, and keeps clears on record',
+    async () => {
+      const { rest, sandbox } = monitoring();
+      await sandbox.watchlist({ add: twins });
+      await addRows(rest, 'Monitored companies', [
+        { key: '00101', company: gloom, otherColumns: 'Country: Velmoria' },
+        { key: '00102', company: willow },
+        { key: '00103', company: twin },
+      ]);
+      expect(await night()).toEqual([
+        `${inSandbox}3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
+        `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
+      ]);
+      expect(await readTable(rest, 'Monitored companies')).toMatchObject([
+        { key: '00101', outcome: 'hit', hits: 1, otherColumns: 'Country: Velmoria' },
+        { key: '00102', outcome: 'clear', hits: 0, verdictFor: willow },
+        { key: '00103', outcome: 'hit', hits: 2 },
+      ]);
+      for (const row of await readTable(rest, 'Monitored companies'))
+        expect(row['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await lastReceipt()).toMatchObject({ environment: 'sandbox', sentAt: aTime });
+    },
+  );
+
+  step('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
     expect(await night()).toEqual([
-      `${inSandbox}3 hits need a person: 3 new\n• New: ${gloomHit}\n• New: ${twinHit}\n• New: ${twinHit}`,
       `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
     ]);
-    expect(await readTable(rest, 'Monitored companies')).toMatchObject([
-      { key: '00101', outcome: 'hit', hits: 1, otherColumns: 'Country: Velmoria' },
-      { key: '00102', outcome: 'clear', hits: 0, verdictFor: willow },
-      { key: '00103', outcome: 'hit', hits: 2 },
-    ]);
-    for (const row of await readTable(rest, 'Monitored companies'))
-      expect(row['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await lastReceipt()).toMatchObject({ environment: 'sandbox', sentAt: aTime });
   });
 
-  test('a night on which nothing changed leaves its receipt all the same, and alerts nothing', async () => {
-    expect(await night()).toEqual([
-      `${inSandbox}3 of 3 companies have a verdict: 1 clear, 2 with hits. Open hits: 3. True matches: 0.`,
-    ]);
-  });
-
-  test('a hit that came and a hit that changed in any field are alerted', async () => {
+  step('a hit that came and a hit that changed in any field are alerted', async () => {
     await monitoring().sandbox.watchlist({
       add: [{ name: willow, sourceType: 'Criminal', sourceId: 'NEB-CRIM-9' }],
       change: [{ name: gloom, fields: { addressRemarks: ['Moved away by night'] } }],
@@ -99,7 +103,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  test('a hit that is gone is told, and so is one of two that have the same name', async () => {
+  step('a hit that is gone is told, and so is one of two that have the same name', async () => {
     const { sandbox } = monitoring();
     await sandbox.watchlist({ remove: [willow, twin], add: twins.slice(0, 1) });
     const at = await verdictAt('00102');
@@ -109,7 +113,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  test('a night without the service tells nothing about hits, and names every company', async () => {
+  step('a night without the service tells nothing about hits, and names every company', async () => {
     const { sandbox } = monitoring();
     await sandbox.watchlist({ add: [{ name: willow, sourceType: 'Criminal', sourceId: 'NEB-CRIM-9' }] });
     await sandbox.faults([{ on: 'screening', fault: { kind: 'html' } }]);
@@ -126,7 +130,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([]);
   });
 
-  test('without Slack every message goes by e-mail, and the execution fails at its end', async () => {
+  step('without Slack every message goes by e-mail, and the execution fails at its end', async () => {
     const { outgoing } = monitoring();
     outgoing.refuse({ slack: '' });
     const { execution, slack, subjects } = await failedNight();
@@ -141,7 +145,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     expect(await lastReceipt()).toMatchObject({ sentAt: aTime });
   });
 
-  test('what Slack did not take is told the next night, and a Pending company is named', async () => {
+  step('what Slack did not take is told the next night, and a Pending company is named', async () => {
     const { outgoing, sandbox } = monitoring();
     outgoing.refuse({});
     const at = await verdictAt('00103');
@@ -156,7 +160,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     await sandbox.faults([]);
   });
 
-  test('a message that is refused does not swallow the others', async () => {
+  step('a message that is refused does not swallow the others', async () => {
     const { outgoing, sandbox } = monitoring();
     await sandbox.watchlist({
       remove: [willow],
@@ -180,7 +184,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  test('a hit that came and went while Slack was down is told all the same', async () => {
+  step('a hit that came and went while Slack was down is told all the same', async () => {
     const { outgoing, sandbox } = monitoring();
     await sandbox.watchlist({ add: [{ name: willow, sourceType: 'Other', sourceId: 'NEB-NEWS-1' }] });
     outgoing.refuse({ slack: '' });
@@ -198,34 +202,38 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  test('a company that is added during the night, and one whose key is there twice, count as without', async () => {
-    const { rest, sandbox } = monitoring();
-    await addRows(rest, 'Monitored companies', [{ key: '00101', company: 'Somebody Else Ltd' }]);
-    await sandbox.settings({ latencyMs: 3_000 });
-    const messages = night();
-    while ((await sandbox.stats()).operations.screening.inFlight === 0) await pause(50);
-    await addRows(rest, 'Monitored companies', [{ key: '00104', company: 'Added Today Ltd' }]);
-    const why =
-      'not screened tonight, because its key stands in the table twice or it came into the table during the night';
-    expect(await messages).toEqual([
-      `${inSandbox}3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0. Without a verdict: 2.\n` +
-        `• 00101 Somebody Else Ltd: ${why} (never had a verdict)\n` +
-        `• 00104 Added Today Ltd: ${why} (never had a verdict)`,
-    ]);
-    expect(await lastReceipt()).toMatchObject({
-      companies: 5,
-      withVerdict: 3,
-      withoutVerdict: 2,
-      without: '00101; 00104',
-    });
-    await sandbox.settings({ latencyMs: 0 });
-    await changeRows(rest, 'Monitored companies', ['company', 'Somebody Else Ltd'], { key: '00105' });
-    expect(await night()).toEqual([
-      `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2. True matches: 0.`,
-    ]);
-  });
+  step(
+    'a company that is added during the night, and one whose key is there twice, count as without',
+    async () => {
+      const { rest, sandbox } = monitoring();
+      await addRows(rest, 'Monitored companies', [{ key: '00101', company: 'Somebody Else Ltd' }]);
+      await sandbox.settings({ latencyMs: 3_000 });
+      const messages = night();
+      const isScreening = async () => (await sandbox.summary()).operations.screening.inFlight > 0;
+      await until('the night screened', isScreening, { everyMs: 50 });
+      await addRows(rest, 'Monitored companies', [{ key: '00104', company: 'Added Today Ltd' }]);
+      const why =
+        'not screened tonight, because its key stands in the table twice or it came into the table during the night';
+      expect(await messages).toEqual([
+        `${inSandbox}3 of 5 companies have a verdict: 1 clear, 2 with hits. Open hits: 2. True matches: 0. Without a verdict: 2.\n` +
+          `• 00101 Somebody Else Ltd: ${why} (never had a verdict)\n` +
+          `• 00104 Added Today Ltd: ${why} (never had a verdict)`,
+      ]);
+      expect(await lastReceipt()).toMatchObject({
+        companies: 5,
+        withVerdict: 3,
+        withoutVerdict: 2,
+        without: '00101; 00104',
+      });
+      await sandbox.settings({ latencyMs: 0 });
+      await changeRows(rest, 'Monitored companies', ['company', 'Somebody Else Ltd'], { key: '00105' });
+      expect(await night()).toEqual([
+        `${inSandbox}5 of 5 companies have a verdict: 3 clear, 2 with hits. Open hits: 2. True matches: 0.`,
+      ]);
+    },
+  );
 
-  test('a company whose name was changed has no verdict until it is screened under that name', async () => {
+  step('a company whose name was changed has no verdict until it is screened under that name', async () => {
     const { rest } = monitoring();
     await changeRows(rest, 'Monitored companies', ['key', '00105'], { company: 'Renamed Ltd' });
     const [row] = (await readTable(rest, 'Monitored companies')).filter(({ key }) => key === '00105');
@@ -235,7 +243,7 @@ export function weekTests(monitoring: () => Monitoring): void {
     ]);
   });
 
-  test('sixty new hits are three messages that name each of them', async () => {
+  step('sixty new hits are three messages that name each of them', async () => {
     const { rest, sandbox } = monitoring();
     const details = Array.from({ length: 60 }, (_, index) => ({
       name: `Many No ${String(index + 1)}`,

@@ -2,19 +2,20 @@
 import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { addRows, changeRows, renameTable } from '../../support/n8n/dataTables';
-import { pause } from '../../support/processes';
 import { publishRegister, tables } from '../../support/register';
+import { until } from '../../support/waiting';
 import { manyCompanies } from './accounts';
 import { startRegister, type Register } from './registerInN8n';
 import { batch, installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
 
 let register: Register;
-const { newList, accounts, paid, duringBatch } = trialOf(() => register);
+const { reset, newList, accounts, paid, duringBatch } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
-  await register.save();
 }, installAndStartMs);
+
+beforeEach(() => reset());
 
 afterAll(async () => {
   await register.stop();
@@ -111,7 +112,11 @@ test('what somebody changes to clear, or to a state that does not exist, is for 
 });
 
 test('a list that cannot be read stops the run before anything is sent, although companies are due', async () => {
+  await newList({});
+  await register.save({ File: '' });
+  await register.run();
   await writeFile(register.list, 'Nothing,Known\n1,2\n');
+  await register.save();
   await addRows(register.harness.n8n().rest, tables.register, [{ name: 'Typed Before' }]);
   const before = await paid();
   const run = await register.run();
@@ -132,7 +137,8 @@ test(
     const before = await paid();
     const id = await register.begin();
     await duringBatch(before.screenings, intoTheSecondBatch, () => n8n().rest.stopExecution(id));
-    while ((await register.companies()).some(({ state }) => state === 'sending')) await pause(200);
+    const isStored = async () => !(await register.companies()).some(({ state }) => state === 'sending');
+    await until('the batch was stored', isStored);
     const { inState, seenNotStored } = await accounts();
     expect(seenNotStored).toEqual([]);
     expect(inState('due')).toHaveLength(batch);
@@ -168,7 +174,7 @@ test(
     for (const { state } of seenNotStored) expect(state).toBe('undecided');
     expect(inState('undecided').length).toBeLessThanOrEqual(batch);
     expect(inState('due')).toEqual([]);
-    expect((await paid()).companiesScreenedAgain).toBe(before.companiesScreenedAgain);
+    expect((await paid()).companiesScreenedAgain).toBe(0);
   },
   longTestMs,
 );

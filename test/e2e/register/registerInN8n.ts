@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
 import { z } from 'zod/v4';
 import { credentialName, readRows } from '../../support/examples';
-import { readTable } from '../../support/n8n/dataTables';
+import { readTable, removeTables } from '../../support/n8n/dataTables';
 import type { Execution, N8nRest } from '../../support/n8n/rest';
 import {
   publishRegister,
@@ -38,6 +38,8 @@ export interface RegisterKind<Row> {
   ) => Promise<string>;
   companies: (rest: N8nRest) => Promise<Row[]>;
   hits: (rest: N8nRest) => Promise<StoredHit[]>;
+  /** Removes the tables; the next run makes them again. */
+  clear: (rest: N8nRest) => Promise<void>;
 }
 
 /** What the tests of the register use. */
@@ -68,6 +70,8 @@ export interface Register<Row = Company> {
   personDecides: () => Promise<Record<string, string>[]>;
   companies: () => Promise<Row[]>;
   hits: () => Promise<StoredHit[]>;
+  /** As it was at the start: no tables, an ordinary service, the settings of the example. */
+  reset: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -75,6 +79,7 @@ const inDataTables: RegisterKind<Company> = {
   publish: publishRegister,
   companies: readRegister,
   hits: async (rest) => hitsSchema.parse(await readTable(rest, tables.hits)),
+  clear: removeTables,
 };
 
 /** Starts n8n, with these settings, and the sandbox service. The project must be built. */
@@ -105,6 +110,9 @@ export async function startRegisterOf<Row>(
     await forgetFiles();
     return harness.n8n().rest.start(workflowId, start);
   };
+  const save: Register['save'] = async (settings = {}) => {
+    workflowId = await kind.publish(harness.n8n().rest, credential, { File: list, ...settings });
+  };
   return {
     harness,
     list,
@@ -113,9 +121,7 @@ export async function startRegisterOf<Row>(
       const rows = Object.entries(companies).map(([key, name]) => ({ 'Customer No': key, Company: name }));
       await writeFile(list, stringify(rows, { header: true }));
     },
-    save: async (settings = {}) => {
-      workflowId = await kind.publish(harness.n8n().rest, credential, { File: list, ...settings });
-    },
+    save,
     run: async () => harness.n8n().rest.untilEnded(await begin()),
     begin,
     forgetFiles,
@@ -150,6 +156,13 @@ export async function startRegisterOf<Row>(
     personDecides: async () => (await readRows(lastFile)).filter((row) => row['Reference ID'] !== ''),
     companies: () => kind.companies(harness.n8n().rest),
     hits: () => kind.hits(harness.n8n().rest),
+    reset: async () => {
+      await kind.clear(harness.n8n().rest);
+      await harness.sandbox.reset({ settings: true });
+      await harness.saveCredential(credential.name);
+      await forgetFiles();
+      await save();
+    },
     stop: async () => {
       await harness.stop();
       await rm(filesFolder, { recursive: true, force: true });

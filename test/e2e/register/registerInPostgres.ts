@@ -40,6 +40,9 @@ export function registerIn(postgres: RunningPostgres): RegisterKind<RegisteredCo
                  problem, total_hits AS "totalHits", environment
             FROM screening_register ORDER BY id`),
       ),
+    clear: async () => {
+      await postgres.run('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    },
     hits: async () =>
       hitsSchema.parse(
         await rows(`

@@ -3,6 +3,7 @@
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import type { RegisteredCompany } from '../../support/register';
+import { story } from '../story';
 import { manyCompanies, settle, type Accounts } from './accounts';
 import type { Register } from './registerInN8n';
 
@@ -10,7 +11,9 @@ import type { Register } from './registerInN8n';
 export interface Trial<Row> {
   /** It has started when the first test begins. */
   register: () => Register<Row>;
-  /** All companies that were ever added, by their keys. */
+  /** Begins a test: an empty register, whose counts are at zero. */
+  reset: () => Promise<void>;
+  /** All companies that the test has added, by their keys. */
   expected: Record<string, string>;
   newList: (companies: Record<string, string>) => Promise<void>;
   accounts: () => Promise<Accounts<Row>>;
@@ -41,6 +44,10 @@ export function trialOf<Row extends RegisteredCompany>(register: () => Register<
   };
   return {
     register,
+    reset: async () => {
+      for (const key of Object.keys(expected)) Reflect.deleteProperty(expected, key);
+      await register().reset();
+    },
     expected,
     newList: async (companies) => {
       Object.assign(expected, companies);
@@ -88,16 +95,15 @@ interface Moment {
 export function testKills<Row extends RegisteredCompany>(
   trial: Trial<Row>,
   when: string,
-  companies: number,
+  count: number,
   moments: Moment[],
 ): void {
   const { register, newList, accounts, paid, moreScreened } = trial;
 
-  test(
-    `${when}: it goes on by itself, and no company is lost, paid for twice or wrongly clear`,
-    async () => {
-      await newList(manyCompanies(companies));
-      await register().save();
+  story(`n8n is killed ${when}: no company is lost, paid for twice or wrongly clear`, (step) => {
+    step('the register goes on by itself', async () => {
+      await register().harness.sandbox.settings({ latencyMs: 40 });
+      await newList(manyCompanies(count));
       await register().begin();
       for (const { screenings, andThenMs } of moments) {
         await moreScreened(0, screenings, andThenMs);
@@ -108,13 +114,13 @@ export function testKills<Row extends RegisteredCompany>(
 
       const { inState, seenNotStored } = await accounts();
       const undecided = inState('undecided');
-      expect(inState('answered').length + undecided.length).toBe(companies);
+      expect(inState('answered').length + undecided.length).toBe(count);
       expect((await paid()).companiesScreenedAgain).toBe(0);
       // All that the service saw and the register has no answer of, and at most the rest of the batch that was under way.
       for (const company of seenNotStored) expect(company.state).toBe('undecided');
       expect(undecided.length).toBeLessThanOrEqual(moments.length * batch);
       expect(summary).toMatchObject({
-        Companies: String(companies),
+        Companies: String(count),
         'With a verdict': String(inState('answered').filter(({ outcome }) => outcome !== 'review').length),
         'A person decides': String(undecided.length),
         'Still due': '0',
@@ -122,16 +128,13 @@ export function testKills<Row extends RegisteredCompany>(
       process.stderr.write(
         `The service had screened ${String(seenNotStored.length)} of the ${String(undecided.length)} companies on the person's list.\n`,
       );
-    },
-    longTestMs,
-  );
+    });
 
-  test('the person finds each of them with the reference id that the service knows', () =>
-    expectPersonsList(trial));
+    step('the person finds each of them with the reference id that the service knows', () =>
+      expectPersonsList(trial),
+    );
 
-  test(
-    '"Send these again" pays again for exactly those',
-    async () => {
+    step('"Send these again" pays again for exactly those', async () => {
       const { inState, seenNotStored } = await accounts();
       const before = await paid();
       await register().save({ 'Send these again': true });
@@ -140,10 +143,16 @@ export function testKills<Row extends RegisteredCompany>(
         screenings: before.screenings + inState('undecided').length,
         companiesScreenedAgain: seenNotStored.length,
       });
-      expect((await accounts()).inState('answered')).toHaveLength(companies);
-    },
-    longTestMs,
-  );
+      expect((await accounts()).inState('answered')).toHaveLength(count);
+    });
+
+    step('every hit is stored as often as the service gave it', async () => {
+      const { inState } = await accounts();
+      const hits = await register().hits();
+      for (const { referenceId, totalHits } of inState('answered'))
+        expect(hits.filter((hit) => hit.referenceId === referenceId)).toHaveLength(totalHits ?? 0);
+    });
+  });
 }
 
 export function testFailures<Row extends RegisteredCompany>(trial: Trial<Row>): void {
@@ -152,23 +161,21 @@ export function testFailures<Row extends RegisteredCompany>(trial: Trial<Row>): 
   test(
     'a refused subscription key stops everything, and nothing is lost',
     async () => {
-      await newList(manyCompanies(250, 'Refused'));
+      await newList(manyCompanies(batch + 20, 'Refused'));
       const { sandbox } = register().harness;
-      const before = await paid();
       await sandbox.settings({ rejectSubscriptionKey: true });
       const run = await register().run();
       expect(run.status).toBe('error');
       expect(run.error?.message).toMatch(/Subscription Key.*still due/s);
       const { inState } = await accounts();
-      expect(inState('due')).toHaveLength(250);
-      expect(await paid()).toEqual(before);
-      // One batch of requests is refused, not all three.
+      expect(inState('due')).toHaveLength(batch + 20);
+      // One batch of requests is refused, not both.
       expect(inState('due').filter(({ problem }) => problem !== '')).toHaveLength(batch);
 
       await sandbox.settings({ rejectSubscriptionKey: false });
       await expect(register().run()).resolves.toMatchObject({ status: 'success' });
       expect((await accounts()).inState('due')).toEqual([]);
-      expect(await paid()).toEqual({ ...before, screenings: before.screenings + 250 });
+      expect(await paid()).toEqual({ screenings: batch + 20, companiesScreenedAgain: 0 });
     },
     longTestMs,
   );

@@ -20,11 +20,11 @@ export function waitingForSeconds(seconds: number): (workflow: Workflow) => void
   };
 }
 
-/** As the example, but that it stands still for a while when it knows what the register has. */
+/** As the example, but that it stands still, longer than another run takes, when it knows what the register has. */
 export function stalling(workflow: Workflow): void {
   workflow.name = 'Another register, standing still';
   const [stall, known] = ['Stall', 'Those the register has'];
-  const wait = { amount: 10, unit: 'seconds' };
+  const wait = { amount: 30, unit: 'seconds' };
   const node = {
     name: stall,
     type: 'n8n-nodes-base.wait',

@@ -64,28 +64,32 @@ export async function changeRows(
   await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
 }
 
-/** Removes all rows of a table. */
-export async function clearTable(rest: N8nRest, table: string): Promise<void> {
-  await removeRows(rest, table, { columnName: 'id', condition: 'gt', value: 0 });
-}
-
 /** Removes the rows that meet the condition. */
 export async function removeRows(
   rest: N8nRest,
   table: string,
-  condition: { columnName: string; condition: 'eq' | 'gt'; value: string | number },
+  condition: { columnName: string; condition: 'eq'; value: string | number },
 ): Promise<void> {
   const filter = { type: 'and', filters: [condition] };
   const path = `${await pathOf(rest, table)}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
   await rest.send('remove the rows of a data table', 'delete', path, z.unknown());
 }
 
-async function pathOf(rest: N8nRest, table: string): Promise<string> {
+/** Removes every table. */
+export async function removeTables(rest: N8nRest): Promise<void> {
+  for (const { id, projectId } of await listTables(rest))
+    await rest.send('remove a data table', 'delete', `/projects/${projectId}/data-tables/${id}`, z.unknown());
+}
+
+async function listTables(rest: N8nRest): Promise<{ id: string; name: string; projectId: string }[]> {
   const list = z.object({
     data: z.array(z.object({ id: z.string(), name: z.string(), projectId: z.string() })),
   });
-  const { data } = await rest.send('list data tables', 'get', '/data-tables-global?take=250', list);
-  const found = data.find(({ name }) => name === table);
+  return (await rest.send('list data tables', 'get', '/data-tables-global?take=250', list)).data;
+}
+
+async function pathOf(rest: N8nRest, table: string): Promise<string> {
+  const found = (await listTables(rest)).find(({ name }) => name === table);
   if (found === undefined) throw new Error(`n8n has no data table "${table}".`);
   return `/projects/${found.projectId}/data-tables/${found.id}`;
 }

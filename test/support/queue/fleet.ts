@@ -35,6 +35,8 @@ interface FleetWorker {
   stop: () => Promise<void>;
   /** Starts it again after it has ended. */
   start: () => Promise<void>;
+  /** The same where it has ended, and nothing where it runs. */
+  ensureRunning: () => Promise<void>;
   /** The ids of the executions that it took, in order. */
   executions: () => Promise<string[]>;
 }
@@ -111,12 +113,24 @@ async function start(
     const workerOptions = await optionsFor(`worker-${index + 1}`);
     const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
     let worker = await startIt();
+    let hasEnded = false;
     undo.push(() => worker.stop());
+    const startAgain = async (): Promise<void> => {
+      worker = await startIt();
+      hasEnded = false;
+    };
     return {
-      kill: () => worker.kill(),
-      stop: () => worker.stop(),
-      start: async () => {
-        worker = await startIt();
+      kill: async () => {
+        hasEnded = true;
+        await worker.kill();
+      },
+      stop: async () => {
+        hasEnded = true;
+        await worker.stop();
+      },
+      start: startAgain,
+      ensureRunning: async () => {
+        if (hasEnded) await startAgain();
       },
       executions: async () => executionsIn(await readFile(worker.logFile, 'utf8')),
     };

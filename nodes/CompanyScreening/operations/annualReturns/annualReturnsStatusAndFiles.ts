@@ -24,6 +24,7 @@ const requestUriSchema = z.string().trim().catch('');
 
 export const annualReturnsStatusAndFiles: RequestOperation = {
   kind: 'request',
+  resource: 'annualReturns',
   choice: {
     name: 'Get Annual Returns Status and Files',
     value: 'getAnnualReturnsRequest',

@@ -16,6 +16,7 @@ const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RET
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
+  resource: 'annualReturns',
   choice: {
     name: 'Request Annual Returns',
     value: 'requestAnnualReturns',

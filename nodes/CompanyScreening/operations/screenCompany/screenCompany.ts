@@ -22,6 +22,7 @@ const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS }
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
+  resource: 'company',
   choice: {
     name: 'Screen Company',
     value: 'screenCompany',

@@ -1,0 +1,88 @@
+// What is explored to the end: the small ones in every test run, the large ones by `npm run model` only.
+import type { Kind } from '../memoryTables';
+import type { Scenario } from './world';
+
+const X = { companies: ['X'] };
+const XY = { companies: ['X', 'Y'] };
+const YX = { companies: ['Y', 'X'] };
+/** Asked twice, the service says something different. */
+const service = { X: ['hit', 'clear'] } as const;
+
+export const twoRuns = (kind: Kind): Scenario => ({
+  name: 'two runs of one company',
+  kind,
+  runs: [X, X],
+  batchSize: 1,
+});
+
+export const crashes = (kind: Kind): Scenario => ({
+  name: 'two runs that crash, one after the other, and a person who decides',
+  kind,
+  runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
+  batchSize: 1,
+  crashes: 2,
+  decisions: 1,
+  service,
+});
+
+export const failures = (kind: Kind): Scenario => ({
+  name: 'statements that fail',
+  kind,
+  runs: [XY],
+  batchSize: 1,
+  failures: 2,
+});
+
+export const wrongGuess = (kind: Kind): Scenario => ({
+  name: 'a run is taken for dead that lives',
+  kind,
+  runs: [X, X],
+  batchSize: 1,
+  wrongGuesses: 1,
+});
+
+export const severalBatches = (kind: Kind): Scenario => ({
+  name: 'a run of one batch beside a run of two',
+  kind,
+  runs: [X, YX],
+  batchSize: 1,
+});
+
+const more = (kind: Kind): Scenario[] => [
+  { ...twoRuns(kind), name: 'a company that is due again', old: ['X'] },
+  { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
+  {
+    ...twoRuns(kind),
+    name: 'a service that does not answer',
+    runs: [X, { ...X, after: [0] }],
+    service: { X: ['nothing', 'clear'] },
+    decisions: 1,
+  },
+];
+
+const largest = (kind: Kind): Scenario[] => [
+  wrongGuess(kind),
+  severalBatches(kind),
+  { ...wrongGuess(kind), name: 'a wrong guess, and a person who decides', decisions: 1, service },
+  { ...twoRuns(kind), name: 'two runs side by side, one crashes', crashes: 1 },
+  { ...twoRuns(kind), name: 'two runs side by side, a statement fails', failures: 1 },
+  { ...twoRuns(kind), name: 'two lists in opposite order', runs: [XY, YX] },
+  { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 2 },
+  { ...twoRuns(kind), name: 'three runs of one company', runs: [X, X, X] },
+  { ...twoRuns(kind), name: 'three runs of two companies', runs: [X, XY, { companies: ['Y'] }] },
+];
+
+export const SMALL: readonly Scenario[] = [
+  twoRuns('sqlite'),
+  twoRuns('postgres'),
+  crashes('sqlite'),
+  failures('sqlite'),
+  failures('postgres'),
+  ...more('sqlite'),
+];
+export const LARGE: readonly Scenario[] = [
+  crashes('postgres'),
+  ...more('postgres'),
+  ...largest('sqlite'),
+  ...largest('postgres'),
+];
