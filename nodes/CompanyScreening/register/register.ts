@@ -1,15 +1,7 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import {
-  newState,
-  Protocol,
-  type Command,
-  type Event,
-  type Failure,
-  type Result,
-  type Settings,
-  type Settled,
-  type Wanted,
-} from './protocol';
+import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import { Protocol } from './protocol';
+import { newState } from './state';
 import type { Tables } from './tables';
 
 export interface Ports {

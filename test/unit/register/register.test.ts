@@ -1,6 +1,6 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
 import { companyHash, keysOfSeveral, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/protocol';
+import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';

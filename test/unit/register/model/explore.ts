@@ -1,20 +1,21 @@
 // Explores every order of the steps of a scenario: depth first, each world once.
+import { forgetKeys } from './plainData';
 import type { Model, World } from './world';
 
 export interface Exploration {
   worlds: number;
   steps: number;
   ends: number;
+  /** False if it stopped at the limit: it then proves nothing but what it saw. */
+  isComplete: boolean;
   /** The promise that was broken first, and the steps that led there. */
   broken: { promise: string; path: string[] } | null;
 }
 
-/**
- * @param maxWorlds it stops with an error beyond: an exploration that is cut off proves nothing
- */
 export function explore(model: Model, maxWorlds: number): Exploration {
+  forgetKeys();
   const seen = new Set<string>();
-  const result: Exploration = { worlds: 0, steps: 0, ends: 0, broken: null };
+  const result: Exploration = { worlds: 0, steps: 0, ends: 0, isComplete: true, broken: null };
   const stack: { world: World; path: Path | null; key: string; isLeft: boolean }[] = [];
   const onPath = new Set<string>();
   const first = model.begin();
@@ -33,7 +34,7 @@ export function explore(model: Model, maxWorlds: number): Exploration {
     onPath.add(top.key);
     stack.push({ ...top, isLeft: true });
     result.worlds += 1;
-    if (result.worlds > maxWorlds) throw new Error(`More than ${maxWorlds} worlds.`);
+    if (result.worlds === maxWorlds) return { ...result, isComplete: false };
     const steps = model.steps(top.world);
     if (steps.length === 0) {
       result.ends += 1;

@@ -1,6 +1,6 @@
 // Copies and keys of plain data, with maps and sets in it. The model needs both a million times.
 import type { Known } from '../../../../nodes/CompanyScreening/register/knowledge';
-import type { State } from '../../../../nodes/CompanyScreening/register/protocol';
+import type { State } from '../../../../nodes/CompanyScreening/register/state';
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: State): State {
@@ -31,6 +31,7 @@ function copyKnown({ answers, decided, screenings, absorbed, lost, ...replaced }
 }
 
 const numbers = new Map<string, number>();
+let last = 0;
 const known = new WeakMap<object, string>();
 
 /** A key that two values share exactly if they are equal. An object that is keyed must not change any more. */
@@ -40,11 +41,16 @@ export function keyOf(value: unknown): string {
   const before = known.get(value);
   if (before !== undefined) return before;
   const text = textOf(value);
-  const number = numbers.get(text) ?? numbers.size;
+  const number = numbers.get(text) ?? last++;
   numbers.set(text, number);
   const key = `#${number}`;
   known.set(value, key);
   return key;
+}
+
+/** Frees the memory of an exploration that is over. Keys of before and after are never equal. */
+export function forgetKeys(): void {
+  numbers.clear();
 }
 
 function textOf(value: object): string {

@@ -48,8 +48,13 @@ export const severalBatches = (kind: Kind): Scenario => ({
   batchSize: 1,
 });
 
+const dueAgain = (kind: Kind): Scenario => ({
+  ...twoRuns(kind),
+  name: 'a company that is due again',
+  old: ['X'],
+});
+
 const more = (kind: Kind): Scenario[] => [
-  { ...twoRuns(kind), name: 'a company that is due again', old: ['X'] },
   { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
   {
     ...twoRuns(kind),
@@ -74,15 +79,38 @@ const largest = (kind: Kind): Scenario[] => [
 
 export const SMALL: readonly Scenario[] = [
   twoRuns('sqlite'),
-  twoRuns('postgres'),
+  dueAgain('postgres'),
   crashes('sqlite'),
   failures('sqlite'),
   failures('postgres'),
   ...more('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
+  dueAgain('sqlite'),
+  twoRuns('postgres'),
   crashes('postgres'),
   ...more('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];
+
+/** Too large to be explored: it is walked through at random. */
+export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).map((kind) => ({
+  name: 'a week of accidents',
+  kind,
+  runs: [
+    { companies: ['A', 'B', 'C', 'D', 'E'] },
+    { companies: ['E', 'C', 'A'] },
+    { companies: ['B', 'F', 'D'] },
+    { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
+    { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
+  ],
+  batchSize: 2,
+  old: ['C', 'D'],
+  crashes: 2,
+  failures: 3,
+  outages: 1,
+  decisions: 4,
+  wrongGuesses: 3,
+  service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
+}));

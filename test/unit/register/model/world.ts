@@ -5,19 +5,16 @@ import {
   type Company,
   type CompanyHash,
 } from '../../../../nodes/CompanyScreening/register/identity';
-import {
-  newState,
-  Protocol,
-  RULES,
-  type Command,
-  type Event,
-  type Result,
-  type Rules,
-  type Settings,
-  type Settled,
-  type State,
-} from '../../../../nodes/CompanyScreening/register/protocol';
+import type {
+  Command,
+  Event,
+  Result,
+  Settings,
+  Settled,
+} from '../../../../nodes/CompanyScreening/register/messages';
+import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
 import { answerRow, sendAgainRow } from '../../../../nodes/CompanyScreening/register/rows';
+import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
 import type { Row, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { copyState, keyOf } from './plainData';
@@ -158,8 +155,38 @@ export class Model {
   /** Every step that can be taken. None: the world has come to its end. */
   steps(world: World): Step[] {
     if (world.broken !== null) return [];
+    const invisible = this.invisibleStep(world);
+    if (invisible) return [invisible];
     const own = world.processes.flatMap((process, number) => this.stepsOf(world, process, number));
     return [...this.inTime(world, own), ...this.wordsOfAPerson(world)];
+  }
+
+  /**
+   * A statement that can be carried out at once, because no other run ever sees a difference, and what it finds does not depend on
+   * others: the orders in which it comes later have the same ends.
+   */
+  private invisibleStep(world: World): Step | undefined {
+    if (world.failures > 0 || world.outages > 0) return undefined;
+    for (const [number, { status, command, done, isCutOff }] of world.processes.entries()) {
+      const statement = command?.do === 'call' ? command.statements[done] : undefined;
+      if (status !== 'running' || isCutOff || !statement) continue;
+      if (this.isInvisible(world, statement)) {
+        return { name: `run ${number}: ${nameOf(statement)}`, take: () => this.carryOut(world, number) };
+      }
+    }
+    return undefined;
+  }
+
+  private isInvisible({ database }: World, statement: Statement): boolean {
+    if (statement.do === 'read') {
+      if (statement.table === 'decisions') return !this.scenario.decisions;
+      // Each screening of the model has an id of its own.
+      return statement.where.some(({ column }) => column === 'screening');
+    }
+    // Only the run itself writes its beat.
+    if (statement.do !== 'update' || !('beat' in statement.set)) return false;
+    const own = database.rows.runs?.find((row) => statement.where.some((one) => row['run'] === one.value));
+    return Object.entries(statement.set).every(([name, value]) => own?.[name] === value);
   }
 
   private stepsOf(world: World, process: Process, number: number): TimedStep[] {
@@ -185,6 +212,10 @@ export class Model {
         else if (statement) steps.push(step(nameOf(statement), () => this.carryOut(world, number)));
         if (!process.isCutOff && world.failures > 0) {
           const after = { ...world, failures: world.failures - 1 };
+          if (process.done === command.statements.length - 1 && statement?.do !== 'read') {
+            const last = () => this.on(this.carryOutOnly(after, number), number, { is: 'failed' });
+            steps.push(step('fails when all is done', last));
+          }
           steps.push(step(`fails after ${process.done}`, () => this.on(after, number, { is: 'failed' })));
         }
         if (!process.isCutOff && world.outages > 0) {
@@ -216,7 +247,7 @@ export class Model {
     }
     if (world.crashes > 0) {
       const after = { ...world, crashes: world.crashes - 1 };
-      steps.push(step('crashes', () => change(after, number, { status: 'crashed' }), null));
+      steps.push(step('crashes', () => change(after, number, { ...newProcess(), status: 'crashed' }), null));
     }
     return steps;
   }
@@ -272,6 +303,13 @@ export class Model {
     const clockMs = processOf(world, number).wakesAtMs + (tooLong ? TIMES.silence : 0);
     const processes = world.processes.map((one) => ({ ...one, clockMs: Math.max(one.clockMs, clockMs) }));
     return this.on({ ...world, processes }, number, { is: 'slept' });
+  }
+
+  /** Of a statement that finds nothing. */
+  private carryOutOnly(world: World, number: number): World {
+    const { command, done } = processOf(world, number);
+    const statement = command?.do === 'call' ? command.statements[done] : undefined;
+    return statement ? { ...world, database: apply(world.database, statement).database } : world;
   }
 
   private carryOut(world: World, number: number): World {
@@ -334,19 +372,25 @@ export class Model {
     };
     const command = new Protocol(state, this.settings, outside, this.rules).handle(event);
     const settledNow = state.settled.splice(0);
-    const after = change(world, number, {
-      state,
-      command,
-      wakesAtMs: process.clockMs + (command.do === 'sleep' ? command.ms : 0),
-      uuids,
-      done: 0,
-      rows: [],
-      results: [],
-      firstId: null,
-      settled: [...process.settled, ...settledNow],
-      status:
-        command.do === 'finish' ? 'finished' : process.status === 'waiting' ? 'running' : process.status,
-    });
+    const settled = [...process.settled, ...settledNow];
+    const after = change(
+      world,
+      number,
+      command.do === 'finish'
+        ? { ...newProcess(), status: 'finished', settled }
+        : {
+            ...process,
+            state,
+            command,
+            wakesAtMs: process.clockMs + (command.do === 'sleep' ? command.ms : 0),
+            uuids,
+            done: 0,
+            rows: [],
+            results: [],
+            firstId: null,
+            settled,
+          },
+    );
     return settledNow.reduce(keepsVerdicts, after);
   }
 
@@ -483,27 +527,7 @@ function keepsVerdicts(world: World, one: Settled): World {
     world.payments.some(
       (payment) => payment.mark === mark && payment.company === one.company && payment.outcome === outcome,
     );
-  if (!isGiven) return { ...world, broken: 'a verdict that the service did not give' };
-  const heads = rows.filter(
-    ({ answer, company: hash }) =>
-      hash === one.company && !rows.some(({ follows }) => String(follows).includes(`"${String(answer)}"`)),
-  );
-  const isDoubted = heads.some((head) => head['kind'] === 'answer' && head['outcome'] !== outcome);
-  const isLate = !one.remembered;
-  return isDoubted && !isLate && outcome === 'clear' && !isReadBefore(world, one)
-    ? { ...world, broken: 'a clear that another answer contradicts' }
-    : world;
-}
-
-/** Answers that came after the run had read this one cannot be known to it. */
-function isReadBefore(world: World, one: Settled): boolean {
-  return world.processes.some(
-    ({ status, settled }) =>
-      settled.includes(one) &&
-      (status === 'running' || status === 'finished') &&
-      world.processes.length > 1 &&
-      world.processes.filter((other) => other.status === 'running').length > 1,
-  );
+  return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
 }
 
 /** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
