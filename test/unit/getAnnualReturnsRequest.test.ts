@@ -13,6 +13,7 @@ import {
   sendable,
   taskOf,
   complaintOf,
+  concluded,
 } from './builders';
 
 const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
@@ -164,7 +165,7 @@ describe('asking again', () => {
     expect(after(5, 295)).toEqual({ kind: 'askAgain', afterMs: 5_000 });
     const last = after(6, 300);
     if (last.kind !== 'answer') throw new Error('There is still time.');
-    expect(last.conclude().items[0]?.json).toEqual({
+    expect(concluded(last).items[0]?.json).toEqual({
       requestUri: uri,
       id: null,
       status: 'Pending',

@@ -25,6 +25,7 @@ interface Scenario {
   credential?: Record<string, unknown>;
   continueOnFail?: boolean;
   outputMode?: string;
+  itemsPer?: string;
   output?: string;
   additionalFields?: Record<string, unknown>;
 }
@@ -57,7 +58,7 @@ function aContext({ companies, answer = clear, options = {}, credential = {}, ..
     companyName: '={{ $json.company }}',
     screeningOption: 'Both',
     outputMode: more.outputMode ?? 'single',
-    itemsPer: 'hit',
+    itemsPer: more.itemsPer ?? 'hit',
     output: more.output ?? 'simplified',
     additionalFields: more.additionalFields ?? {},
     options,
@@ -534,4 +535,51 @@ test('an empty name is reported, even if the credential cannot be used either', 
   });
   const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items[0]?.['error']).toBe('Company Name is empty.');
+});
+
+describe('the scope of an error item', () => {
+  const scopesOf = (context: IExecuteFunctions, run: Run) =>
+    itemsOf(context, run)
+      .flat()
+      .map(({ companyName, scope }) => [companyName, scope]);
+
+  test.each([
+    ['one output', {}],
+    ['three outputs', { outputMode: 'byOutcome' }],
+    ['one item per company', { itemsPer: 'company' }],
+  ])('is the item if only this company failed: %s', async (_, form) => {
+    const { context } = aContext({
+      companies: ['A', '', 'B'],
+      continueOnFail: true,
+      answer: (company) => (company === 'A' ? failedRecord(company) : json({ message: 'no' }, 400)),
+      ...form,
+    });
+    expect(scopesOf(context, await runOver(context))).toEqual([
+      ['A', 'item'],
+      ['', 'item'],
+      ['B', 'item'],
+    ]);
+  });
+
+  test.each([
+    ['one output', {}],
+    ['three outputs', { outputMode: 'byOutcome' }],
+    ['one item per company', { itemsPer: 'company' }],
+  ])(
+    'is the run if every company would fail alike, also for those that were not sent: %s',
+    async (_, form) => {
+      const { context } = aContext({
+        companies: ['A', 'B', 'C'],
+        continueOnFail: true,
+        options: { concurrency: 1 },
+        answer: () => refusedKey,
+        ...form,
+      });
+      expect(scopesOf(context, await runOver(context)).map(([, scope]) => scope)).toEqual([
+        'run',
+        'run',
+        'run',
+      ]);
+    },
+  );
 });

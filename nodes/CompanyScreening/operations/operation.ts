@@ -184,11 +184,19 @@ export interface Answer {
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
   /**
-   * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
-   * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
-   * may write into an item: each call gives items of its own.
+   * What the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that
+   * for the files of the item. It must not change anything.
    */
-  conclude(): Result;
+  decide(): Decision;
+}
+
+interface Decision {
+  receipt: Receipt;
+  /**
+   * Contract → items. Duplicates share an answer, and the nodes that follow may write into an item: each call gives items of its
+   * own.
+   */
+  makeItems: () => OutputItem[];
 }
 
 export interface Result {

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { inSameColumns } from './columns';
-import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
+import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
 import type { Presentation } from './presentation';
 import { safeFields } from './safeText';
@@ -143,24 +143,30 @@ function outputItemsOf(
   itemIndex: number,
 ): OutgoingItem[] {
   const pairedItem = { item: itemIndex };
-  const { subject } = itemState;
+  const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
   if (itemState.state === 'done') {
     const { result, binary } = itemState;
     const more = Object.keys(binary).length === 0 ? {} : { binary };
     return result.items.map(({ outcome, json, problem }) => {
       if (!problem) return { outcome, item: { json, pairedItem, ...more } };
-      const node = context.getNode();
-      const item = errorItem(problem, { node, itemIndex, subject, sent: false }, operation, environment);
+      const failed = { ...about, sent: false, scope: 'item' } as const;
+      const item = errorItem(problem, failed, operation, environment);
       item.json = withInputFields(item.json, json, new Set(ERROR_KEYS));
       return { outcome, item };
     });
   }
-  const { error, sent } =
-    itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
-  const failed = { node: context.getNode(), itemIndex, subject, sent };
-  const item = errorItem(error, failed, operation, environment);
-  if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
-    item.binary = itemState.binary;
+  if (itemState.state === 'notSent') {
+    const failed = { ...about, sent: false, scope: 'run' } as const;
+    return [
+      {
+        outcome: 'error',
+        item: errorItem(notSentBecauseOf(stoppedBy?.error), failed, operation, environment),
+      },
+    ];
+  }
+  const { error, sent, binary } = itemState;
+  const item = errorItem(error, { ...about, sent, scope: scopeOf(error) }, operation, environment);
+  if (Object.keys(binary).length > 0) item.binary = binary;
   return [{ outcome: 'error', item }];
 }
 

@@ -75,8 +75,10 @@ function taskFor(requestUri: string, subject: Subject, options: z.infer<typeof w
       return {
         kind: 'answer',
         ...(file ? { file } : {}),
-        conclude: () => ({
-          items: [{ ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) }],
+        decide: () => ({
+          makeItems: () => [
+            { ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) },
+          ],
           receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
         }),
       };

@@ -114,7 +114,7 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
       return {
         kind: 'answer',
         hits,
-        conclude() {
+        decide() {
           // Another company of the run may have got the same id meanwhile.
           const doubts = {
             idIsShared: screeningIds.isShared(id),
@@ -125,8 +125,8 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
           return {
-            items: nothingWanted ? [] : itemsOf(found, record, facts, form),
             receipt: { id: record.id, outcome, reason, hits },
+            makeItems: () => (nothingWanted ? [] : itemsOf(found, record, facts, form)),
           };
         },
       };
