@@ -45,9 +45,12 @@ describe('the defaults', () => {
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
+      alertFields: false,
       controlName: '',
       maxCompanies: 0,
+      sameColumns: false,
       screenDuplicatesOnce: false,
+      summaryItem: false,
     });
     expect(readItemOptions(screeningItemOptions, collection)).toEqual({
       evidence: false,

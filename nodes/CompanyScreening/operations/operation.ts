@@ -36,8 +36,18 @@ interface OperationFacts {
   nouns: { one: string; several: string };
   /** If its items can be split over several outputs; it then has the parameter Results. */
   splitOutputs?: SplitOutputs;
+  /** If it has the options Alert Fields, Same Columns for All Items and Summary Item. */
+  presentation?: ItemPresentation;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
+}
+
+/** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
+interface ItemPresentation {
+  /** The keys of an item that is no error, in their order; undefined if its fields are not all texts and numbers. */
+  columns(parameters: INodeParameters): readonly string[] | undefined;
+  /** What the option Alert Fields adds to an item, an error item too. */
+  alertFields(json: IDataObject): IDataObject;
 }
 
 /** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
@@ -174,11 +184,19 @@ export interface Answer {
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
   /**
-   * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
-   * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
-   * may write into an item: each call gives items of its own.
+   * What the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that
+   * for the files of the item. It must not change anything.
    */
-  conclude(): Result;
+  decide(): Decision;
+}
+
+interface Decision {
+  receipt: Receipt;
+  /**
+   * Contract → items. Duplicates share an answer, and the nodes that follow may write into an item: each call gives items of its
+   * own.
+   */
+  makeItems: () => OutputItem[];
 }
 
 export interface Result {

@@ -71,8 +71,8 @@ function taskFor(registrationNumber: string, subject: Subject): Task {
       const json = { ...ours, ...others, ...ours };
       return {
         kind: 'answer',
-        conclude: () => ({
-          items: [{ outcome: 'requested', json: deepCopy(json) }],
+        decide: () => ({
+          makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
           receipt: { id, outcome: 'requested', reason: null, hits: 0 },
         }),
       };
