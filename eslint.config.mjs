@@ -11,7 +11,7 @@ const PURE_ROOMS = {
   names: { rooms: [], packages: ['zod/v4'] },
   batch: { rooms: [], packages: ['p-limit'] },
   service: { rooms: ['names'], packages: ['node:crypto', 'zod/v4'] },
-  lists: { rooms: ['names'], packages: ['csv-parse/sync', 'zod/v4'] },
+  lists: { rooms: ['names'], packages: ['csv-parse/sync', 'fflate/browser', 'zod/v4'] },
   register: { rooms: ['names', 'service'], packages: ['node:crypto', 'zod/v4'], except: ['dataTables'] },
 };
 

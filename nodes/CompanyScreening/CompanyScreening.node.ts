@@ -2,6 +2,7 @@
 import {
   NodeConnectionTypes,
   NodeOperationError,
+  type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
   type INodeType,
@@ -10,9 +11,11 @@ import {
 
 import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
-import { findOperation, operationChoices, operationFields, shownForRequests } from './operations';
-import { outputsExpression, outputsOf, splitOf } from './output/output';
-import type { LocalOperation, Operation, RequestOperation, SplitOutputs } from './operations/operation';
+import { choiceFields, findOperation, operationFields, shownForRequests } from './operations';
+import { outputsExpression, outputsOf, splitOf, type GivenOut } from './output/output';
+import { PLAIN, presentationOf } from './output/presentation';
+import { summaryOf } from './output/summaryItem';
+import type { LocalOperation, Operation, RequestOperation } from './operations/operation';
 import { runLocally } from './run/local';
 import { nothingSent, runItems, type Run } from './run/run';
 import { toNodeError } from './output/errors';
@@ -42,17 +45,7 @@ export class CompanyScreening implements INodeType {
     credentials: [
       { name: 'companyScreeningApi', required: true, displayOptions: { show: shownForRequests } },
     ],
-    properties: [
-      {
-        displayName: 'Operation',
-        name: 'operation',
-        type: 'options',
-        noDataExpression: true,
-        options: operationChoices,
-        default: 'screenCompany',
-      },
-      ...operationFields,
-    ],
+    properties: [...choiceFields, ...operationFields],
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -74,38 +67,43 @@ async function sendRequests(
   operation: RequestOperation,
   time: Time,
 ): Promise<INodeExecutionData[][]> {
-  const { run, split } = await runSplit(context, operation, () => runItems(context, operation, time));
+  const { run, givenOut } = await runOnce(context, operation, () => runItems(context, operation, time));
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
-  return outputsOf(context, operation, run, split);
+  const summarise = (firstError: IDataObject | undefined) => summaryOf(operation, run, firstError);
+  return outputsOf(context, operation, run, { ...givenOut, summarise });
 }
 
 async function performLocally(
   context: IExecuteFunctions,
   operation: LocalOperation,
 ): Promise<INodeExecutionData[][]> {
-  const { run, split } = await runSplit(context, operation, () => runLocally(context, operation));
+  const { run, givenOut } = await runOnce(context, operation, () => runLocally(context, operation));
   if (run.stoppedBy && !context.continueOnFail()) {
     const { itemIndex, error } = run.stoppedBy;
     const subject = run.items[itemIndex]?.subject;
     throw toNodeError(error, { node: context.getNode(), itemIndex, subject });
   }
   context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
-  return outputsOf(context, operation, run, split);
+  return outputsOf(context, operation, run, givenOut);
 }
 
-async function runSplit<Done>(
+/** Settles how the items are given out before anything is sent: those that have nowhere to go must not be paid for. */
+async function runOnce<Done>(
   context: IExecuteFunctions,
   operation: Operation,
   run: () => Promise<Run<Done>>,
-): Promise<{ run: Run<Done>; split: SplitOutputs | undefined }> {
-  let split: SplitOutputs | undefined;
+): Promise<{ run: Run<Done>; givenOut: GivenOut }> {
+  let givenOut: GivenOut;
   try {
-    split = splitOf(context, operation);
+    givenOut = {
+      split: splitOf(context, operation),
+      presentation: presentationOf(context, operation),
+    };
   } catch (error) {
-    // Before anything is sent: items that have nowhere to go must not be paid for.
-    return { run: nothingSent(context.getInputData().length, error), split: undefined };
+    const inOneOutput = { split: undefined, presentation: PLAIN };
+    return { run: nothingSent(context.getInputData().length, error), givenOut: inOneOutput };
   }
-  return { run: await run(), split };
+  return { run: await run(), givenOut };
 }

@@ -59,7 +59,13 @@ test('a finished request keeps every field and its links as received; the same c
 
   const files = await get(links.map((link) => link.uri));
   expect(jsons(files)).toEqual(
-    links.map((link) => ({ requestUri: link.uri, id: null, status: null, environment: 'sandbox' })),
+    links.map((link) => ({
+      requestUri: link.uri,
+      id: null,
+      status: null,
+      environment: 'sandbox',
+      saveAs: expect.stringMatching(new RegExp(`^[0-9a-f]{12}_${link.name}$`)) as string,
+    })),
   );
   const contents = (files.outputs[0] ?? []).map(({ binary }) => binary?.['data']);
   expect(contents).toMatchObject(links.map(({ name }) => ({ fileName: name, mimeType: 'application/pdf' })));

@@ -2,6 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type {
+  Answer,
   Reading,
   Asked,
   RequestOperation,
@@ -172,9 +173,15 @@ export function answerOf(task: ItemToSend, reply: ServiceReply, asked: Partial<A
   return sendable(task).read(reply, { times: 1, sinceMs: 0, environment: 'sandbox', ...asked });
 }
 
+/** What an answer means, with its items. */
+export function concluded(answer: Answer): Result {
+  const { receipt, makeItems } = answer.decide();
+  return { receipt, items: makeItems() };
+}
+
 /** What stands at the end of a run for a task whose only request got this reply. */
 export function resultOf(task: ItemToSend, reply: ServiceReply): Result {
   const answer = answerOf(task, reply);
   if (answer.kind === 'askAgain') throw new Error('The task is to be asked again.');
-  return answer.conclude();
+  return concluded(answer);
 }

@@ -15,7 +15,7 @@ import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
-const failed = { node: aNode(), itemIndex: 3, subject, sent: true };
+const failed = { node: aNode(), itemIndex: 3, subject, sent: true, scope: 'item' } as const;
 const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
   errorItem(error, item, operation, 'sandbox').json;
 
@@ -131,7 +131,7 @@ describe('a node error', () => {
 
 describe('an error item', () => {
   const KEYS = [
-    'outcome environment screeningId companyName referenceId error description',
+    'outcome environment screeningId companyName referenceId scope error description',
     'errorCode errorName errorType suggestion httpStatus mayBeCharged',
   ]
     .join(' ')
@@ -153,6 +153,7 @@ describe('an error item', () => {
     expect(errorJson(refused, failed)).toEqual({
       outcome: 'error',
       environment: 'sandbox',
+      scope: 'item',
       screeningId: null,
       companyName: 'Example Ltd',
       referenceId: 'ref-1',

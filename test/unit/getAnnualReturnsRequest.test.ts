@@ -1,5 +1,6 @@
 // "Get Annual Returns Status and Files": which address is asked, what comes out, and when it asks again.
 import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
+import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { mayBeCharged } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -12,6 +13,7 @@ import {
   sendable,
   taskOf,
   complaintOf,
+  concluded,
 } from './builders';
 
 const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
@@ -97,7 +99,16 @@ describe('the item', () => {
     const answer = answerOf(prepare(), reply);
     expect(answer).toMatchObject({ kind: 'answer', file: reply.file });
     expect(resultOf(prepare(), reply).items).toEqual([
-      { outcome: 'requested', json: { requestUri: uri, id: null, status: null, environment: 'sandbox' } },
+      {
+        outcome: 'requested',
+        json: {
+          requestUri: uri,
+          id: null,
+          status: null,
+          environment: 'sandbox',
+          saveAs: saveAs(uri, reply.file),
+        },
+      },
     ]);
   });
 
@@ -154,7 +165,7 @@ describe('asking again', () => {
     expect(after(5, 295)).toEqual({ kind: 'askAgain', afterMs: 5_000 });
     const last = after(6, 300);
     if (last.kind !== 'answer') throw new Error('There is still time.');
-    expect(last.conclude().items[0]?.json).toEqual({
+    expect(concluded(last).items[0]?.json).toEqual({
       requestUri: uri,
       id: null,
       status: 'Pending',

@@ -4,12 +4,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runLocally } from '../../nodes/CompanyScreening/run/local';
 import { aNode } from './builders';
 
 /** An item for each word of a text. */
 const words: LocalOperation = {
   kind: 'local',
+  resource: 'company',
   choice: { name: 'Words', value: 'words', action: 'Find the words' },
   fields: [],
   options: [],
@@ -43,7 +45,8 @@ function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
   return fake as unknown as IExecuteFunctions;
 }
 const outputOf = async (context: IExecuteFunctions) =>
-  outputsOf(context, words, await runLocally(context, words), undefined)[0] ?? [];
+  outputsOf(context, words, await runLocally(context, words), { split: undefined, presentation: PLAIN })[0] ??
+  [];
 
 test('an item becomes any number of items, each linked to it', async () => {
   const output = await outputOf(aContext(['one two', 'three'], false));

@@ -44,14 +44,39 @@ describe('the node', () => {
   });
 
   test('screens a company unless told otherwise', () => {
-    const operation = description.properties.find(({ name }) => name === 'operation');
-    expect(operation).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
-    expect(operation?.options).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ name: 'Request Annual Returns', value: 'requestAnnualReturns' }),
-        expect.objectContaining({ name: 'Screen Company', value: 'screenCompany' }),
-      ]),
-    );
+    expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'company' });
+    const [company] = operationsOf('company');
+    expect(company).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
+    expect(valuesOf(company)).toEqual(['screenCompany', 'readCompanyList']);
+  });
+
+  test('requests annual returns where these are chosen', () => {
+    const [annualReturns] = operationsOf('annualReturns');
+    expect(annualReturns).toMatchObject({ displayName: 'Operation', default: 'requestAnnualReturns' });
+    expect(valuesOf(annualReturns)).toEqual(['requestAnnualReturns', 'getAnnualReturnsRequest']);
+  });
+
+  test('asks for the credential where a request is sent', () => {
+    expect(description.credentials?.[0]?.displayOptions?.show).toEqual({ operation: sending });
+  });
+});
+
+const operationsOf = (resource: string) =>
+  description.properties.filter(
+    ({ name, displayOptions }) =>
+      name === 'operation' && displayOptions?.show?.['resource']?.includes(resource),
+  );
+
+describe('parameters of Read Company List', () => {
+  test.each([
+    ['binaryPropertyName', 'Input Binary Field', 'data'],
+    ['companyColumn', 'Company Column', 'Company, Company Name, Name'],
+    ['keyColumn', 'Key Column', 'Customer No'],
+    ['options.encoding', 'Encoding', 'automatic'],
+    ['options.sheet', 'Sheet', ''],
+    ['options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
+  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+    expect(field('readCompanyList', path)).toMatchObject({ displayName, default: value });
   });
 });
 
@@ -134,7 +159,9 @@ describe('parameters of Request Annual Returns', () => {
   });
 });
 
-describe.each(OPERATIONS.map(({ choice }) => choice.value))('options of %s', (operation) => {
+const sending = OPERATIONS.filter(({ kind }) => kind === 'request').map(({ choice }) => choice.value);
+
+describe.each(sending)('options of %s', (operation) => {
   test.each([
     ['concurrency', 5, { minValue: 1, maxValue: 50 }],
     ['requestsPerSecond', 0, { minValue: 0, maxValue: 1000 }],

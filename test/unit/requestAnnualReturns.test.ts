@@ -3,7 +3,7 @@ import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operati
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { aCredential, aReply, failureOf, resultOf, sendable, taskOf } from './builders';
+import { aCredential, aReply, failureOf, resultOf, sendable, taskOf, concluded } from './builders';
 
 const settings = readSettings(aCredential());
 const prepare = (registrationNumber: unknown, options = {}): ItemToSend =>
@@ -77,7 +77,7 @@ describe('its item', () => {
       environment: 'sandbox',
     });
     if (answer.kind !== 'answer') throw new Error('No result.');
-    const [one, other] = [answer.conclude(), answer.conclude()].map(({ items }) => items[0]?.json['queue']);
+    const [one, other] = [concluded(answer), concluded(answer)].map(({ items }) => items[0]?.json['queue']);
     expect(one).toEqual({ place: 4 });
     expect(one).not.toBe(other);
   });

@@ -5,13 +5,16 @@ import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
+import { outputsOf, splitOf, type GivenOut } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
+
+const IN_ONE: GivenOut = { split: undefined, presentation: PLAIN };
 
 interface Scenario {
   /** One for each item; an error stands for an expression that fails. */
@@ -22,6 +25,7 @@ interface Scenario {
   credential?: Record<string, unknown>;
   continueOnFail?: boolean;
   outputMode?: string;
+  itemsPer?: string;
   output?: string;
   additionalFields?: Record<string, unknown>;
 }
@@ -54,7 +58,7 @@ function aContext({ companies, answer = clear, options = {}, credential = {}, ..
     companyName: '={{ $json.company }}',
     screeningOption: 'Both',
     outputMode: more.outputMode ?? 'single',
-    itemsPer: 'hit',
+    itemsPer: more.itemsPer ?? 'hit',
     output: more.output ?? 'simplified',
     additionalFields: more.additionalFields ?? {},
     options,
@@ -100,8 +104,8 @@ class Latch {
 
 const screening = (): RequestOperation => screenCompany;
 const itemsOf = (context: IExecuteFunctions, run: Run) =>
-  outputsOf(context, screening(), run, splitOf(context, screening())).map((output) =>
-    output.map((item) => item.json),
+  outputsOf(context, screening(), run, { split: splitOf(context, screening()), presentation: PLAIN }).map(
+    (output) => output.map((item) => item.json),
   );
 const stopOf = (context: IExecuteFunctions, run: Run) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
@@ -138,7 +142,7 @@ test('items come out in their order, each linked to its own, whatever order the 
       return json(aRecordWithHits([aHit(), aHit()], { id: `id-${company}` }));
     },
   });
-  const [output] = outputsOf(context, screening(), await runOver(context), undefined);
+  const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
   expect(output?.map((item) => item.json['companyName'])).toEqual(companies.flatMap((name) => [name, name]));
   expect(output?.map(({ pairedItem }) => pairedItem)).toEqual(
     companies.flatMap((_, item) => [{ item }, { item }]),
@@ -462,7 +466,7 @@ describe('equal companies', () => {
 
   test('do not share one item: what a later node writes into one stays there', async () => {
     const { context } = aContext({ companies: ['A', 'A'], options });
-    const [output] = outputsOf(context, screening(), await runOver(context), undefined);
+    const [output] = outputsOf(context, screening(), await runOver(context), IN_ONE);
     expect(output?.[0]?.json).not.toBe(output?.[1]?.json);
   });
 
@@ -531,4 +535,51 @@ test('an empty name is reported, even if the credential cannot be used either', 
   });
   const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items[0]?.['error']).toBe('Company Name is empty.');
+});
+
+describe('the scope of an error item', () => {
+  const scopesOf = (context: IExecuteFunctions, run: Run) =>
+    itemsOf(context, run)
+      .flat()
+      .map(({ companyName, scope }) => [companyName, scope]);
+
+  test.each([
+    ['one output', {}],
+    ['three outputs', { outputMode: 'byOutcome' }],
+    ['one item per company', { itemsPer: 'company' }],
+  ])('is the item if only this company failed: %s', async (_, form) => {
+    const { context } = aContext({
+      companies: ['A', '', 'B'],
+      continueOnFail: true,
+      answer: (company) => (company === 'A' ? failedRecord(company) : json({ message: 'no' }, 400)),
+      ...form,
+    });
+    expect(scopesOf(context, await runOver(context))).toEqual([
+      ['A', 'item'],
+      ['', 'item'],
+      ['B', 'item'],
+    ]);
+  });
+
+  test.each([
+    ['one output', {}],
+    ['three outputs', { outputMode: 'byOutcome' }],
+    ['one item per company', { itemsPer: 'company' }],
+  ])(
+    'is the run if every company would fail alike, also for those that were not sent: %s',
+    async (_, form) => {
+      const { context } = aContext({
+        companies: ['A', 'B', 'C'],
+        continueOnFail: true,
+        options: { concurrency: 1 },
+        answer: () => refusedKey,
+        ...form,
+      });
+      expect(scopesOf(context, await runOver(context)).map(([, scope]) => scope)).toEqual([
+        'run',
+        'run',
+        'run',
+      ]);
+    },
+  );
 });

@@ -20,6 +20,7 @@ import {
   sendable,
   taskOf,
   complaintOf,
+  concluded,
 } from './builders';
 
 const settings = readSettings(aCredential());
@@ -415,7 +416,7 @@ describe('several companies in one run', () => {
     const answers = begin([named('A'), named('B'), named('C')]).map((task, index) =>
       answerOf(task, aReply(aRecord({ id: index < 2 ? 'the same' : 'another' }))),
     );
-    const results = answers.flatMap((answer) => (answer.kind === 'answer' ? [answer.conclude()] : []));
+    const results = answers.flatMap((answer) => (answer.kind === 'answer' ? [concluded(answer)] : []));
     expect(results.map(({ items }) => items[0]?.json)).toMatchObject([
       { outcome: 'review', reason: 'otherRequest' },
       { outcome: 'review', reason: 'otherRequest' },

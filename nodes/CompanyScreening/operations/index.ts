@@ -4,18 +4,36 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
-import type { Operation } from './operation';
+import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
+import { readCompanyList } from './readCompanyList/readCompanyList';
 import { resultsField } from './resultsField';
 import { screenCompany } from './screenCompany/screenCompany';
 
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,
+  readCompanyList,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];
 
-export const operationChoices = OPERATIONS.map(({ choice }) => choice);
+const RESOURCES: ReadonlyArray<{ name: string; value: Resource }> = [
+  { name: 'Company', value: 'company' },
+  { name: 'Annual Returns', value: 'annualReturns' },
+];
+
+/** The parameters that choose an operation: what it is about, then what to do. The first of a resource is its default. */
+export const choiceFields: INodeProperties[] = [
+  {
+    displayName: 'Resource',
+    name: 'resource',
+    type: 'options',
+    noDataExpression: true,
+    options: [...RESOURCES],
+    default: 'company',
+  },
+  ...RESOURCES.map(({ value }) => operationField(value)),
+];
 
 export const operationFields = OPERATIONS.flatMap((operation) =>
   fieldsOf(operation).map((field) => ({
@@ -27,6 +45,20 @@ export const operationFields = OPERATIONS.flatMap((operation) =>
   })),
 );
 
+function operationField(of: Resource): INodeProperties {
+  const options = OPERATIONS.filter(({ resource }) => resource === of).map(({ choice }) => choice);
+  const field: INodeProperties = {
+    displayName: 'Operation',
+    name: 'operation',
+    type: 'options',
+    noDataExpression: true,
+    displayOptions: { show: { resource: [of] } },
+    options,
+    default: 'screenCompany',
+  };
+  return { ...field, default: options[0]?.value ?? field.default };
+}
+
 /** When n8n asks for the credential. */
 export const shownForRequests = shownFor(OPERATIONS.filter(({ kind }) => kind === 'request'));
 
@@ -35,7 +67,7 @@ export function findOperation(name: unknown): Operation | undefined {
   return OPERATIONS.find(({ choice }) => choice.value === name);
 }
 
-/** The parameters that choose an operation. Another one, such as a resource, belongs here and into `findOperation`. */
+/** An operation's name is enough: workflows from before there were resources go on working. */
 function shownFor(operations: readonly Operation[]) {
   return { operation: operations.map(({ choice }) => choice.value) };
 }

@@ -8,6 +8,7 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { InvalidItem } from '../names/invalidItem';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
@@ -15,8 +16,12 @@ import type { OptionSet } from './options';
 
 export type Operation = LocalOperation | RequestOperation;
 
+export type Resource = 'annualReturns' | 'company';
+
 /** What the node shows of an operation. */
 interface OperationFacts {
+  /** What it is about: the list in which it appears. */
+  resource: Resource;
   /** How the operation appears in the node's Operation list. */
   choice: INodePropertyOptions & { value: string };
   /** Its parameters; shown for this operation only. */
@@ -31,8 +36,18 @@ interface OperationFacts {
   nouns: { one: string; several: string };
   /** If its items can be split over several outputs; it then has the parameter Results. */
   splitOutputs?: SplitOutputs;
+  /** If it has the options Alert Fields, Same Columns for All Items and Summary Item. */
+  presentation?: ItemPresentation;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
+}
+
+/** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
+interface ItemPresentation {
+  /** The keys of an item that is no error, in their order; undefined if its fields are not all texts and numbers. */
+  columns(parameters: INodeParameters): readonly string[] | undefined;
+  /** What the option Alert Fields adds to an item, an error item too. */
+  alertFields(json: IDataObject): IDataObject;
 }
 
 /** In the line above the output: what became of the items, in a few words each; then sentences on what to do next. */
@@ -169,11 +184,19 @@ export interface Answer {
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
   /**
-   * Contract → items. Called when the run is over, since another item's answer may cast doubt on this one, and before
-   * that for the files of the item. It must not change anything. Duplicates share an answer, and the nodes that follow
-   * may write into an item: each call gives items of its own.
+   * What the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that
+   * for the files of the item. It must not change anything.
    */
-  conclude(): Result;
+  decide(): Decision;
+}
+
+interface Decision {
+  receipt: Receipt;
+  /**
+   * Contract → items. Duplicates share an answer, and the nodes that follow may write into an item: each call gives items of its
+   * own.
+   */
+  makeItems: () => OutputItem[];
 }
 
 export interface Result {
@@ -193,4 +216,6 @@ export interface OutputItem {
   /** Which output it goes to. Where there are several, `json` has it as well, as its field `outcome`. */
   outcome: string;
   json: IDataObject;
+  /** What is wrong with it, if it is an error item: `json` then stands behind the keys of one. */
+  problem?: InvalidItem;
 }

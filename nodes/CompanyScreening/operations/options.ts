@@ -8,22 +8,28 @@ import { OperationFailure } from '../service/failure';
 /** Some options by name: what an operation adds, or what all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
-type OptionField = Pick<
-  INodeProperties,
-  'default' | 'description' | 'displayName' | 'hint' | 'options' | 'placeholder' | 'type' | 'typeOptions'
->;
-const optionFields = new WeakMap<z.core.$ZodType, OptionField>();
+/** What the editor shows of an option. */
+type OptionField = OptionText & {
+  type: 'boolean' | 'number' | 'options' | 'string';
+  default: boolean | number | string;
+  noDataExpression?: boolean;
+  options?: Array<Choice<string>>;
+  placeholder?: string;
+  typeOptions?: { minValue: number; maxValue: number; numberPrecision: number };
+};
+const optionFields = z.registry<OptionField>();
 
 function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
-  optionFields.set(schema, field);
+  optionFields.add(schema, field);
   return schema;
 }
 
-interface OptionText {
+// Type aliases, since zod's registry takes no interface.
+type OptionText = {
   displayName: string;
   description: string;
   hint?: string;
-}
+};
 
 /** A whole number from `min` to `max`. */
 export function wholeNumberOption(
@@ -41,6 +47,12 @@ export function wholeNumberOption(
 /** A switch, off unless it is switched on. Its description begins with "Whether". */
 export function switchOption(text: OptionText) {
   return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
+}
+
+/** The same, read before there are items: it cannot be an expression. */
+export function fixedSwitchOption(text: OptionText) {
+  const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
+  return option(z.boolean().default(false), field);
 }
 
 /** A text. Where an empty one means something else than none, its reader looks whether it is there at all. */
@@ -61,10 +73,10 @@ export function choiceOption<const Value extends string>(
     default: initial,
   });
 }
-interface Choice<Value extends string> {
+type Choice<Value extends string> = {
   name: string;
   value: Value;
-}
+};
 
 /** A number that may have decimals, and for which 0 means no limit. */
 function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {

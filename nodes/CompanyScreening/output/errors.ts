@@ -25,6 +25,14 @@ export interface FailedItem {
   subject: Subject | undefined;
   /** Whether a request may have gone out for the item. */
   sent: boolean;
+  scope: Scope;
+}
+
+/** Whether only this item failed, or every item would fail alike. */
+export type Scope = 'item' | 'run';
+
+export function scopeOf(error: unknown): Scope {
+  return error instanceof OperationFailure && error.details.endsRun ? 'run' : 'item';
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
@@ -32,7 +40,7 @@ export type NodeError = NodeApiError | NodeOperationError;
 /** The error that n8n shows. A failure of ours keeps its words; anything else is wrapped as it is. */
 export function toNodeError(
   error: unknown,
-  { node, itemIndex, subject }: Omit<FailedItem, 'sent'>,
+  { node, itemIndex, subject }: Omit<FailedItem, 'scope' | 'sent'>,
 ): NodeError {
   if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
   if (error instanceof InvalidItem) {
@@ -92,7 +100,7 @@ export function errorItem(
   environment: string | null,
 ): INodeExecutionData {
   const nodeError = toNodeError(error, failed);
-  const { node, subject, itemIndex, sent } = failed;
+  const { node, subject, itemIndex, sent, scope } = failed;
   const details = error instanceof OperationFailure ? error.details : undefined;
   const json: IDataObject = {
     outcome: 'error',
@@ -102,6 +110,7 @@ export function errorItem(
       : {}),
     [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
+    scope,
     error: nodeError.message,
     description: nodeError.description ?? null,
     errorCode: details?.errorCode ?? null,
@@ -126,6 +135,7 @@ export const ERROR_KEYS = [
   'outcome',
   'environment',
   'referenceId',
+  'scope',
   'error',
   'description',
   'errorCode',

@@ -6,8 +6,10 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { ERROR_KEYS, errorItem, notSentBecauseOf } from './errors';
+import { inSameColumns } from './columns';
+import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { withInput, withInputFields } from './inputFields';
+import type { Presentation } from './presentation';
 import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
@@ -17,22 +19,21 @@ import { OperationFailure } from '../service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
 
-/** The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. */
+/**
+ * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. The summary
+ * item then has an output of its own, so that it never comes where companies come.
+ */
 export const outputsExpression =
-  `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs())}[$parameter["operation"]] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+  `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs())}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
 
+/** For each operation with several outputs: those without a summary item, and those with one. */
 function splitOutputs() {
+  const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
   return Object.fromEntries(
-    OPERATIONS.flatMap(({ choice, splitOutputs: split }) =>
-      split
-        ? [
-            [
-              choice.value,
-              split.map(({ name: displayName }) => ({ type: NodeConnectionTypes.Main, displayName })),
-            ],
-          ]
-        : [],
-    ),
+    OPERATIONS.flatMap(({ choice, splitOutputs: split }) => {
+      const outputs = split?.map(({ name }) => shown(name));
+      return outputs ? [[choice.value, [outputs, [...outputs, shown('Summary')]]]] : [];
+    }),
   );
 }
 
@@ -65,23 +66,68 @@ function resultsNotChosen(): OperationFailure {
   });
 }
 
-/** The items of each output, in the order of the input items, each linked to its own. */
+/** How the items of a run are given out. */
+export interface GivenOut {
+  split: SplitOutputs | undefined;
+  presentation: Presentation;
+  /** The summary item, from the first error item. */
+  summarise?: (firstError: IDataObject | undefined) => IDataObject;
+}
+
+/** The items of each output, in the order of the input items, each linked to its own; the summary item comes last. */
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
   run: Run<LocalResult>,
-  split: SplitOutputs | undefined,
+  { split, presentation, summarise }: GivenOut,
 ): INodeExecutionData[][] {
-  const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   const addInput = inputAdder(context, operation, run);
+  const all = run.items.flatMap((itemState, itemIndex) =>
+    outputItemsOf(context, operation, run, itemState, itemIndex).map((given) => {
+      given.item.json = addInput(given.item.json, itemIndex);
+      return given;
+    }),
+  );
+  const firstError = all.find(({ outcome }) => outcome === 'error')?.item.json;
+  const makeSafe = textMaker(context, operation, run);
+  present(context, operation, presentation, all, makeSafe);
+
+  const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
+  for (const { outcome, item } of all) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
+  if (!presentation.summaryItem || !summarise) return outputs;
+  const pairedItem = run.items.map((_, item) => ({ item }));
+  const summary = { json: makeSafe(summarise(firstError)), pairedItem };
+  return split ? [...outputs, [summary]] : [[...(outputs[0] ?? []), summary]];
+}
+
+interface OutgoingItem {
+  outcome: string;
+  item: INodeExecutionData;
+}
+
+type MakeSafe = (json: IDataObject) => IDataObject;
+
+function textMaker(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): MakeSafe {
   const readIn = nestsInput(context, operation) ? 'asReceived' : run.readIn;
-  run.items.forEach((itemState, itemIndex) => {
-    for (const { outcome, item } of outputItemsOf(context, operation, run, itemState, itemIndex)) {
-      item.json = safeFields(addInput(item.json, itemIndex), readIn);
-      outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
-    }
+  return (json) => safeFields(json, readIn);
+}
+
+/** Adds and arranges the fields of the items, and makes their texts safe. The items themselves stay: n8n knows them. */
+function present(
+  context: IExecuteFunctions,
+  { presentation }: Operation,
+  { alertFields, sameColumns }: Presentation,
+  all: readonly OutgoingItem[],
+  makeSafe: MakeSafe,
+): void {
+  const columns = presentation?.columns(context.getNode().parameters);
+  const before = all.map(({ item }) => item.json);
+  const arranged = sameColumns && columns ? inSameColumns(before, columns) : before;
+  all.forEach(({ item }, index) => {
+    const alert = alertFields && columns ? presentation?.alertFields(item.json) : undefined;
+    const safe = makeSafe(arranged[index] ?? item.json);
+    item.json = alert ? { ...safe, ...alert } : safe;
   });
-  return outputs;
 }
 
 /** The output for an outcome; -1, the last one, for what none of them names. */
@@ -95,20 +141,32 @@ function outputItemsOf(
   { stoppedBy, environment }: Run<LocalResult>,
   itemState: ItemState<LocalResult>,
   itemIndex: number,
-): Array<{ outcome: string; item: INodeExecutionData }> {
+): OutgoingItem[] {
   const pairedItem = { item: itemIndex };
+  const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
   if (itemState.state === 'done') {
     const { result, binary } = itemState;
     const more = Object.keys(binary).length === 0 ? {} : { binary };
-    return result.items.map(({ outcome, json }) => ({ outcome, item: { json, pairedItem, ...more } }));
+    return result.items.map(({ outcome, json, problem }) => {
+      if (!problem) return { outcome, item: { json, pairedItem, ...more } };
+      const failed = { ...about, sent: false, scope: 'item' } as const;
+      const item = errorItem(problem, failed, operation, environment);
+      item.json = withInputFields(item.json, json, new Set(ERROR_KEYS));
+      return { outcome, item };
+    });
   }
-  const { subject } = itemState;
-  const { error, sent } =
-    itemState.state === 'failed' ? itemState : { error: notSentBecauseOf(stoppedBy?.error), sent: false };
-  const failed = { node: context.getNode(), itemIndex, subject, sent };
-  const item = errorItem(error, failed, operation, environment);
-  if (itemState.state === 'failed' && Object.keys(itemState.binary).length > 0)
-    item.binary = itemState.binary;
+  if (itemState.state === 'notSent') {
+    const failed = { ...about, sent: false, scope: 'run' } as const;
+    return [
+      {
+        outcome: 'error',
+        item: errorItem(notSentBecauseOf(stoppedBy?.error), failed, operation, environment),
+      },
+    ];
+  }
+  const { error, sent, binary } = itemState;
+  const item = errorItem(error, { ...about, sent, scope: scopeOf(error) }, operation, environment);
+  if (Object.keys(binary).length > 0) item.binary = binary;
   return [{ outcome: 'error', item }];
 }
 

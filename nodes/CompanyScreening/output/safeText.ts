@@ -13,6 +13,11 @@ export function safeFields(fields: IDataObject, readIn: ReadIn): IDataObject {
   return readIn === 'asReceived' ? fields : mapFields(fields, SAFE[readIn]);
 }
 
+/** One text, safe for where it is read. */
+export function safeText(text: string, readIn: Exclude<ReadIn, 'asReceived'>): string {
+  return SAFE[readIn](text);
+}
+
 function mapFields(fields: object, makeSafe: MakeSafe): IDataObject {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]: [string, Value]) => [

@@ -15,7 +15,7 @@ export async function keepFiles(
 ): Promise<{ binary: IBinaryKeyData; evidenceOf?: Verdict }> {
   const { file } = answer;
   if (!file && !evidence) return { binary: {} };
-  const { receipt } = answer.conclude();
+  const { receipt } = answer.decide();
   try {
     const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
     return {

@@ -215,13 +215,13 @@ async function askUntilDone(
 async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
   if (step.state !== 'answered') return step;
   const { subject, answer, binary, evidenceOf } = step;
-  const result = answer.conclude();
-  const { outcome, reason } = result.receipt;
+  const { receipt, makeItems } = answer.decide();
+  const { outcome, reason } = receipt;
   const hasChanged = evidenceOf && (evidenceOf.outcome !== outcome || evidenceOf.reason !== reason);
   return {
     state: 'done',
     subject,
-    result,
-    binary: hasChanged ? await correctEvidence(context, binary, result.receipt) : binary,
+    result: { items: makeItems(), receipt },
+    binary: hasChanged ? await correctEvidence(context, binary, receipt) : binary,
   };
 }

@@ -13,14 +13,14 @@ import type {
 export type Kind = 'postgres' | 'sqlite';
 
 /** Rows in the order in which they were committed. */
-interface Database {
+export interface Database {
   kind: Kind;
   rows: Partial<Record<TableName, readonly StoredRow[]>>;
   /** The highest id that a table has ever given. */
   lastIds: Partial<Record<TableName, number>>;
 }
 
-const emptyDatabase = (kind: Kind): Database => ({ kind, rows: {}, lastIds: {} });
+export const emptyDatabase = (kind: Kind): Database => ({ kind, rows: {}, lastIds: {} });
 
 /** The port over one database; a call is carried out at once. */
 export class MemoryTables implements Tables {
@@ -46,18 +46,16 @@ export class MemoryTables implements Tables {
 }
 
 /** Carries out one statement as one transaction; the rows that it returns are those of a read. */
-function apply(database: Database, statement: Statement): { database: Database; read: StoredRow[] | null } {
+export function apply(
+  database: Database,
+  statement: Statement,
+): { database: Database; read: StoredRow[] | null } {
   const { table } = statement;
   const rows = database.rows[table] ?? [];
   switch (statement.do) {
     case 'insert': {
-      const highest =
-        database.kind === 'sqlite'
-          ? Math.max(0, ...rows.map(({ id }) => id))
-          : (database.lastIds[table] ?? 0);
-      const added = statement.rows.map((row, index) => ({ ...row, id: highest + 1 + index }));
-      const lastIds = { ...database.lastIds, [table]: highest + added.length };
-      return { database: { ...withRows(database, table, [...rows, ...added]), lastIds }, read: null };
+      const reserved = reserve(database, statement);
+      return { database: commit(reserved.database, statement, reserved.firstId), read: null };
     }
     case 'read': {
       const found = rows.filter(matching(statement)).toSorted((one, other) => one.id - other.id);
@@ -80,6 +78,25 @@ function apply(database: Database, statement: Statement): { database: Database; 
       };
     }
   }
+}
+
+export type Insert = Extract<Statement, { do: 'insert' }>;
+
+/** The first half of an insert: Postgres gives the ids before the rows can be seen, and another insert may come in between. */
+export function reserve(
+  database: Database,
+  { table, rows }: Insert,
+): { database: Database; firstId: number } {
+  const ids = (database.rows[table] ?? []).map(({ id }) => id);
+  const highest = database.kind === 'sqlite' ? Math.max(0, ...ids) : (database.lastIds[table] ?? 0);
+  const lastIds = { ...database.lastIds, [table]: highest + rows.length };
+  return { database: { ...database, lastIds }, firstId: highest + 1 };
+}
+
+/** The second half: all of the rows at once. */
+export function commit(database: Database, { table, rows }: Insert, firstId: number): Database {
+  const added = rows.map((row, index) => ({ ...row, id: firstId + index }));
+  return withRows(database, table, [...(database.rows[table] ?? []), ...added]);
 }
 
 function withRows(database: Database, table: TableName, rows: readonly StoredRow[]): Database {

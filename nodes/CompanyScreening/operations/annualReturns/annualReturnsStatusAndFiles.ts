@@ -14,6 +14,7 @@ import type { Asked, RequestOperation, OutputItem, Subject, Task } from '../oper
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
 import { getAnnualReturnsFields, waitingOptions } from './fields';
+import { saveAs } from './saveAs';
 
 const REPLY_CONTEXT = {
   operation: 'Get Annual Returns Status and Files',
@@ -24,6 +25,7 @@ const requestUriSchema = z.string().trim().catch('');
 
 export const annualReturnsStatusAndFiles: RequestOperation = {
   kind: 'request',
+  resource: 'annualReturns',
   choice: {
     name: 'Get Annual Returns Status and Files',
     value: 'getAnnualReturnsRequest',
@@ -33,7 +35,7 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   fields: getAnnualReturnsFields,
   options: [waitingOptions],
   subjectKey: 'requestUri',
-  itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut'],
+  itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
@@ -73,8 +75,10 @@ function taskFor(requestUri: string, subject: Subject, options: z.infer<typeof w
       return {
         kind: 'answer',
         ...(file ? { file } : {}),
-        conclude: () => ({
-          items: [{ ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) }],
+        decide: () => ({
+          makeItems: () => [
+            { ...item, json: deepCopy(isPending ? { ...item.json, timedOut: true } : item.json) },
+          ],
           receipt: { id: requestUri, outcome: 'requested', reason: null, hits: 0 },
         }),
       };
@@ -93,7 +97,8 @@ function readState(requestUri: string, reply: ServiceReply, environment: Asked['
   const without = { requestUri, id: null, status: null, environment };
   if (reply.kind === 'file' && isSuccess(reply.status)) {
     if (!reply.isWhole) throw partOfFile(reply.status);
-    return { item: { outcome: 'requested', json: without }, status: null, file: reply.file };
+    const json = { ...without, saveAs: saveAs(requestUri, reply.file) };
+    return { item: { outcome: 'requested', json }, status: null, file: reply.file };
   }
   const state = readReply(reply, requestStateSchema, REPLY_CONTEXT);
   const fields = fieldsSchema.safeParse(state);

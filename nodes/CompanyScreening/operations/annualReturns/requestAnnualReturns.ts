@@ -16,6 +16,7 @@ const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RET
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
+  resource: 'annualReturns',
   choice: {
     name: 'Request Annual Returns',
     value: 'requestAnnualReturns',
@@ -70,8 +71,8 @@ function taskFor(registrationNumber: string, subject: Subject): Task {
       const json = { ...ours, ...others, ...ours };
       return {
         kind: 'answer',
-        conclude: () => ({
-          items: [{ outcome: 'requested', json: deepCopy(json) }],
+        decide: () => ({
+          makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
           receipt: { id, outcome: 'requested', reason: null, hits: 0 },
         }),
       };

@@ -50,7 +50,7 @@ export function readControl(
   let answer: Answer | undefined;
   // Asked when the run is over: its id may come for another company as well.
   const hasFailed = () => {
-    const receipt = answer?.conclude().receipt;
+    const receipt = answer?.decide().receipt;
     return receipt?.outcome !== 'hit' || receipt.reason !== null;
   };
   return {
@@ -64,7 +64,7 @@ export function readControl(
     },
     hasFailed,
     note() {
-      const id = answer ? ` (screening id ${answer.conclude().receipt.id})` : '';
+      const id = answer ? ` (screening id ${answer.decide().receipt.id})` : '';
       if (!hasFailed()) return `The Control Name "${companyName}" is a hit, as it should be${id}.`;
       return `The Control Name "${companyName}" ${answer ? 'is not simply a hit' : 'was not answered'}${id}, so no company of this run is clear.`;
     },

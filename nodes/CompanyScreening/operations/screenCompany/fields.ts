@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
-import { choiceOption, switchOption, textOption, wholeNumberOption } from '../options';
+import { choiceOption, fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../options';
 import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
 
 /** How people know the screening options. */
@@ -126,6 +126,11 @@ export const screenCompanyFields: INodeProperties[] = [
 
 /** Read once for a run. */
 export const screeningRunOptions = z.object({
+  alertFields: fixedSwitchOption({
+    displayName: 'Alert Fields',
+    description:
+      'Whether to add fields for alerts: "urgency" (urgent, normal, review or none), "message" (a few lines about the company for an e-mail) and "slackMessage". Only with Output set to Simplified.',
+  }),
   controlName: textOption({
     displayName: 'Control Name',
     placeholder: 'e.g. a company on a sanctions list',
@@ -141,10 +146,20 @@ export const screeningRunOptions = z.object({
     },
     { min: 0, max: 1_000_000, initial: 0 },
   ),
+  sameColumns: fixedSwitchOption({
+    displayName: 'Same Columns for All Items',
+    description:
+      'Whether every item, errors too, has the same fields in the same order, for a sheet: the outcome, why, the company, the fields of the input, then the rest. A field of the input that only has the company again is left out. Only with Output set to Simplified.',
+  }),
   screenDuplicatesOnce: switchOption({
     displayName: 'Screen Duplicates Once',
     description:
       'Whether to send a company that occurs several times in one run only once, and give its result to each of its items. Items with a Reference ID of their own are always sent.',
+  }),
+  summaryItem: fixedSwitchOption({
+    displayName: 'Summary Item',
+    description:
+      'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it has a fourth, "Summary", of its own.',
   }),
 });
 

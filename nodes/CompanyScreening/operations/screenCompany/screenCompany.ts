@@ -10,6 +10,7 @@ import { reportedFailure } from '../../service/reportedError';
 import type { RequestOperation, Task } from '../operation';
 import { payingOptions, readOptions } from '../options';
 import { readControl, type Control } from './control';
+import { alertFields } from './alert';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
@@ -22,6 +23,7 @@ const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS }
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
+  resource: 'company',
   choice: {
     name: 'Screen Company',
     value: 'screenCompany',
@@ -36,6 +38,13 @@ export const screenCompany: RequestOperation = {
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
   nestsInput: (parameters) => parameters['output'] === 'raw',
+  presentation: {
+    columns({ output = 'simplified', itemsPer }) {
+      if (output !== 'simplified') return undefined;
+      return itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS;
+    },
+    alertFields,
+  },
   summarise: screeningSummary,
   countsForSearch: screeningCounts,
 
@@ -105,7 +114,7 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
       return {
         kind: 'answer',
         hits,
-        conclude() {
+        decide() {
           // Another company of the run may have got the same id meanwhile.
           const doubts = {
             idIsShared: screeningIds.isShared(id),
@@ -116,8 +125,8 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
           return {
-            items: nothingWanted ? [] : itemsOf(found, record, facts, form),
             receipt: { id: record.id, outcome, reason, hits },
+            makeItems: () => (nothingWanted ? [] : itemsOf(found, record, facts, form)),
           };
         },
       };

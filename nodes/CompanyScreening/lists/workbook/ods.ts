@@ -1,0 +1,35 @@
+// An .ods file: a ZIP archive of XML (OpenDocument). Only what n8n's reader does not tell is read here.
+import { strFromU8, unzipSync } from 'fflate/browser';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { chosenOf } from './choice';
+import type { ChosenSheet, Sheet, WorkbookFile } from './sheet';
+import { elements } from './xml';
+
+export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
+  const part = unzipSync(bytes, { filter: ({ name }) => name === 'content.xml' })['content.xml'];
+  if (part === undefined) throw new Error('There is no content.xml.');
+  const content = strFromU8(part);
+  const { name } = chosenOf(sheetsOf(content), wantedSheet, fileName);
+  if (/calcext:value-type="error"/.test(content)) throw holdsErrors(fileName);
+  return { name, range: undefined, errors: new Map() };
+}
+
+function sheetsOf(content: string): Sheet[] {
+  const hiddenStyles = new Set(
+    Array.from(content.matchAll(/<style:style\b[^>]*[^/]>.*?<\/style:style>/gs), ([style]) => style)
+      .filter((style) => elements(style, 'table-properties').some((one) => one['table:display'] === 'false'))
+      .map((style) => elements(style, 'style')[0]?.['style:name']),
+  );
+  return elements(content, 'table').map((table) => ({
+    name: table['table:name'] ?? '',
+    hidden: hiddenStyles.has(table['table:style-name']),
+  }));
+}
+
+// n8n's reader leaves them out, and where they are is more than is read here.
+const holdsErrors = (fileName: string) =>
+  new InvalidItem(
+    `${fileName} has formulas that failed, such as #N/A.`,
+    'Correct them, or save the workbook as .xlsx, and run this again.',
+  );

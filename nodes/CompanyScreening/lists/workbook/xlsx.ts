@@ -1,0 +1,85 @@
+// An .xlsx file: a ZIP archive of XML (ECMA-376). Only what n8n's reader does not tell is read here.
+import { strFromU8, unzipSync } from 'fflate/browser';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { CellErrors, chosenOf, nameOf, placeOf, rangeTo, type Place } from './choice';
+import type { ChosenSheet, Sheet, WorkbookFile } from './sheet';
+import { attributes, elements } from './xml';
+
+export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
+  const part = (path: string) => partOf(bytes, path);
+  const sheets = sheetsOf(part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels'));
+  const { name, path } = chosenOf(sheets, wantedSheet, fileName);
+  return { name, ...contentOf(part(path), fileName) };
+}
+
+function partOf(bytes: Buffer, path: string): string {
+  const part = unzipSync(bytes, { filter: ({ name }) => name === path })[path];
+  if (part === undefined) throw new Error(`There is no ${path}.`);
+  return strFromU8(part);
+}
+
+function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path: string }> {
+  const parts = new Map(
+    elements(relationships, 'Relationship').map(({ Id = '', Type = '', Target = '' }) => [
+      Id,
+      { Type, Target },
+    ]),
+  );
+  return elements(workbook, 'sheet').flatMap(({ name = '', state = 'visible', ...others }) => {
+    const part = parts.get(others['r:id'] ?? others['id'] ?? '');
+    // Charts have sheets too.
+    if (!part?.Type.endsWith('/worksheet')) return [];
+    const path = part.Target.startsWith('/') ? part.Target.slice(1) : `xl/${part.Target}`;
+    return [{ name, hidden: state !== 'visible', path }];
+  });
+}
+
+const ROW_OR_CELL =
+  /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
+
+/** Where the cells with something in them are, and what formulas left behind. */
+function contentOf(sheet: string, fileName: string): Omit<ChosenSheet, 'name'> {
+  const errors = new CellErrors();
+  const stored = storedRange(sheet);
+  const last: Place = { row: 0, column: 0 };
+  const place: Place = { row: -1, column: -1 };
+  for (const [, rowAttributes, cellAttributes, content = ''] of sheet.matchAll(ROW_OR_CELL)) {
+    if (rowAttributes !== undefined) {
+      place.row = Number(attributes(rowAttributes)['r'] ?? place.row + 2) - 1;
+      place.column = -1;
+      continue;
+    }
+    const { r, t } = attributes(cellAttributes ?? '');
+    Object.assign(place, (r !== undefined && placeOf(r)) || { column: place.column + 1 });
+    const value = /<(?:\w+:)?v(?:\s[^>]*)?>(.*?)<\/(?:\w+:)?v>/s.exec(content)?.[1];
+    if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && t !== 'str') throw noResult(place, fileName);
+    if (value === undefined && !/<(?:\w+:)?is>/.test(content)) continue;
+    if (stored && isOutside(place, stored)) throw outside(place, fileName);
+    if (t === 'e') errors.add(place, value ?? '');
+    last.row = Math.max(last.row, place.row);
+    last.column = Math.max(last.column, place.column);
+  }
+  return { range: rangeTo(last, fileName), errors: errors.all };
+}
+
+function storedRange(sheet: string): { from: Place; to: Place } | undefined {
+  const [{ ref = '' } = {}] = elements(sheet.slice(0, sheet.search(/<(?:\w+:)?sheetData\b/)), 'dimension');
+  const [from, to] = ref.split(':').map(placeOf);
+  return from && to ? { from, to } : undefined;
+}
+
+const isOutside = ({ row, column }: Place, { from, to }: { from: Place; to: Place }) =>
+  row < from.row || row > to.row || column < from.column || column > to.column;
+
+const outside = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} lies outside the range that the workbook says it has.`,
+    'Programs would leave such cells out. Open the workbook in a spreadsheet program, save it again, and run this again.',
+  );
+
+const noResult = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: the formula in cell ${nameOf(place)} has no result in the file.`,
+    'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
+  );

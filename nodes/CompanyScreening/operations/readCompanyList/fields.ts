@@ -1,0 +1,85 @@
+// The parameters and options of "Read Company List".
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { choiceOption, textOption } from '../options';
+
+export const readCompanyListFields: INodeProperties[] = [
+  {
+    displayName: 'Input Binary Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    required: true,
+    default: 'data',
+    placeholder: 'e.g. data',
+    hint: 'The name of the input field containing the file',
+    description:
+      'Name of the input field with the list: an Excel workbook, an OpenDocument sheet, or a CSV or text file',
+  },
+  {
+    displayName: 'Company Column',
+    name: 'companyColumn',
+    type: 'string',
+    required: true,
+    default: 'Company, Company Name, Name',
+    placeholder: 'e.g. Company',
+    description:
+      'Possible headings of the column with the company names, separated by commas, the preferred one first. Capitals and spaces make no difference.',
+  },
+  {
+    displayName: 'Key Column',
+    name: 'keyColumn',
+    type: 'string',
+    default: 'Customer No',
+    placeholder: 'e.g. Customer No',
+    description: 'Heading of the column with your own number of each company. The list need not have one.',
+  },
+];
+
+/** Read for each item. */
+export const readCompanyListOptions = z.object({
+  encoding: choiceOption(
+    {
+      displayName: 'Encoding',
+      description:
+        'Which letters the bytes of a text file stand for. Only for a file that is not UTF-8 and does not show it by itself: where it is not certain, the list stops and says so.',
+    },
+    [
+      { name: 'Automatic', value: 'automatic' },
+      { name: 'Arabic (Windows-1256)', value: 'windows-1256' },
+      { name: 'Baltic (Windows-1257)', value: 'windows-1257' },
+      { name: 'Central European (Windows-1250)', value: 'windows-1250' },
+      { name: 'Chinese, Simplified (GB 18030)', value: 'gb18030' },
+      { name: 'Chinese, Traditional (Big5)', value: 'big5' },
+      { name: 'Cyrillic (KOI8-R)', value: 'koi8-r' },
+      { name: 'Cyrillic (Windows-1251)', value: 'windows-1251' },
+      { name: 'Greek (Windows-1253)', value: 'windows-1253' },
+      { name: 'Hebrew (Windows-1255)', value: 'windows-1255' },
+      { name: 'Japanese (Shift_JIS)', value: 'shift_jis' },
+      { name: 'Korean (EUC-KR)', value: 'euc-kr' },
+      { name: 'Macintosh', value: 'macintosh' },
+      { name: 'Thai (Windows-874)', value: 'windows-874' },
+      { name: 'Turkish (Windows-1254)', value: 'windows-1254' },
+      { name: 'UTF-16 (Big-Endian)', value: 'utf-16be' },
+      { name: 'UTF-16 (Little-Endian)', value: 'utf-16le' },
+      { name: 'UTF-8', value: 'utf-8' },
+      { name: 'Vietnamese (Windows-1258)', value: 'windows-1258' },
+      { name: 'Western European (Windows-1252)', value: 'windows-1252' },
+    ],
+  ),
+  sheet: textOption({
+    displayName: 'Sheet',
+    placeholder: 'e.g. Companies',
+    description: 'Name of the sheet of a workbook. If empty, the first one that is not hidden is read.',
+  }),
+  unusableRows: choiceOption(
+    {
+      displayName: 'Unusable Rows',
+      description: 'What to do with a row whose company cannot be screened, such as an empty one or #N/A',
+    },
+    [
+      { name: 'Return as Errors', value: 'returnAsErrors' },
+      { name: 'Stop', value: 'stop' },
+    ],
+  ),
+});

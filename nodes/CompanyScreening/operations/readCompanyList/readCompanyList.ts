@@ -1,0 +1,110 @@
+// "Read Company List": a file with a list becomes an item for each of its rows.
+import * as z from 'zod/v4';
+
+import { fileKindOf, noList } from '../../lists/fileKind';
+import { wantedColumns } from '../../lists/headings';
+import type { ListRow } from '../../lists/rows';
+import { readTextList } from '../../lists/textList';
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
+import { readItemOptions } from '../options';
+import { readCompanyListFields, readCompanyListOptions } from './fields';
+import { readWorkbook } from './readWorkbook';
+
+export const readCompanyList: LocalOperation = {
+  kind: 'local',
+  resource: 'company',
+  choice: {
+    name: 'Read Company List',
+    value: 'readCompanyList',
+    action: 'Read a list of companies from a file',
+    description: 'Read a workbook or CSV file; every row is an item. Nothing is sent to the service.',
+  },
+  fields: readCompanyListFields,
+  options: [readCompanyListOptions],
+  subjectKey: 'fileName',
+  itemKeys: ['companyName', 'companyKey', 'row'],
+  nouns: { one: 'file', several: 'files' },
+  summarise: summariseLists,
+
+  begin: (context) => ({
+    prepare(parameter, itemIndex) {
+      const { binaryPropertyName, companyColumn, keyColumn } = readParameters(parameter);
+      const file = context.helpers.assertBinaryData(itemIndex, binaryPropertyName);
+      const fileName = file.fileName ?? 'The file';
+      const wanted = wantedColumns(companyColumn, keyColumn);
+      return {
+        subject: { name: fileName, referenceId: null },
+
+        async perform() {
+          const options = readItemOptions(readCompanyListOptions, parameter('options'));
+          const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
+          const kind = fileKindOf(bytes);
+          if (kind.kind === 'other') throw noList(fileName, kind.what);
+          const rows =
+            kind.kind === 'text'
+              ? readTextList({ bytes, fileName, encoding: options.encoding, wanted })
+              : await readWorkbook(context, {
+                  file,
+                  bytes,
+                  fileName,
+                  format: kind.format,
+                  wantedSheet: plainText(options.sheet),
+                  wanted,
+                });
+          if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
+          return { items: rows.map(itemOf) };
+        },
+      };
+    },
+  }),
+};
+
+const parametersSchema = z.object({
+  binaryPropertyName: z.string().min(1),
+  companyColumn: z.string().refine((columns) => wantedColumns(columns, '').company.length > 0),
+  keyColumn: z.string(),
+});
+
+const NAMES = {
+  binaryPropertyName: 'Input Binary Field',
+  companyColumn: 'Company Column',
+  keyColumn: 'Key Column',
+};
+
+function readParameters(parameter: ReadParameter): z.infer<typeof parametersSchema> {
+  const names = Object.keys(NAMES);
+  const given = parametersSchema.safeParse(Object.fromEntries(names.map((name) => [name, parameter(name)])));
+  if (given.success) return given.data;
+  const wrong = Object.entries(NAMES).find(([name]) => name === given.error.issues[0]?.path[0]);
+  throw new InvalidItem(
+    `${wrong?.[1] ?? 'A parameter'} is empty, or it is no text.`,
+    'Correct it in this node.',
+  );
+}
+
+function throwUnusable(rows: readonly ListRow[], fileName: string): void {
+  for (const row of rows) {
+    if (row.kind === 'unusable') {
+      throw new InvalidItem(`Row ${row.row} of ${fileName}: ${row.problem.message}`, row.problem.advice);
+    }
+  }
+}
+
+const itemOf = (row: ListRow): OutputItem =>
+  row.kind === 'company'
+    ? { outcome: 'company', json: row.json }
+    : { outcome: 'error', json: row.json, problem: row.problem };
+
+function summariseLists(results: LocalResult[]) {
+  const items = results.flatMap((result) => result.items);
+  const unusable = items.filter(({ problem }) => problem).length;
+  return {
+    counts: [
+      `${items.length} rows read`,
+      ...(unusable > 0 ? [`${unusable} of them without a usable name`] : []),
+    ],
+    next: unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : [],
+  };
+}

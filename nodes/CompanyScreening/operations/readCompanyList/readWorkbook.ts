@@ -1,0 +1,64 @@
+// A workbook → its rows. The values come from n8n's own Extract From File, in a sub-workflow; which sheet is read, and what
+// would get lost, is known from the bytes.
+import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import type { WorkbookFormat } from '../../lists/fileKind';
+import type { WantedColumns } from '../../lists/headings';
+import { ListReader, type Cell, type ListRow } from '../../lists/rows';
+import { chooseSheet } from '../../lists/workbook/sheet';
+import { runSubWorkflow } from '../../subWorkflow/subWorkflow';
+
+export interface WorkbookList {
+  file: IBinaryData;
+  bytes: Buffer;
+  fileName: string;
+  format: WorkbookFormat;
+  /** See `chooseSheet`. */
+  wantedSheet: string;
+  wanted: WantedColumns;
+}
+
+/** @throws InvalidItem if the list cannot be read with certainty, or what n8n gives for a file that it cannot read */
+export async function readWorkbook(context: IExecuteFunctions, list: WorkbookList): Promise<ListRow[]> {
+  const { file, bytes, fileName, format, wantedSheet, wanted } = list;
+  const { name, range, errors } = chooseSheet({ bytes, fileName, wantedSheet }, format);
+  const items = await runSubWorkflow(
+    context,
+    [[extractFromFile(format, range)]],
+    [{ json: { sheet: name }, binary: { data: file } }],
+  );
+
+  const reader = new ListReader({ fileName, wanted, place: 'Row' });
+  items.forEach(({ json }, index) => {
+    const { row } = rowSchema.parse(json);
+    const shown = errors.get(index);
+    reader.add(index + 1, shown ? withErrors(row, shown) : row);
+  });
+  return reader.end();
+}
+
+const rowSchema = z.object({
+  row: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+
+function withErrors(row: readonly Cell[], errors: ReadonlyMap<number, string>): Cell[] {
+  const columns = Math.max(row.length, ...Array.from(errors.keys(), (column) => column + 1));
+  return Array.from({ length: columns }, (_, column) => errors.get(column) ?? row[column] ?? '');
+}
+
+const extractFromFile = (format: WorkbookFormat, range: string | undefined) => ({
+  type: 'n8n-nodes-base.extractFromFile',
+  typeVersion: 1.1,
+  parameters: {
+    operation: format,
+    binaryPropertyName: 'data',
+    // The name of the sheet comes with the item, since n8n would evaluate a name that begins with "=". Without headings each item is a row, blank ones too, so that its number is known. From the first row on.
+    options: {
+      headerRow: false,
+      includeEmptyCells: true,
+      sheetName: '={{ $json.sheet }}',
+      range: range ?? '0',
+    },
+  },
+});

@@ -1,0 +1,86 @@
+// The option Alert Fields: how urgent a company is, and a few lines about it for people who read them on Slack or in an e-mail.
+import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { safeText } from '../../output/safeText';
+
+/**
+ * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
+ * - `normal`: hits, all of them of a politically exposed person or from another source
+ * - `review`: there is no verdict; a person has to look
+ * - `none`: clear
+ */
+export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
+
+/** The names of hits in one message. */
+const NAMES_SHOWN = 10;
+const NOT_URGENT = new Set(['PEP', 'Other']);
+
+const text = z.string().nullable().catch(null);
+// An item for a hit, for a company or for an error: what one of them does not have is null.
+const itemSchema = z.object({
+  outcome: text,
+  environment: text,
+  companyName: text,
+  explanation: text,
+  totalHits: z.number().nullable().catch(null),
+  hitNames: text,
+  name: text,
+  sourceTypes: text,
+  sourceType: text,
+  error: text,
+  suggestion: text,
+  screeningId: text,
+  referenceId: text,
+});
+type Item = z.infer<typeof itemSchema>;
+
+/** The fields for an item. Every text of a stranger takes one line, so that it cannot look like another company. */
+export function alertFields(json: IDataObject): { urgency: Urgency; message: string; slackMessage: string } {
+  const item = itemSchema.parse(json);
+  const message = messageOf(item);
+  return { urgency: urgencyOf(item), message, slackMessage: safeText(message, 'slack') };
+}
+
+function urgencyOf(item: Item): Urgency {
+  if (item.outcome === 'clear') return 'none';
+  if (item.outcome !== 'hit') return 'review';
+  const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
+  return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
+}
+
+function messageOf(item: Item): string {
+  const company = oneLine(item.companyName) || 'A row without a company';
+  const id = item.screeningId
+    ? `Screening ID ${oneLine(item.screeningId)}`
+    : item.referenceId && `Reference ID ${oneLine(item.referenceId)}`;
+  const sandbox = item.environment === 'sandbox' ? ' (sandbox, not a real result)' : '';
+  return [`• ${company}${sandbox}`, ...factsOf(item), id].filter(Boolean).join('\n');
+}
+
+function factsOf(item: Item): string[] {
+  const explanation = oneLine(item.explanation);
+  if (item.outcome === 'clear') return ['Clear.'];
+  if (item.outcome !== 'hit')
+    return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
+  const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
+  return [
+    `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    explanation && `A person has to look as well: ${explanation}`,
+  ];
+}
+
+const hitsOf = ({ hitNames, totalHits, name }: Item): string =>
+  name !== null && hitNames === null
+    ? 'Hit'
+    : `${totalHits ?? ''} ${totalHits === 1 ? 'hit' : 'hits'}`.trim();
+
+function shownNames(joined: string | null): string {
+  const names = oneLine(joined).split('; ');
+  const more = names.length - NAMES_SHOWN;
+  const shown = names.slice(0, NAMES_SHOWN).join('; ') || 'no name given';
+  return more > 0 ? `${shown}; and ${more} more` : shown;
+}
+
+const oneLine = (value: string | null): string =>
+  (value ?? '').replaceAll(/[\s\p{Control}\u2028\u2029]+/gu, ' ').trim();

@@ -1,0 +1,59 @@
+// What has changed since the last successful screening of a company: which hits are new, changed, known, listed again or gone?
+import type { KnownHit } from './rows';
+
+export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
+
+export interface Changes {
+  /** One for each hit of now, in their order. */
+  hits: Change[];
+  /** Hits of the last successful screening that are not there any more. */
+  gone: KnownHit[];
+}
+
+/**
+ * Pure. A hit that differs in any field is never `known`. As many new ones as gone ones of the same list and name count as
+ * `changed`; otherwise they are told as new and as gone.
+ *
+ * @param before the hits of the last successful screening; null if there was none
+ * @param earlier the hits of every screening before that one
+ */
+export function changesSince(
+  before: readonly KnownHit[] | null,
+  earlier: readonly KnownHit[],
+  now: readonly KnownHit[],
+): Changes {
+  const fingerprintsBefore = new Set((before ?? []).map(({ fingerprint }) => fingerprint));
+  const fingerprintsNow = new Set(now.map(({ fingerprint }) => fingerprint));
+  const fingerprintsEver = new Set(earlier.map(({ fingerprint }) => fingerprint));
+  const added = now.filter(({ fingerprint }) => !fingerprintsBefore.has(fingerprint));
+  const missing = (before ?? []).filter(({ fingerprint }) => !fingerprintsNow.has(fingerprint));
+  const addedOf = countByEntity(added);
+  const missingOf = countByEntity(missing);
+  const isChanged = (hit: KnownHit) => {
+    const count = missingOf.get(entityOf(hit)) ?? 0;
+    return count > 0 && count === addedOf.get(entityOf(hit));
+  };
+  return {
+    hits: now.map((hit): Change => {
+      if (fingerprintsBefore.has(hit.fingerprint)) return 'known';
+      if (isChanged(hit)) return 'changed';
+      return fingerprintsEver.has(hit.fingerprint) ? 'listedAgain' : 'new';
+    }),
+    gone: missing.filter((hit) => !isChanged(hit)),
+  };
+}
+
+/** The same list and the same name, as far as can be told: JSON keeps the two apart. */
+function entityOf({ sourceId, name }: KnownHit): string {
+  return JSON.stringify([sourceId, name]);
+}
+
+/** Of hits with one fingerprint, one counts. */
+function countByEntity(hits: readonly KnownHit[]): Map<string, number> {
+  const fingerprints = new Map<string, Set<string>>();
+  for (const hit of hits) {
+    const entity = entityOf(hit);
+    fingerprints.set(entity, (fingerprints.get(entity) ?? new Set()).add(hit.fingerprint));
+  }
+  return new Map([...fingerprints].map(([entity, { size }]) => [entity, size]));
+}

@@ -1,0 +1,44 @@
+// The last gate before a verdict comes out: a company is clear only if the service said so, the register holds that answer, and
+// nothing that the register knows speaks against it.
+import type { ReviewReason } from '../service/outcome';
+import type { Settled } from './messages';
+import type { SoundAnswer } from './rows';
+import type { Doubt } from './standing';
+
+/** Why a company of the register has no verdict, besides the reasons that the service's record gives. */
+export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswer';
+
+/** The sentences of those that `service/outcome.ts` does not know. */
+export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
+  noAnswer:
+    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself. Ask the support of the service, quoting the reference id, or decide to send it again.',
+  beingScreened:
+    'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
+  contradiction:
+    'The company was screened twice at the same time, and the answers contradict each other. Look at both, or decide to send it again.',
+  damagedRow:
+    'The row of this answer in the register was changed, so it proves nothing. Find out who changed it, and decide to send the company again.',
+  notStored:
+    'The service answered, but the answer could not be kept in the register. Keep the screening id: the company may be paid for a second time.',
+};
+
+interface Verdict {
+  outcome: SoundAnswer['outcome'];
+  /** Null for none. */
+  reason: string | null;
+}
+
+/**
+ * @param said what the operation reads from the payload of the answer, today
+ * @returns never less careful than what was stored, and never less careful than what is read today
+ */
+export function verdictOf(
+  { stored, doubt, answer }: Pick<Extract<Settled, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
+  said: Verdict,
+): Verdict {
+  const reason = (stored ? doubt : 'notStored') ?? (answer.reason || said.reason);
+  if (said.outcome === 'hit') return { outcome: 'hit', reason };
+  if (said.outcome === 'error') return { outcome: 'error', reason };
+  const isClear = said.outcome === 'clear' && answer.outcome === 'clear' && reason === null;
+  return isClear ? { outcome: 'clear', reason: null } : { outcome: 'review', reason: reason ?? 'damagedRow' };
+}

@@ -1,0 +1,52 @@
+// Who a company is to the register. Change the key, a name, the option or the service, and it is another company.
+import { createHash } from 'node:crypto';
+
+import type { ScreeningOption } from '../service/contract';
+import type { ServiceSettings } from '../service/settings';
+
+/** What makes a company this one and no other. */
+export interface Company {
+  /** The user's own number, or the name where they have none. */
+  key: string;
+  /** The names under which it is screened, in any order. */
+  names: readonly [string, ...string[]];
+  option: ScreeningOption;
+  environment: ServiceSettings['environment'];
+  /** Without a slash at its end. */
+  baseUrl: string;
+}
+
+/** SHA-256, as 64 hexadecimal digits. */
+export type CompanyHash = string;
+
+/** The company as the register's conditions know it. Two spellings of a name are two companies. */
+export function companyHash({ key, names, option, environment, baseUrl }: Company): CompanyHash {
+  // Each screening is of all the names, so neither their order nor a repetition makes another company.
+  const screened = [...new Set(names)].sort();
+  return hashOf(['company', 1, key, screened, option, environment, baseUrl]);
+}
+
+/** A screening id of the service, as the register's conditions know it: never as the text that the service wrote. */
+export function screeningHash(
+  company: Pick<Company, 'baseUrl' | 'environment'>,
+  screeningId: string,
+): string {
+  return hashOf(['screening', 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
+}
+
+/** The keys that stand for several companies, because the list has them with different names or options. */
+export function keysOfSeveral(companies: readonly Company[]): string[] {
+  const hashes = new Map<string, CompanyHash>();
+  const several = new Set<string>();
+  for (const company of companies) {
+    const hash = companyHash(company);
+    if ((hashes.get(company.key) ?? hash) !== hash) several.add(company.key);
+    hashes.set(company.key, hash);
+  }
+  return [...several];
+}
+
+/** JSON keeps the parts apart whatever they contain, and writes a lone surrogate as an escape. */
+export function hashOf(parts: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

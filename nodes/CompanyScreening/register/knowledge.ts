@@ -1,0 +1,156 @@
+// What one run has read of the register. Plain data, so that a model can copy it.
+import type { CompanyHash } from './identity';
+import { seeBeats, type SeenBeat } from './liveness';
+import {
+  readAnswer,
+  readClaim,
+  readRun,
+  readSendAgain,
+  type Answer,
+  type Claim,
+  type RunRow,
+  type SoundAnswer,
+} from './rows';
+import type { Knowledge } from './standing';
+import type { Statement, StoredRow, TableName } from './tables';
+
+export interface Known {
+  answers: Map<CompanyHash, Answer[]>;
+  /** The claims about which a person decided `sendAgain`. */
+  decided: Map<CompanyHash, Set<string>>;
+  /** The companies whose answers have this screening id. */
+  screenings: Map<string, Set<CompanyHash>>;
+  /** Closed claims whose answers have been read. */
+  absorbed: Set<string>;
+  /** Open claims of runs that are over, seen to have no answers. */
+  lost: Set<string>;
+  /** As read last, and so are the next two. */
+  claims: Claim[];
+  runs: RunRow[];
+  beats: Map<string, SeenBeat>;
+}
+
+/** Somebody changed a table so that nobody can tell what it holds. */
+export interface Damaged {
+  table: TableName;
+  id: number;
+}
+
+export function knowingNothing(): Known {
+  return {
+    answers: new Map(),
+    decided: new Map(),
+    screenings: new Map(),
+    absorbed: new Set(),
+    lost: new Set(),
+    claims: [],
+    runs: [],
+    beats: new Map(),
+  };
+}
+
+/**
+ * Takes in what the reads of a call found.
+ *
+ * @returns the first row of a claim or a run that cannot be read
+ */
+export function takeIn(
+  known: Known,
+  statements: readonly Statement[],
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+): Damaged | undefined {
+  const reads = statements.filter((statement) => statement.do === 'read');
+  for (const [index, read] of reads.entries()) {
+    const rows = found[index] ?? [];
+    const damaged = takeInRows(known, read, rows, nowMs);
+    if (damaged) return damaged;
+  }
+  return undefined;
+}
+
+/** A row that is read twice, or inserted twice, counts once. */
+export function takeInAnswer(known: Known, answer: Answer): void {
+  const answers = known.answers.get(answer.company) ?? [];
+  known.answers.set(answer.company, answers);
+  const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
+  if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
+  if (answer.kind !== 'answer') return;
+  const companies = known.screenings.get(answer.screening) ?? new Set();
+  known.screenings.set(answer.screening, companies.add(answer.company));
+}
+
+/** @param isOver whether the run of an open claim has ended or counts as dead */
+export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: string) => boolean): Knowledge {
+  return {
+    answers: known.answers.get(company) ?? [],
+    lost: known.claims
+      .filter(({ mark, state, run }) => state === 'open' && known.lost.has(mark) && isOver(run))
+      .filter(({ companies }) => companies.includes(company))
+      .map(({ mark }) => mark),
+    decided: known.decided.get(company) ?? new Set(),
+    isShared: ({ screening }: SoundAnswer) => (known.screenings.get(screening)?.size ?? 0) > 1,
+  };
+}
+
+type Read = Extract<Statement, { do: 'read' }>;
+
+function takeInRows(
+  known: Known,
+  read: Read,
+  rows: readonly StoredRow[],
+  nowMs: number,
+): Damaged | undefined {
+  switch (read.table) {
+    case 'answers':
+      for (const row of rows) {
+        const answer = readAnswer(row);
+        if (answer) takeInAnswer(known, answer);
+      }
+      return undefined;
+    case 'decisions':
+      for (const row of rows) {
+        const decision = readSendAgain(row);
+        if (decision) {
+          const marks = known.decided.get(decision.company) ?? new Set();
+          known.decided.set(decision.company, marks.add(decision.mark));
+        }
+      }
+      return undefined;
+    case 'claims':
+      return takeInClaims(known, read, rows);
+    case 'runs': {
+      const runs = rows.map(readRun);
+      known.runs = runs.filter((run) => run !== undefined);
+      known.beats = seeBeats(known.beats, known.runs, nowMs);
+      return damagedAmong(read.table, rows, runs);
+    }
+    case 'companies':
+    case 'hits':
+      return undefined;
+  }
+}
+
+/** A read of all claims replaces what was known of them; one of single claims corrects it. */
+function takeInClaims(known: Known, { where }: Read, rows: readonly StoredRow[]): Damaged | undefined {
+  const read = rows.map(readClaim);
+  const claims = read.filter((claim) => claim !== undefined);
+  const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
+  if (where.length === 0) known.claims = claims;
+  else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
+  for (const mark of marks) {
+    const claim = claims.find((one) => one.mark === mark);
+    if (claim?.state === 'open') known.lost.add(mark);
+    else known.absorbed.add(mark);
+  }
+  return damagedAmong('claims', rows, read);
+}
+
+function damagedAmong(
+  table: TableName,
+  rows: readonly StoredRow[],
+  read: readonly unknown[],
+): Damaged | undefined {
+  const row = rows[read.indexOf(undefined)];
+  return row && { table, id: row.id };
+}

@@ -1,0 +1,76 @@
+// Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
+// taken for dead is told in its own row, and reads everything again before it claims another company.
+import type { Claim, RunRow } from './rows';
+import type { Statement } from './tables';
+
+/** The beat of another run, and since when (own monotonic milliseconds) it has not changed. */
+export interface SeenBeat {
+  beat: string;
+  sinceMs: number;
+}
+
+/** Keeps, of the runs that are going, since when their beats have not changed. */
+export function seeBeats(
+  before: ReadonlyMap<string, SeenBeat>,
+  runs: readonly RunRow[],
+  nowMs: number,
+): Map<string, SeenBeat> {
+  return new Map(
+    runs
+      .filter(({ state }) => state === 'going')
+      .map(({ run, beat }) => {
+        const seen = before.get(run);
+        return [run, seen?.beat === beat ? seen : { beat, sinceMs: nowMs }];
+      }),
+  );
+}
+
+/** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives. */
+export function presumeDead(run: string, beat: string): Statement {
+  return {
+    do: 'update',
+    table: 'runs',
+    where: [
+      { column: 'run', is: 'equal', value: run },
+      { column: 'beat', is: 'equal', value: beat },
+    ],
+    match: 'all',
+    set: { state: 'presumedDead' },
+  };
+}
+
+/**
+ * What may be done with the claims that are closed. One is kept while a run lives that was registered before it was closed, since
+ * that run may have read the answers too early.
+ *
+ * @param claims read before `going`, and their answers are known here
+ * @param going the runs that have neither ended nor been told that they are taken for dead
+ */
+export function tidyClaims(claims: readonly Claim[], me: string, going: ReadonlySet<string>): Statement[] {
+  return claims.flatMap((claim) => {
+    if (claim.state === 'open') return [];
+    const waiting = (claim.keptFor ?? [...going]).filter((run) => run !== me && going.has(run));
+    if (waiting.length === 0) return [withoutClaim(claim.mark)];
+    const isToldForWhom = claim.keptFor !== null || claim.run !== me;
+    return isToldForWhom ? [] : [updateClaim(claim.mark, { keptFor: JSON.stringify(waiting) })];
+  });
+}
+
+export function withoutClaim(mark: string): Statement {
+  return {
+    do: 'delete',
+    table: 'claims',
+    where: [{ column: 'mark', is: 'equal', value: mark }],
+    match: 'all',
+  };
+}
+
+export function updateClaim(mark: string, set: Extract<Statement, { do: 'update' }>['set']): Statement {
+  return {
+    do: 'update',
+    table: 'claims',
+    where: [{ column: 'mark', is: 'equal', value: mark }],
+    match: 'all',
+    set,
+  };
+}

@@ -1,0 +1,111 @@
+// What goes into the machine of a run and what comes out of it.
+import type { Company, CompanyHash } from './identity';
+import type { Damaged } from './knowledge';
+import type { KnownHit, SoundAnswer } from './rows';
+import type { Doubt } from './standing';
+import type { Statement, StoredRow } from './tables';
+
+export interface Wanted {
+  hash: CompanyHash;
+  company: Company;
+  /** Written down before it is sent. */
+  referenceId: string;
+}
+
+export interface Settings {
+  batchSize: number;
+  /** Answers that are older are due again; null: never. */
+  screenAgainAfterMs: number | null;
+  /** For people to read in the row of the run. */
+  startedBy: string;
+  times: Times;
+}
+
+/** In milliseconds. */
+interface Times {
+  /** A run whose beat has not changed for so long counts as dead. */
+  silence: number;
+  /** A batch is sent only within this time of an own beat that was stored. */
+  freshBeat: number;
+  /** Between two looks at what others hold. */
+  poll: number;
+  /** The longest time that a run waits for others, in all. */
+  wait: number;
+  /** Before a statement that failed is looked at again: times 1, 2, 4, … */
+  backoff: number;
+}
+
+/** What became of one company that was to be sent. */
+export type Result =
+  | ({ is: 'answered'; company: CompanyHash; screenedAt: string; screeningId: string } & Given)
+  /** It may have been paid for, and there is no answer. */
+  | { is: 'unanswered'; company: CompanyHash; sentAt: string }
+  /** It cannot have been paid for. */
+  | { is: 'notSent'; company: CompanyHash };
+
+interface Given {
+  outcome: SoundAnswer['outcome'];
+  /** Empty for none. */
+  reason: string;
+  hits: KnownHit[];
+  payload: SoundAnswer['data']['payload'];
+}
+
+/** What the run says of one company in the end. */
+export type Settled =
+  | {
+      is: 'answer';
+      company: CompanyHash;
+      answer: SoundAnswer;
+      /** It was in the register before this run. */
+      remembered: boolean;
+      /** False if the register could not be written: then nothing is clear. */
+      stored: boolean;
+      doubt: Doubt | null;
+      /** The earlier answers of this company, for what has changed since. */
+      earlier: SoundAnswer[];
+    }
+  | {
+      is: 'withoutVerdict';
+      company: CompanyHash;
+      doubt: Doubt | 'beingScreened';
+      /** The claim that a person's `sendAgain` has to name; empty with `beingScreened`. */
+      mark: string;
+      referenceId: string;
+      /** When it was asked for, as far as it is known; otherwise empty. */
+      askedAt: string;
+      /** Answers that it has all the same: their hits have to be shown. */
+      answers: SoundAnswer[];
+    }
+  /** The run ended before its turn, or it could not be sent; nothing was paid. */
+  | { is: 'notSent'; company: CompanyHash };
+
+export type Event =
+  | { is: 'begin'; companies: readonly Wanted[] }
+  /** The call was carried out. */
+  | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
+  /** The call failed: any number of its statements may have been carried out. */
+  | { is: 'failed' }
+  | { is: 'confirmed' }
+  | { is: 'slept' }
+  /** Of every company of the batch. */
+  | { is: 'results'; results: readonly Result[] }
+  /** Nothing more is to be sent. In place of `confirmed`, `slept` or `results` with all of the results. */
+  | { is: 'stop'; results: readonly Result[] };
+
+export type Command =
+  | { do: 'call'; statements: Statement[] }
+  | { do: 'sleep'; ms: number }
+  /** So many companies are to be sent, unless others send them first. Goes on with `confirmed`, or ends with `stop`. */
+  | { do: 'confirm'; toSend: number }
+  | { do: 'send'; mark: string; companies: CompanyHash[] }
+  | { do: 'finish' }
+  | { do: 'fail'; why: Failure; lastResort: Statement[] };
+
+export type Failure =
+  /** The tables could not be written or read, several times. */
+  | { is: 'notStored' }
+  /** A row cannot be read: nobody can tell what it holds. */
+  | ({ is: 'damaged' } & Damaged)
+  /** The run's own row is gone: somebody emptied the tables. */
+  | { is: 'ownRowGone' };

@@ -1,0 +1,609 @@
+// One run of the node over the register, as a machine of states: an event goes in, the next command comes out. It touches nothing
+// outside itself, so that a model can try every order of events. docs/design/register.md says why it holds.
+import { judge } from './contest';
+import { screeningHash, type CompanyHash } from './identity';
+import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
+import { presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
+import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import { leftToDo, readingBack } from './recovery';
+import { answerRow, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { standingOf, type Due, type Standing } from './standing';
+import type { OwnClaim, Phase, State } from './state';
+import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
+import { viewsOf } from './views';
+
+/** What the machine takes from outside. */
+export interface World {
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Epoch milliseconds. */
+  wallClock(): number;
+  uuid(): string;
+}
+
+/** The rules on which payments depend, each a pure function. */
+export const RULES = { judge, standingOf, leftToDo, tidyClaims, keeping, looking, viewsOf };
+export type Rules = typeof RULES;
+
+/** The answers first, as one statement; only then is the claim closed. */
+function keeping(mark: string, answers: readonly Row[], views: readonly Statement[]): Statement[] {
+  // Nothing of it was sent.
+  if (answers.length === 0) return [withoutClaim(mark)];
+  return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, { state: 'done' })];
+}
+
+/** All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. */
+function looking(run: string): Statement[] {
+  return [
+    { do: 'read', table: 'claims', where: [], match: 'all' },
+    { do: 'read', table: 'runs', where: [equal('state', 'going'), equal('run', run)], match: 'any' },
+  ];
+}
+
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+/** A statement takes no more conditions. */
+const MAX_CONDITIONS = 500;
+const MAX_FAILURES = 5;
+
+export class Protocol {
+  constructor(
+    readonly state: State,
+    private readonly settings: Settings,
+    private readonly world: World,
+    private readonly rules: Rules = RULES,
+  ) {}
+
+  /** The only entrance: the next event, in answer to the last command. */
+  handle(event: Event): Command {
+    const { state } = this;
+    switch (event.is) {
+      case 'begin':
+        state.wanted = new Map(event.companies.map((one) => [one.hash, one]));
+        state.todo = [...state.wanted.keys()];
+        return this.enter();
+      case 'rows':
+        return this.carriedOut(event.rows);
+      case 'failed':
+        return this.callFailed();
+      case 'confirmed':
+        state.isConfirmed = true;
+        return this.goOn();
+      case 'slept':
+        return state.call ? this.readBack(state.call) : this.look();
+      case 'results':
+        return this.answered(event.results);
+      case 'stop':
+        state.stopping = true;
+        if (state.call) return this.readBack(state.call);
+        return state.phase === 'sending' ? this.answered(event.results) : this.conclude();
+    }
+  }
+
+  // --- Calls ---
+
+  private perform(phase: Phase, statements: readonly Statement[]): Command {
+    const { state } = this;
+    state.phase = phase;
+    state.call = { statements: [...state.pending, ...statements], failures: 0, step: 'carryOut' };
+    state.pending = [];
+    return this.carryOut(state.call);
+  }
+
+  private carryOut(call: NonNullable<State['call']>): Command {
+    call.step = 'carryOut';
+    if (call.statements.some(isBeat)) this.state.beatAtMs = this.world.now();
+    return { do: 'call', statements: call.statements };
+  }
+
+  private readBack(call: NonNullable<State['call']>): Command {
+    call.step = 'readBack';
+    const statements = readingBack(call.statements);
+    return statements.length === 0 ? this.carryOut(call) : { do: 'call', statements };
+  }
+
+  private callFailed(): Command {
+    const { call } = this.state;
+    if (!call) throw new Error('No call is under way.');
+    call.failures += 1;
+    if (call.failures >= MAX_FAILURES) return this.fail({ is: 'notStored' }, call.statements);
+    call.step = 'pause';
+    return { do: 'sleep', ms: this.settings.times.backoff * 2 ** (call.failures - 1) };
+  }
+
+  private carriedOut(rows: readonly (readonly StoredRow[])[]): Command {
+    const { call } = this.state;
+    if (!call) throw new Error('No call is under way.');
+    if (call.step === 'readBack') {
+      call.statements = this.rules.leftToDo(call.statements, rows);
+      return this.carryOut(call);
+    }
+    this.state.call = null;
+    const damaged = takeIn(this.state.known, call.statements, rows, this.world.now());
+    if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
+    this.state.settled.push(...this.state.storing.splice(0));
+    return this.proceed();
+  }
+
+  private proceed(): Command {
+    switch (this.state.phase) {
+      case 'entering':
+        return this.entered();
+      case 'checkingIds':
+        return this.takeStock();
+      case 'looking':
+      case 'fetching':
+        return this.seen();
+      case 'shrinking':
+        return this.state.claim?.isFree === false ? this.sleep() : this.send();
+      case 'checkingResults':
+        return this.keep();
+      case 'ending':
+        return this.clear();
+      default:
+        this.state.phase = 'finished';
+        return { do: 'finish' };
+    }
+  }
+
+  /** Nothing more is sent. What was paid for comes out, and its claim stays unless the last resort stores the answers. */
+  private fail(why: Failure, statements: readonly Statement[]): Command {
+    const { state } = this;
+    state.phase = 'failed';
+    const isClaim = (one: Statement) => one.do === 'insert' && one.table === 'claims';
+    const writes = statements.filter((one) => one.do !== 'read' && !isClaim(one));
+    if (state.results.length > 0) this.write(state.results.splice(0));
+    this.giveBackClaim();
+    for (const one of state.storing.splice(0)) {
+      state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
+    }
+    this.settleRest();
+    return { do: 'fail', why, lastResort: [...writes, ...state.pending.splice(0), this.ending()] };
+  }
+
+  // --- Entering: its own row first, everything else is read afterwards ---
+
+  private enter(): Command {
+    const { state, world, settings } = this;
+    state.run = world.uuid();
+    state.known = knowingNothing();
+    const at = this.timestamp();
+    const row = {
+      run: state.run,
+      state: 'going',
+      beat: String(world.now()),
+      beatAt: at,
+      startedAt: at,
+      endedAt: '',
+    };
+    const companies = [...state.todo, ...state.waiting];
+    return this.perform('entering', [
+      {
+        do: 'insert',
+        table: 'runs',
+        rows: [{ ...row, startedBy: settings.startedBy, companies: state.wanted.size }],
+      },
+      ...this.readOf('answers', 'company', companies),
+      ...this.readOf('decisions', 'company', companies),
+      ...this.rules.looking(state.run),
+    ]);
+  }
+
+  /** Those of these values; for a long list the whole table, since each condition costs a scan. */
+  private readOf(table: TableName, column: string, values: readonly string[]): Statement[] {
+    if (this.isLongList) return [{ do: 'read', table, where: [], match: 'all' }];
+    const parts = Math.ceil(values.length / MAX_CONDITIONS);
+    return Array.from({ length: parts }, (_, part) => {
+      const some = values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS);
+      return { do: 'read', table, where: some.map((value) => equal(column, value)), match: 'any' };
+    });
+  }
+
+  private get isLongList(): boolean {
+    return this.state.wanted.size > MAX_CONDITIONS;
+  }
+
+  /** Of a short list, whether another company has an answer with the same screening id. */
+  private entered(): Command {
+    const ids = [...this.state.known.screenings.keys()];
+    if (this.isLongList || ids.length === 0) return this.takeStock();
+    return this.perform('checkingIds', this.readOf('answers', 'screening', ids));
+  }
+
+  /** Settles at once what needs nothing more. */
+  private takeStock(): Command {
+    const { state } = this;
+    state.waiting.push(...state.todo.splice(0));
+    return this.seen();
+  }
+
+  // --- Looking: what do others hold, and which of them live? ---
+
+  private look(claim: Statement[] = []): Command {
+    const { state } = this;
+    return this.perform('looking', [
+      ...this.rules.tidyClaims(state.known.claims, state.run, this.going),
+      ...this.silentRuns().map(({ run, beat }) => presumeDead(run, beat)),
+      this.beat(),
+      ...claim,
+      ...this.rules.looking(state.run),
+    ]);
+  }
+
+  /** Shows that this run lives. Also carried out while a batch is sent. */
+  beat(): Statement {
+    const set = { beat: String(this.world.now()), beatAt: this.timestamp() };
+    return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
+  }
+
+  private seen(): Command {
+    const { state } = this;
+    const own = state.known.runs.find(({ run }) => run === state.run);
+    if (!own) return this.fail({ is: 'ownRowGone' }, []);
+    if (own.state !== 'going') return this.startOver();
+    const unknown = this.claimsToFetch();
+    if (unknown.length > 0) return this.fetch(unknown);
+    this.settleWaiting();
+    if (!state.isConfirmed) return { do: 'confirm', toSend: state.todo.length };
+    return state.claim ? this.judgeClaim(state.claim) : this.goOn();
+  }
+
+  /** It was taken for dead: others no longer keep for it what it may not know. */
+  private startOver(): Command {
+    this.giveBackClaim();
+    return this.enter();
+  }
+
+  private giveBackClaim(): void {
+    const { state } = this;
+    if (!state.claim) return;
+    state.pending.push(withoutClaim(state.claim.mark));
+    state.todo.unshift(...state.claim.companies);
+    state.claim = null;
+  }
+
+  /** Claims of others, with companies of this list, whose answers may be there and are not known here. */
+  private claimsToFetch(): string[] {
+    const { known, todo, waiting, claim: own } = this.state;
+    const unknown = known.claims
+      .filter(
+        ({ mark, state: word }) => !known.absorbed.has(mark) && !(word === 'open' && known.lost.has(mark)),
+      )
+      .filter(({ run, state }) => run !== this.state.run && (state === 'done' || !this.lives(run)));
+    if (unknown.length === 0) return [];
+    const unsettled = new Set([...todo, ...waiting, ...(own?.companies ?? [])]);
+    return unknown
+      .filter(({ companies }) => companies.some((company) => unsettled.has(company)))
+      .map(({ mark }) => mark)
+      .slice(0, MAX_CONDITIONS);
+  }
+
+  /** The claims first: one that is still open then has no answer that the second read would miss. */
+  private fetch(marks: string[]): Command {
+    const where = marks.map((mark) => equal('mark', mark));
+    return this.perform('fetching', [
+      { do: 'read', table: 'claims', where, match: 'any' },
+      { do: 'read', table: 'answers', where, match: 'any' },
+    ]);
+  }
+
+  private get going(): Set<string> {
+    return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ run }) => run));
+  }
+
+  private lives(run: string): boolean {
+    return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
+  }
+
+  private silentRuns(): RunRow[] {
+    const { state, world, settings } = this;
+    const isSilent = ({ run, beatAt }: RunRow) => {
+      const sinceMs = state.known.beats.get(run)?.sinceMs ?? world.now();
+      // The clocks of two machines differ, but not by a day. A short run sees nobody's silence any other way.
+      const isOld = world.wallClock() - Date.parse(beatAt) > ONE_DAY_MS;
+      return isOld || world.now() - sinceMs >= settings.times.silence;
+    };
+    return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
+  }
+
+  // --- Claiming: one row a batch; what no other open claim holds is sent ---
+
+  private goOn(): Command {
+    const { state } = this;
+    if (state.stopping) return this.conclude();
+    const companies = this.nextBatch();
+    if (companies.length > 0) return this.claimBatch(companies);
+    if (state.waiting.length === 0) return this.conclude();
+    if (this.isWaitOver()) return this.stopWaiting();
+    // Others wait for what is to be stored.
+    return state.pending.length > 0 ? this.look() : this.sleep();
+  }
+
+  private nextBatch(): CompanyHash[] {
+    const { state } = this;
+    const held = new Set(this.openClaimsOfOthers().flatMap(({ companies }) => companies));
+    const batch: CompanyHash[] = [];
+    let looked = 0;
+    for (const company of state.todo) {
+      if (batch.length === this.settings.batchSize) break;
+      looked += 1;
+      const standing = this.standing(company);
+      if (standing.is !== 'toSend') this.settle(company, standing);
+      else if (held.has(company)) state.waiting.push(company);
+      else batch.push(company);
+    }
+    state.todo.splice(0, looked);
+    return batch;
+  }
+
+  private claimBatch(companies: CompanyHash[]): Command {
+    const { state, world } = this;
+    state.claim = { mark: world.uuid(), companies, claimedAt: this.timestamp(), isFree: false };
+    const { mark, claimedAt } = state.claim;
+    const referenceIds = Object.fromEntries(companies.map((one) => [one, this.wanted(one).referenceId]));
+    const row = {
+      mark,
+      run: state.run,
+      state: 'open',
+      companies: JSON.stringify(companies),
+      referenceIds: JSON.stringify(referenceIds),
+      keptFor: '',
+      claimedAt,
+    };
+    return this.look([{ do: 'insert', table: 'claims', rows: [row] }]);
+  }
+
+  private judgeClaim(claim: OwnClaim): Command {
+    const { state } = this;
+    const stillToSend = claim.companies.filter((company) => {
+      const standing = this.standing(company);
+      if (standing.is !== 'toSend') this.settle(company, standing);
+      return standing.is === 'toSend';
+    });
+    const own = state.known.claims.find(({ mark }) => mark === claim.mark);
+    const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
+    const contest = this.rules.judge(mine, this.openClaimsOfOthers());
+    const chosen = contest.free.length > 0 ? contest.free : contest.kept;
+    const rest = stillToSend.filter((company) => !chosen.includes(company));
+    state.waiting.push(...rest);
+    if (chosen.length === 0 || (contest.free.length === 0 && (state.stopping || this.isWaitOver()))) {
+      return this.dropClaim(claim, chosen);
+    }
+    const isFree = contest.free.length > 0;
+    state.claim = { ...claim, companies: chosen, isFree };
+    if (chosen.length === claim.companies.length) return isFree ? this.send() : this.sleep();
+    state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
+    return this.perform('shrinking', []);
+  }
+
+  private dropClaim(claim: OwnClaim, back: CompanyHash[]): Command {
+    const { state } = this;
+    state.pending.push(withoutClaim(claim.mark));
+    state.claim = null;
+    state.waiting.push(...back);
+    return this.goOn();
+  }
+
+  private send(): Command {
+    const { state, world, settings } = this;
+    if (!state.claim) return this.goOn();
+    if (world.now() - state.beatAtMs > settings.times.freshBeat) return this.look();
+    state.phase = 'sending';
+    state.tally.sent += state.claim.companies.length;
+    return { do: 'send', mark: state.claim.mark, companies: state.claim.companies };
+  }
+
+  private openClaimsOfOthers(): Claim[] {
+    const { state } = this;
+    return state.known.claims.filter(
+      (claim) => claim.state === 'open' && claim.run !== state.run && this.lives(claim.run),
+    );
+  }
+
+  // --- Waiting: never with a claim that could be sent or given back ---
+
+  private sleep(): Command {
+    const { state, world, settings } = this;
+    state.waitingSinceMs ??= world.now();
+    state.phase = 'sleeping';
+    return { do: 'sleep', ms: settings.times.poll };
+  }
+
+  private isWaitOver(): boolean {
+    const { state, world, settings } = this;
+    return state.waitingSinceMs !== null && world.now() - state.waitingSinceMs >= settings.times.wait;
+  }
+
+  private stopWaiting(): Command {
+    const { state } = this;
+    for (const company of state.waiting.splice(0)) {
+      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [] };
+      this.out(state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
+    }
+    return this.conclude();
+  }
+
+  /** Those that are held no longer are to be sent after all, or have an answer by now. */
+  private settleWaiting(): void {
+    const { state } = this;
+    if (state.waiting.length === 0) return;
+    const held = new Set(this.openClaimsOfOthers().flatMap(({ companies }) => companies));
+    for (const company of state.waiting.splice(0)) {
+      const standing = this.standing(company);
+      if (standing.is !== 'toSend') this.settle(company, standing);
+      else if (held.has(company)) state.waiting.push(company);
+      else state.todo.push(company);
+    }
+  }
+
+  // --- Keeping: the answers first, then the claim is closed ---
+
+  private answered(results: readonly Result[]): Command {
+    const { state } = this;
+    state.results = [...results];
+    const ids = results.flatMap((one) => (one.is === 'answered' ? [this.screeningOf(one)] : []));
+    if (this.isLongList || ids.length === 0) return this.keep();
+    return this.perform('checkingResults', this.readOf('answers', 'screening', ids));
+  }
+
+  private keep(): Command {
+    this.write(this.state.results.splice(0));
+    return this.goOn();
+  }
+
+  private write(results: readonly Result[]): void {
+    const { state } = this;
+    const { claim } = state;
+    if (!claim) throw new Error('There is no claim to close.');
+    const answers: SoundAnswer[] = [];
+    for (const [place, result] of results.entries()) {
+      if (result.is === 'notSent') {
+        this.out(state.storing, result);
+        continue;
+      }
+      const answer = this.toAnswer(claim, result, place);
+      answers.push(answer);
+      this.out(state.storing, this.settledBy(answer));
+    }
+    const views = this.rules.viewsOf(answers, (answer) => this.earlier(answer));
+    for (const answer of answers) takeInAnswer(state.known, answer);
+    state.claim = null;
+    state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
+  }
+
+  private toAnswer(
+    { mark, claimedAt }: OwnClaim,
+    result: Exclude<Result, { is: 'notSent' }>,
+    place: number,
+  ): SoundAnswer {
+    const { company, referenceId } = this.wanted(result.company);
+    const standing = this.standing(result.company);
+    const { follows, despite } = standing.is === 'toSend' ? standing : { follows: [], despite: [] };
+    const common = {
+      answer: `${mark}.${place}`,
+      mark,
+      company: result.company,
+      run: this.state.run,
+      follows,
+      despite,
+    };
+    if (result.is === 'unanswered') {
+      const data = { company, referenceId, screeningId: '', hits: [], payload: null };
+      const none = { kind: 'none', screening: '', outcome: 'error', reason: 'noAnswer' } as const;
+      return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
+    }
+    const { screeningId, screenedAt, hits, payload } = result;
+    const screening = this.screeningOf(result);
+    // An id that the register has already is that of another screening.
+    const isStale = this.state.known.screenings.has(screening);
+    const reason = result.reason || (isStale ? 'staleAnswer' : '');
+    const outcome = result.outcome === 'clear' && isStale ? 'review' : result.outcome;
+    const data = { company, referenceId, screeningId, hits, payload };
+    return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
+  }
+
+  private screeningOf({ company, screeningId }: Extract<Result, { is: 'answered' }>): string {
+    return screeningHash(this.wanted(company).company, screeningId);
+  }
+
+  // --- Ending ---
+
+  private conclude(): Command {
+    this.giveBackClaim();
+    this.settleRest();
+    return this.perform('ending', [this.ending(), ...this.rules.looking(this.state.run)]);
+  }
+
+  private settleRest(): void {
+    const { state } = this;
+    const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
+    for (const company of rest) this.out(state.settled, { is: 'notSent', company });
+  }
+
+  private ending(): Statement {
+    const { run, tally } = this.state;
+    const set = { state: 'ended', endedAt: this.timestamp(), ...tally };
+    return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+  }
+
+  private clear(): Command {
+    const { state } = this;
+    const tidied = this.rules.tidyClaims(state.known.claims, state.run, this.going);
+    if (tidied.length > 0) return this.perform('clearing', tidied);
+    state.phase = 'finished';
+    return { do: 'finish' };
+  }
+
+  // --- Settling ---
+
+  private standing(company: CompanyHash): Standing {
+    const { screenAgainAfterMs } = this.settings;
+    const nowMs = this.world.wallClock();
+    const due: Due = screenAgainAfterMs === null ? null : { beforeMs: nowMs - screenAgainAfterMs, nowMs };
+    const known = knowledgeOf(this.state.known, company, (run) => !this.lives(run));
+    return this.rules.standingOf(known, due);
+  }
+
+  private settle(company: CompanyHash, standing: Exclude<Standing, { is: 'toSend' }>): void {
+    const { settled, known } = this.state;
+    if (standing.is === 'remembered') {
+      const { answer, doubt } = standing;
+      const earlier = this.earlier(answer);
+      this.out(settled, { is: 'answer', company, answer, remembered: true, stored: true, doubt, earlier });
+      return;
+    }
+    const { doubt, mark, answers } = standing;
+    const claim = known.claims.find((one) => one.mark === mark);
+    const none = answers.find((one) => one.mark === mark);
+    const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
+    const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
+    this.out(settled, { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers });
+  }
+
+  private settledBy(answer: SoundAnswer): Settled {
+    const { company, mark, data } = answer;
+    if (answer.kind === 'answer') {
+      const earlier = this.earlier(answer);
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, earlier };
+    }
+    const { referenceId } = data;
+    const askedAt = answer.screenedAt;
+    return { is: 'withoutVerdict', company, doubt: 'noAnswer', mark, referenceId, askedAt, answers: [] };
+  }
+
+  /** The other answers of its company. */
+  private earlier({ company, answer }: SoundAnswer): SoundAnswer[] {
+    const answers = this.state.known.answers.get(company) ?? [];
+    return answers.flatMap((one) => (one.kind === 'answer' && one.answer !== answer ? [one] : []));
+  }
+
+  private out(to: Settled[], one: Settled): void {
+    const { tally } = this.state;
+    to.push(one);
+    if (one.is === 'notSent') return;
+    const isAnswer = one.is === 'answer';
+    if (isAnswer && one.remembered) tally.remembered += 1;
+    const outcome = isAnswer && one.doubt === null ? one.answer.outcome : 'review';
+    if (outcome === 'hit') tally.withHits += 1;
+    if (outcome === 'error') tally.errors += 1;
+    else if (outcome === 'review') tally.reviews += 1;
+    else tally.withVerdict += 1;
+  }
+
+  private wanted(company: CompanyHash): Wanted {
+    const wanted = this.state.wanted.get(company);
+    if (!wanted) throw new Error('The company is not in the list of this run.');
+    return wanted;
+  }
+
+  private timestamp(): string {
+    return new Date(this.world.wallClock()).toISOString();
+  }
+}
+
+function equal(column: string, value: string): Condition {
+  return { column, is: 'equal', value };
+}
+
+function isBeat(statement: Statement): boolean {
+  return statement.do === 'update' && statement.table === 'runs' && 'beat' in statement.set;
+}

@@ -1,0 +1,170 @@
+// Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
+import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import { Protocol } from './protocol';
+import { newState } from './state';
+import type { Tables } from './tables';
+
+export interface Ports {
+  tables: Tables;
+  clock: {
+    /** Monotonic milliseconds. */
+    now(): number;
+    /** Epoch milliseconds. */
+    wallClock(): number;
+  };
+  /** May end early when the run is stopped; never rejects. */
+  sleep(ms: number): Promise<void>;
+  /** Whether the run was stopped: it then waits for nobody. */
+  isStopped(): boolean;
+  uuid(): string;
+}
+
+/** What is to be done next. Each turn brings what has been settled since the one before; a company is settled exactly once. */
+export type Turn = { settled: Settled[] } & (
+  | { kind: 'send'; companies: Wanted[] }
+  | { kind: 'finished' }
+  /** Nothing more may be sent. Answers that could not be stored are settled with `stored: false`. */
+  | { kind: 'failed'; why: Failure; cause: unknown }
+);
+
+/** How long it waits, in milliseconds, and how often it looks. */
+export const TIMES = {
+  silence: 120_000,
+  freshBeat: 30_000,
+  poll: 2_000,
+  wait: 600_000,
+  backoff: 250,
+} satisfies Settings['times'];
+
+const BEAT_EVERY_MS = 10_000;
+const MAX_FAILURES = 5;
+
+/**
+ * Registers a run and reads what is known of its companies. Each company is in the list once.
+ *
+ * `toSend` is how many would be sent. Then `next` gives turn after turn: what was written down and is now to be sent. Its results,
+ * one for each company of the turn, are given to the next call of `next`, which stores them first.
+ */
+export async function beginRun(ports: Ports, settings: Settings, companies: readonly Wanted[]): Promise<Run> {
+  const run = new Run(ports, settings);
+  await run.begin(companies);
+  return run;
+}
+
+export class Run {
+  toSend = 0;
+  private readonly protocol: Protocol;
+  private cause: unknown;
+  private beating: Promise<void> | undefined;
+  /** How many batches have been given out. */
+  private batches = 0;
+  private ended: Turn | undefined;
+
+  constructor(
+    private readonly ports: Ports,
+    settings: Settings,
+  ) {
+    const world = {
+      now: () => ports.clock.now(),
+      wallClock: () => ports.clock.wallClock(),
+      uuid: () => ports.uuid(),
+    };
+    this.protocol = new Protocol(newState(), settings, world);
+  }
+
+  async begin(companies: readonly Wanted[]): Promise<void> {
+    const command = await this.drive({ is: 'begin', companies });
+    if (command.do === 'confirm') this.toSend = command.toSend;
+    else this.ended = this.turn(command);
+  }
+
+  /** @param results of the companies of the turn before; empty at first */
+  async next(results: readonly Result[]): Promise<Turn> {
+    if (this.ended) return this.ended;
+    const isFirst = this.protocol.state.phase !== 'sending';
+    const event: Event = isFirst ? { is: 'confirmed' } : { is: 'results', results };
+    return this.turn(await this.drive(event));
+  }
+
+  /** Sends nothing more: stores the results and gives back what was not sent. */
+  async stop(results: readonly Result[]): Promise<Turn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'stop', results }));
+  }
+
+  /** Asked before each request: waits until a beat of the last 30 s is stored. False if none can be: then send nothing. */
+  async maySend(): Promise<boolean> {
+    const { clock } = this.ports;
+    for (let failures = 0; failures < MAX_FAILURES; failures++) {
+      if (clock.now() - this.protocol.state.beatAtMs <= TIMES.freshBeat) return true;
+      await this.beat();
+    }
+    return false;
+  }
+
+  /** Others take a run for dead whose beat does not change, while it waits for the service for instance. */
+  private async keepBeating(isOver: () => boolean): Promise<void> {
+    for (;;) {
+      await this.ports.sleep(BEAT_EVERY_MS);
+      if (isOver() || this.ports.isStopped()) return;
+      await this.beat();
+    }
+  }
+
+  /** Whoever asks while one is under way shares it. */
+  private async beat(): Promise<void> {
+    await (this.beating ??= this.storeBeat().finally(() => {
+      this.beating = undefined;
+    }));
+  }
+
+  private async storeBeat(): Promise<void> {
+    const startedAtMs = this.ports.clock.now();
+    try {
+      await this.ports.tables.run([this.protocol.beat()]);
+      this.protocol.state.beatAtMs = startedAtMs;
+    } catch (error) {
+      this.cause = error;
+    }
+  }
+
+  private async drive(first: Event): Promise<Command> {
+    let command = this.protocol.handle(first);
+    for (;;) {
+      if (command.do === 'call') command = this.protocol.handle(await this.call(command));
+      else if (command.do === 'sleep') {
+        await this.ports.sleep(command.ms);
+        command = this.protocol.handle(
+          this.ports.isStopped() ? { is: 'stop', results: [] } : { is: 'slept' },
+        );
+      } else return command;
+    }
+  }
+
+  private async call({ statements }: Extract<Command, { do: 'call' }>): Promise<Event> {
+    try {
+      return { is: 'rows', rows: await this.ports.tables.run(statements) };
+    } catch (error) {
+      this.cause = error;
+      return { is: 'failed' };
+    }
+  }
+
+  private turn(command: Command): Turn {
+    const { state } = this.protocol;
+    const settled = state.settled.splice(0);
+    if (command.do === 'send') {
+      const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
+      const batch = ++this.batches;
+      void this.keepBeating(() => this.batches !== batch || state.phase !== 'sending');
+      return { kind: 'send', companies, settled };
+    }
+    if (command.do === 'fail') {
+      this.ports.tables.runWithoutWaiting(command.lastResort);
+      this.ended = { kind: 'failed', why: command.why, cause: this.cause, settled: [] };
+      return { ...this.ended, settled };
+    }
+    this.ended = { kind: 'finished', settled: [] };
+    return { ...this.ended, settled };
+  }
+}

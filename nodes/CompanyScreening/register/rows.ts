@@ -1,0 +1,264 @@
+// The register's rows: what each table holds, how it is written, and whether a row that is read can be believed.
+import * as z from 'zod/v4';
+
+import { screeningOptionSchema } from '../service/contract';
+import { companyHash, hashOf, type CompanyHash } from './identity';
+import type { Row, StoredRow, TableName } from './tables';
+
+/** The columns of each table, besides n8n's own, with their type in n8n's data tables. */
+export const COLUMNS = {
+  runs: {
+    run: 'string',
+    /** `going`, `ended`, or `presumedDead` (another run saw no beat of it for a while). */
+    state: 'string',
+    /** Changes whenever the run shows that it lives. */
+    beat: 'string',
+    beatAt: 'string',
+    startedAt: 'string',
+    endedAt: 'string',
+    startedBy: 'string',
+    companies: 'number',
+    sent: 'number',
+    remembered: 'number',
+    withVerdict: 'number',
+    withHits: 'number',
+    reviews: 'number',
+    errors: 'number',
+  },
+  claims: {
+    mark: 'string',
+    run: 'string',
+    /** `open` until the answers are stored, then `done` while a run may need to know. */
+    state: 'string',
+    /** JSON: the hashes of the companies. */
+    companies: 'string',
+    /** JSON: the reference id by company hash, as written down before anything was sent. */
+    referenceIds: 'string',
+    /** JSON: the runs that a done claim is kept for; empty until that is known. */
+    keptFor: 'string',
+    claimedAt: 'string',
+  },
+  answers: {
+    answer: 'string',
+    mark: 'string',
+    company: 'string',
+    run: 'string',
+    /** `answer`, or `none` (it was sent, and no answer came). */
+    kind: 'string',
+    /** JSON: the answers that were known when this was asked. */
+    follows: 'string',
+    /** JSON: the claims without an answer that a person decided to ask again for. */
+    despite: 'string',
+    screening: 'string',
+    outcome: 'string',
+    reason: 'string',
+    screenedAt: 'string',
+    /** JSON, see `answerDataSchema`. */
+    data: 'string',
+    seal: 'string',
+  },
+  companies: {
+    answer: 'string',
+    mark: 'string',
+    company: 'string',
+    companyKey: 'string',
+    companyName: 'string',
+    environment: 'string',
+    screeningOption: 'string',
+    outcome: 'string',
+    reason: 'string',
+    hits: 'number',
+    screenedAt: 'string',
+    referenceId: 'string',
+    screeningId: 'string',
+    run: 'string',
+  },
+  hits: {
+    answer: 'string',
+    mark: 'string',
+    company: 'string',
+    companyKey: 'string',
+    companyName: 'string',
+    hitFingerprint: 'string',
+    name: 'string',
+    sourceId: 'string',
+    sourceType: 'string',
+    change: 'string',
+    screenedAt: 'string',
+    run: 'string',
+  },
+  decisions: {
+    decision: 'string',
+    company: 'string',
+    /** The claim that it is about. */
+    mark: 'string',
+    hitFingerprint: 'string',
+    /** The kind of decision, `sendAgain` for instance. */
+    decided: 'string',
+    reason: 'string',
+    decidedBy: 'string',
+    decidedAt: 'string',
+    seal: 'string',
+  },
+} as const satisfies Record<TableName, Record<string, 'number' | 'string'>>;
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const word = z.string().min(1);
+/** What a text cell may come back as when it is empty. */
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const time = z.iso.datetime();
+
+function json<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+const runSchema = z.object({
+  run: word,
+  state: z.enum(['ended', 'going', 'presumedDead']),
+  beat: word,
+  beatAt: time,
+});
+export type RunRow = z.infer<typeof runSchema>;
+
+const claimSchema = z.object({
+  id: z.number(),
+  mark: word,
+  run: word,
+  state: z.enum(['done', 'open']),
+  companies: json(z.array(hash)),
+  referenceIds: json(z.record(hash, z.string())),
+  claimedAt: time,
+  keptFor: z.union([json(z.array(word)), text.transform(() => null)]),
+});
+export type Claim = z.infer<typeof claimSchema>;
+
+const companySchema = z.object({
+  key: z.string(),
+  names: z.tuple([z.string()], z.string()).readonly(),
+  option: screeningOptionSchema,
+  environment: z.enum(['production', 'sandbox']),
+  baseUrl: z.string(),
+});
+
+/** What tells a hit from another one of the same company. */
+const knownHitSchema = z.object({
+  fingerprint: hash,
+  sourceId: z.string(),
+  sourceType: z.string(),
+  name: z.string(),
+});
+export type KnownHit = z.infer<typeof knownHitSchema>;
+
+const answerDataSchema = z.object({
+  company: companySchema,
+  referenceId: z.string(),
+  screeningId: z.string(),
+  hits: z.array(knownHitSchema),
+  /** What the operation needs to give out the same items again. The register does not look into it. */
+  payload: z.json(),
+});
+
+const sealedSchema = z.object({
+  answer: word,
+  mark: word,
+  company: hash,
+  run: word,
+  kind: z.enum(['answer', 'none']),
+  follows: json(z.array(word)),
+  despite: json(z.array(word)),
+  screening: z.union([hash, z.literal('')]),
+  outcome: z.enum(['clear', 'error', 'hit', 'review']),
+  reason: text,
+  screenedAt: time,
+  data: json(answerDataSchema),
+});
+/** What became of one request. */
+export type SoundAnswer = z.infer<typeof sealedSchema>;
+/** A row that contradicts itself: somebody or something changed it. Of it, no more is known than whose it is. */
+interface DamagedAnswer {
+  kind: 'damaged';
+  answer: string;
+  mark: string;
+  company: CompanyHash;
+}
+export type Answer = DamagedAnswer | SoundAnswer;
+
+const damagedSchema = z.object({
+  answer: word.catch('?'),
+  mark: word.catch('?'),
+  company: hash,
+});
+
+const sendAgainSchema = z.object({ company: hash, mark: word, decided: z.literal('sendAgain') });
+/** A person's word that this company is to be sent again, whatever became of this claim. */
+export type SendAgain = z.infer<typeof sendAgainSchema>;
+
+/** Undefined for a row that cannot be read. */
+export function readRun(row: StoredRow): RunRow | undefined {
+  return runSchema.safeParse(row).data;
+}
+
+/** Undefined for a row that cannot be read: nobody can tell whom it holds. */
+export function readClaim(row: StoredRow): Claim | undefined {
+  return claimSchema.safeParse(row).data;
+}
+
+/** Undefined where not even the company can be told. */
+export function readAnswer(row: StoredRow): Answer | undefined {
+  const answer = sealedSchema.safeParse(row).data;
+  if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return answer;
+  const damaged = damagedSchema.safeParse(row).data;
+  return damaged && { kind: 'damaged', ...damaged };
+}
+
+/** Undefined for every other decision. */
+export function readSendAgain(row: StoredRow): SendAgain | undefined {
+  return sendAgainSchema.safeParse(row).data;
+}
+
+/** JSON is written without NUL or a lone surrogate: it has escapes for both. */
+export function answerRow(answer: SoundAnswer): Row {
+  const { follows, despite, data, ...words } = answer;
+  const row = {
+    ...words,
+    follows: JSON.stringify(follows),
+    despite: JSON.stringify(despite),
+    data: JSON.stringify(data),
+  };
+  return { ...row, seal: sealOf(row) };
+}
+
+export function sendAgainRow(decision: Omit<SendAgain, 'decided'> & { decision: string } & Row): Row {
+  return { ...decision, decided: 'sendAgain' };
+}
+
+/** A text for people to read in a table. What a database refuses or changes is replaced; the exact text stands in `data`. */
+export function readable(value: string): string {
+  return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+}
+
+const SEALED = Object.keys(COLUMNS.answers).filter((name) => name !== 'seal');
+
+/** Shows an accident or a careless edit. Whoever computes it again as well is not noticed. */
+function sealOf(row: Row): string {
+  return hashOf(['answer', 1, ...SEALED.map((name) => row[name] ?? '')]);
+}
+
+function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
+  if (companyHash(data.company) !== company) return false;
+  if (kind === 'none') return outcome === 'error' && data.hits.length === 0;
+  return outcome === 'hit' ? data.hits.length > 0 : data.hits.length === 0;
+}

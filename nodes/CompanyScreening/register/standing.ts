@@ -1,0 +1,112 @@
+// What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
+import type { Answer, SoundAnswer } from './rows';
+
+/** Why a company has no verdict although the register has something of it. */
+export type Doubt =
+  /** It may have been sent, and its answer is not stored. */
+  | 'noAnswer'
+  /** Two answers to the same question contradict each other. */
+  | 'contradiction'
+  /** The row of its answer contradicts itself. */
+  | 'damagedRow'
+  /** Another company has an answer with the same screening id. */
+  | 'otherRequest';
+
+export type Standing =
+  /** Send it. The answer will say which answers it follows, and which claims it does not wait for. */
+  | { is: 'toSend'; follows: string[]; despite: string[] }
+  | { is: 'remembered'; answer: SoundAnswer; doubt: Doubt | null }
+  /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
+  | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
+
+export interface Knowledge {
+  /** Every answer of the company. */
+  answers: readonly Answer[];
+  /** Claims of runs that are over, with this company and without its answer. */
+  lost: readonly string[];
+  /** The claims about which a person decided `sendAgain` for this company. */
+  decided: ReadonlySet<string>;
+  /** An answer of another company has the same screening id as this answer. */
+  isShared: (answer: SoundAnswer) => boolean;
+}
+
+/** Answers from before `beforeMs` (epoch milliseconds) are due again, and so are those from the future. Null: none is. */
+export type Due = { beforeMs: number; nowMs: number } | null;
+
+/** Pure; the order of the rows does not matter. */
+export function standingOf({ answers, lost, decided, isShared }: Knowledge, due: Due): Standing {
+  const latest = latestOf(answers);
+  const sound = latest.filter((one) => one.kind !== 'damaged');
+  const unsettled = lost.filter((mark) => !isSettled(mark, answers));
+  const toSend: Standing = { is: 'toSend', follows: latest.map(({ answer }) => answer), despite: unsettled };
+
+  const unanswered = [...unsettled, ...sound.filter(({ kind }) => kind === 'none').map(({ mark }) => mark)];
+  const undecided = unanswered.find((mark) => !decided.has(mark));
+  if (undecided !== undefined) {
+    return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
+  }
+  const newest = newestOf(sound);
+  const last = newest ?? latest[0];
+  if (unanswered.length > 0 || !last || isDue(newest, due)) return toSend;
+
+  const doubt = doubtOf(latest, sound, isShared);
+  const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
+  if (mayBeDecided && latest.some(({ mark }) => decided.has(mark))) return toSend;
+  if (newest && (doubt === null || doubt === 'otherRequest')) {
+    return { is: 'remembered', answer: newest, doubt };
+  }
+  return { is: 'withoutVerdict', doubt: doubt ?? 'damagedRow', mark: last.mark, answers: sound };
+}
+
+/** The answers that no other one follows. */
+function latestOf(answers: readonly Answer[]): Answer[] {
+  const followed = new Set(answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows)));
+  const latest = answers.filter(({ answer }) => !followed.has(answer));
+  // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
+  return latest.length > 0 ? latest : [...answers];
+}
+
+/** Its answer came after all, or a later one was asked for in spite of it. */
+function isSettled(mark: string, answers: readonly Answer[]): boolean {
+  return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.despite.includes(mark)));
+}
+
+function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {
+  return answers.reduce<SoundAnswer | undefined>(
+    (newest, one) => (newest && orderOf(newest) >= orderOf(one) ? newest : one),
+    undefined,
+  );
+}
+
+// Only answers that say the same are ordered by it: which of them is shown makes no difference to the verdict.
+function orderOf({ screenedAt, answer }: SoundAnswer): string {
+  return `${screenedAt} ${answer}`;
+}
+
+function isDue(newest: SoundAnswer | undefined, due: Due): boolean {
+  if (!due) return false;
+  if (!newest) return true;
+  const screenedAtMs = Date.parse(newest.screenedAt);
+  return screenedAtMs <= due.beforeMs || screenedAtMs > due.nowMs + ONE_DAY_MS;
+}
+
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+
+function doubtOf(
+  latest: readonly Answer[],
+  sound: readonly SoundAnswer[],
+  isShared: Knowledge['isShared'],
+): Doubt | null {
+  if (latest.length > sound.length) return 'damagedRow';
+  if (new Set(sound.map(verdictOf)).size > 1) return 'contradiction';
+  return sound.some(isShared) ? 'otherRequest' : null;
+}
+
+function verdictOf({ outcome, reason, data }: SoundAnswer): string {
+  return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
+}
+
+/** The service said something about the company that needs nobody to look whether it is complete. */
+export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'reason'>): boolean {
+  return reason === '' && ['clear', 'hit'].includes(outcome);
+}

@@ -1,0 +1,78 @@
+// Where a run stands. Plain data, so that a model can copy it.
+import type { CompanyHash } from './identity';
+import { knowingNothing, type Known } from './knowledge';
+import type { Result, Settled, Wanted } from './messages';
+import type { Statement } from './tables';
+
+export interface State {
+  run: string;
+  phase: Phase;
+  call: { statements: Statement[]; failures: number; step: 'carryOut' | 'pause' | 'readBack' } | null;
+  /** What the next call does first. */
+  pending: Statement[];
+  /** Settled as soon as `pending` is stored. */
+  storing: Settled[];
+  settled: Settled[];
+  wanted: Map<CompanyHash, Wanted>;
+  /** Not yet settled and not in the claim, in the order of the list. */
+  todo: CompanyHash[];
+  /** Held by other runs. */
+  waiting: CompanyHash[];
+  claim: OwnClaim | null;
+  /** Of the claim that was sent, until they are written. */
+  results: Result[];
+  known: Known;
+  beatAtMs: number;
+  waitingSinceMs: number | null;
+  isConfirmed: boolean;
+  stopping: boolean;
+  tally: Tally;
+}
+
+/** Counts of companies, for the row of the run. */
+type Tally = Record<'errors' | 'remembered' | 'reviews' | 'sent' | 'withHits' | 'withVerdict', number>;
+
+export interface OwnClaim {
+  mark: string;
+  companies: CompanyHash[];
+  claimedAt: string;
+  /** No other run held any of it at the last look. */
+  isFree: boolean;
+}
+
+export type Phase =
+  | 'checkingIds'
+  | 'checkingResults'
+  | 'clearing'
+  | 'ending'
+  | 'entering'
+  | 'failed'
+  | 'fetching'
+  | 'finished'
+  | 'looking'
+  | 'new'
+  | 'sending'
+  | 'shrinking'
+  | 'sleeping';
+
+export function newState(): State {
+  return {
+    run: '',
+    phase: 'new',
+    call: null,
+    pending: [],
+    storing: [],
+    settled: [],
+    wanted: new Map(),
+    todo: [],
+    waiting: [],
+    claim: null,
+    results: [],
+    known: knowingNothing(),
+    beatAtMs: 0,
+    waitingSinceMs: null,
+    isConfirmed: false,
+    stopping: false,
+    tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
+  };
+}

@@ -1,0 +1,123 @@
+// Items for people: the summary item, the same columns, and the fields for alerts.
+import { z } from 'zod/v4';
+
+import { runNode, type NodeRun } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const companies = ['Quillhaven Group', 'Willowbrook Bakery Ltd', 'Pending Partners', ''];
+const screen = async (
+  options: Record<string, boolean | number | string>,
+  outputMode = 'byOutcome',
+): Promise<NodeRun> =>
+  await runNode({
+    credential: sandbox().credential,
+    items: companies.map((company, index) => ({ company, Firm: company, row: index + 2 })),
+    parameters: { outputMode, options },
+    onError: 'continueRegularOutput',
+  });
+const jsonsOf = ({ outputs }: NodeRun, output = 0) => (outputs[output] ?? []).map(({ json }) => json);
+const summary = {
+  outcome: 'summary',
+  environment: 'sandbox',
+  companies: 4,
+  companiesWithHits: 1,
+  hits: 4,
+  clear: 1,
+  review: 1,
+  errors: 1,
+};
+
+test('with three outputs the summary has a fourth of its own, and the others have companies only', async () => {
+  const run = await screen({ summaryItem: true });
+  expect(run.outputs).toHaveLength(4);
+  expect(jsonsOf(run, 3)).toMatchObject([summary]);
+  expect(jsonsOf(run, 3)[0]?.['explanation']).toContain(
+    '4 companies in the sandbox, not real results: 1 with hits (4 hits), 1 clear, 1 to review, 1 failed.',
+  );
+  expect(jsonsOf(run, 3)[0]).not.toHaveProperty('companyName');
+  const others = [0, 1, 2].flatMap((output) => jsonsOf(run, output));
+  expect(others.map(({ outcome }) => outcome)).toEqual([
+    'hit',
+    'hit',
+    'hit',
+    'hit',
+    'clear',
+    'review',
+    'error',
+  ]);
+});
+
+test('in one output the summary is the last item', async () => {
+  const items = jsonsOf(await screen({ summaryItem: true }, 'single'));
+  expect(items).toHaveLength(8);
+  expect(items.at(-1)).toMatchObject(summary);
+});
+
+test('without the option there is no summary', async () => {
+  const run = await screen({});
+  expect(run.outputs).toHaveLength(3);
+  expect(run.outputs.flatMap((_, output) => jsonsOf(run, output))).not.toContainEqual(
+    expect.objectContaining({ outcome: 'summary' }),
+  );
+});
+
+test('where nothing can be sent, the summary says why', async () => {
+  const run = await screen({ summaryItem: true, maxCompanies: 1 });
+  expect(jsonsOf(run, 3)).toMatchObject([
+    {
+      companies: 4,
+      errors: 4,
+      clear: 0,
+      problem: expect.stringContaining('Max Companies per Run is 1') as string,
+    },
+  ]);
+});
+
+test('an expression in Summary Item stops the run before anything is sent', async () => {
+  const run = await screen({ summaryItem: '={{ true }}' });
+  expect(jsonsOf(run).map(({ error }) => error)).toEqual(
+    companies.map(() => 'Summary Item cannot be an expression.'),
+  );
+  expect((await sandbox().stats()).screenings).toEqual([]);
+});
+
+test('with the same columns every item has them, the company once', async () => {
+  const run = await screen({ includeInputFields: true, sameColumns: true }, 'single');
+  const [first = [], ...others] = jsonsOf(run).map(Object.keys);
+  for (const other of others) expect(other).toEqual(first);
+  expect(first.slice(0, 6)).toEqual([
+    'outcome',
+    'reason',
+    'explanation',
+    'companyName',
+    'row',
+    'environment',
+  ]);
+});
+
+test('texts are safe in columns, the names of columns too', async () => {
+  const run = await runNode({
+    credential: sandbox().credential,
+    items: [{ company: 'Willowbrook Bakery Ltd', '=Note': '=1+1' }],
+    parameters: { options: { includeInputFields: true, sameColumns: true, readIn: 'spreadsheet' } },
+  });
+  expect(jsonsOf(run)).toMatchObject([{ "'=Note": "'=1+1" }]);
+});
+
+test('alert fields come with every item, an error too', async () => {
+  const run = await screen({ alertFields: true }, 'single');
+  const alerts = z
+    .array(z.object({ urgency: z.string(), message: z.string(), slackMessage: z.string() }))
+    .parse(jsonsOf(run));
+  expect(alerts.map(({ urgency }) => urgency)).toEqual([
+    'urgent',
+    'urgent',
+    'normal',
+    'urgent',
+    'none',
+    'review',
+    'review',
+  ]);
+});

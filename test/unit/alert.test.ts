@@ -1,0 +1,114 @@
+// The option Alert Fields: how urgent a company is, and the lines that people read about it.
+import { alertFields } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
+
+const company = {
+  outcome: 'hit',
+  environment: 'production',
+  companyName: 'Quillhaven Group',
+  totalHits: 1,
+  hitNames: 'Quillhaven',
+  sourceTypes: 'Sanction',
+  explanation: null,
+  screeningId: 'id-1',
+};
+
+test.each([
+  ['PEP', 'normal'],
+  ['Other', 'normal'],
+  ['PEP; Other', 'normal'],
+  ['Sanction', 'urgent'],
+  ['Criminal', 'urgent'],
+  ['PEP; Sanction', 'urgent'],
+  ['Criminal; Other', 'urgent'],
+  ['Mystery', 'urgent'],
+  ['pep', 'urgent'],
+  ['', 'urgent'],
+  [null, 'urgent'],
+  [7, 'urgent'],
+])('hits of the source types %j are %s', (sourceTypes, urgency) => {
+  expect(alertFields({ ...company, sourceTypes }).urgency).toBe(urgency);
+});
+
+test('the source type of a single hit counts in the same way', () => {
+  const hit = { outcome: 'hit', companyName: 'A', name: 'B' };
+  expect(alertFields({ ...hit, sourceType: 'PEP' }).urgency).toBe('normal');
+  expect(alertFields({ ...hit, sourceType: 'Sanction' }).urgency).toBe('urgent');
+  expect(alertFields(hit).urgency).toBe('urgent');
+});
+
+test.each([
+  ['clear', 'none'],
+  ['review', 'review'],
+  ['error', 'review'],
+  ['gone', 'review'],
+  [undefined, 'review'],
+  [['clear'], 'review'],
+])('an item with the outcome %j is %s', (outcome, urgency) => {
+  expect(alertFields({ companyName: 'A', outcome }).urgency).toBe(urgency);
+});
+
+test('a message names the company, its hits by source type, and the screening', () => {
+  expect(alertFields(company).message).toBe(
+    '• Quillhaven Group\n1 hit (Sanction): Quillhaven.\nScreening ID id-1',
+  );
+});
+
+test('a result of the sandbox says so', () => {
+  expect(alertFields({ ...company, environment: 'sandbox' }).message).toMatch(
+    /^• Quillhaven Group \(sandbox, not a real result\)\n/,
+  );
+});
+
+test('of many hits ten are named, and the others are counted', () => {
+  const named = (count: number) =>
+    alertFields({
+      ...company,
+      totalHits: count,
+      hitNames: Array.from({ length: count }, (_, index) => `N${index + 1}`).join('; '),
+    }).message;
+  expect(named(10)).toContain('10 hits (Sanction): N1; N2; N3; N4; N5; N6; N7; N8; N9; N10.\n');
+  expect(named(25)).toContain('N9; N10; and 15 more.\n');
+});
+
+test('a hit whose record a person has to look at says why', () => {
+  expect(alertFields({ ...company, explanation: 'The counts differ.' }).message).toContain(
+    '\nA person has to look as well: The counts differ.\nScreening ID id-1',
+  );
+});
+
+test('a company without a verdict says why, what to do, and by which id it can be asked for', () => {
+  expect(
+    alertFields({
+      outcome: 'error',
+      companyName: 'A',
+      error: 'It broke.',
+      suggestion: 'Ask.',
+      referenceId: 'r',
+    }).message,
+  ).toBe('• A\nIt broke.\nAsk.\nReference ID r');
+  expect(
+    alertFields({ outcome: 'review', companyName: 'A', explanation: 'Pending.', screeningId: 's' }).message,
+  ).toBe('• A\nPending.\nScreening ID s');
+  expect(alertFields({ outcome: 'error' }).message).toBe('• A row without a company\nThere is no verdict.');
+});
+
+test('no text of a stranger begins a line of its own', () => {
+  const stranger = 'X\n\n• Clear Co\u2028\r\nClear.';
+  const fields = { companyName: stranger, hitNames: stranger, sourceTypes: stranger, explanation: stranger };
+  for (const outcome of ['hit', 'review', 'error', 'clear']) {
+    const { message } = alertFields({
+      ...company,
+      ...fields,
+      outcome,
+      error: stranger,
+      suggestion: stranger,
+    });
+    expect(message.match(/^•/gm)).toHaveLength(1);
+  }
+});
+
+test('on Slack the message starts no markup', () => {
+  expect(alertFields({ ...company, companyName: '<!channel> A & B' }).slackMessage).toMatch(
+    /^• &lt;!channel&gt; A &amp; B\n/,
+  );
+});

@@ -1,0 +1,36 @@
+// The switches by which items are given out, as the node is saved.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { PLAIN, presentationOf } from '../../nodes/CompanyScreening/output/presentation';
+import { aNode } from './builders';
+
+const nodeWith = (options: unknown): Pick<IExecuteFunctions, 'getNode'> => ({
+  getNode: () => ({ ...aNode(), parameters: { options } as ReturnType<typeof aNode>['parameters'] }),
+});
+const read = (options: unknown, operation = screenCompany) =>
+  presentationOf(nodeWith(options) as IExecuteFunctions, operation);
+
+test('all are off unless they are switched on', () => {
+  expect(read(undefined)).toEqual(PLAIN);
+  expect(read({ maxRetries: 2 })).toEqual(PLAIN);
+  expect(read({ summaryItem: true })).toEqual({ ...PLAIN, summaryItem: true });
+  expect(read({ alertFields: true, sameColumns: true })).toEqual({
+    alertFields: true,
+    sameColumns: true,
+    summaryItem: false,
+  });
+});
+
+test('an expression is refused before anything is sent', () => {
+  expect(() => read({ summaryItem: '={{ true }}' })).toThrow('Summary Item cannot be an expression.');
+  expect(() => read({ alertFields: '={{ true }}' })).toThrow('Alert Fields cannot be an expression.');
+  expect(() => read({ sameColumns: '={{ true }}' })).toThrow(
+    'Same Columns for All Items cannot be an expression.',
+  );
+});
+
+test('an operation without them has none', () => {
+  expect(read({ summaryItem: true }, requestAnnualReturns)).toEqual(PLAIN);
+});

@@ -1,0 +1,48 @@
+// `npm run model`: explores every scenario to its end, then plants every mistake, and prints what it found. An argument: only the
+// scenarios with these words in their names.
+import { explore, type Exploration } from './explore';
+import { MISTAKES } from './mistakes';
+import { ENDLESS, LARGE, SMALL } from './scenarios';
+import { walk } from './walk';
+import { Model } from './world';
+
+const MAX_WORLDS = 4_000_000;
+const WALKS = 5_000;
+const words = process.argv[2] ?? '';
+const scenarios = [...SMALL, ...LARGE].filter(({ name, kind }) => `${kind} ${name}`.includes(words));
+
+for (const scenario of scenarios) {
+  const { worlds, steps, ends, broken, isComplete } = explore(new Model(scenario), MAX_WORLDS);
+  const size = `${worlds} states, ${steps} steps, ${ends} ends`;
+  report(
+    `${scenario.kind}, ${scenario.name}: ${size}`,
+    broken,
+    isComplete ? '' : ', NOT explored to the end',
+  );
+}
+
+const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+for (const scenario of ENDLESS) {
+  let steps = 0;
+  for (let number = 0; number < WALKS; number++) {
+    const walked = walk(new Model(scenario), seed + number);
+    steps += walked.steps;
+    if (walked.broken) report(`${scenario.kind}, seed ${seed + number}`, walked.broken);
+  }
+  report(`${scenario.kind}, ${WALKS} random walks from seed ${seed} on: ${steps} steps`, null);
+}
+
+for (const mistake of MISTAKES) {
+  const { broken, worlds } = explore(new Model(mistake.scenario, mistake), MAX_WORLDS);
+  const found = broken
+    ? `found after ${worlds} worlds: ${broken.promise} (${mistake.scenario.kind}, ${mistake.scenario.name})`
+    : 'NOT FOUND';
+  console.log(`planted: ${mistake.name}; ${found}`);
+  if (!broken) process.exitCode = 1;
+}
+
+function report(what: string, broken: Exploration['broken'], limits = ''): void {
+  console.log(`${what}${limits}: ${broken ? `BROKEN: ${broken.promise}` : 'all promises kept'}`);
+  if (broken) console.log(`  ${broken.path.join('\n  ')}`);
+  if (broken || limits) process.exitCode = 1;
+}

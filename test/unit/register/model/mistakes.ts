@@ -1,0 +1,108 @@
+// Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
+import { judge } from '../../../../nodes/CompanyScreening/register/contest';
+import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
+import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
+import { crashes, failures, severalBatches, twoRuns, wrongGuess } from './scenarios';
+import type { Mistake, Scenario } from './world';
+
+/** With the smallest scenario that shows it. */
+export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
+  {
+    name: 'the lowest row id wins',
+    scenario: twoRuns('postgres'),
+    rules: {
+      judge: (mine, others) =>
+        judgedBy(mine.companies, (company) => {
+          const holders = others.filter(({ companies }) => companies.includes(company));
+          return holders.every(({ id }) => mine.id < id);
+        }),
+    },
+  },
+  {
+    name: 'the smallest run uuid wins, and sends without looking again',
+    scenario: twoRuns('sqlite'),
+    rules: {
+      judge: (mine, others) => {
+        const { free, kept, givenBack } = judge(mine, others);
+        return { free: [...free, ...kept], kept: [], givenBack };
+      },
+    },
+  },
+  {
+    name: 'answers are read before claims, and a closed claim is deleted at once',
+    scenario: twoRuns('sqlite'),
+    rules: {
+      keeping: (mark, answers, views) => [
+        ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
+        ...views,
+        withoutClaim(mark),
+      ],
+    },
+  },
+  {
+    name: 'a closed claim is deleted although a run lives that was registered before',
+    scenario: twoRuns('sqlite'),
+    rules: {
+      tidyClaims: (claims) =>
+        claims.filter(({ state }) => state === 'done').map(({ mark }) => withoutClaim(mark)),
+    },
+  },
+  {
+    name: 'new claims are found by following the end of the table by id',
+    scenario: severalBatches('postgres'),
+    distort: (statement, rows, memory) => {
+      if (statement.do !== 'read' || statement.table !== 'claims' || statement.where.length > 0) return rows;
+      const last = Math.max(0, ...memory.claims.map(({ id }) => id));
+      const known = new Set(memory.claims.map(({ id }) => id));
+      memory.claims = rows.filter(({ id }) => id > last || known.has(id));
+      return memory.claims;
+    },
+  },
+  {
+    name: 'a claim is closed before its answers are stored',
+    scenario: twoRuns('sqlite'),
+    rules: {
+      keeping: (mark, answers, views) => [
+        updateClaim(mark, { state: 'done' }),
+        ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
+        ...views,
+      ],
+    },
+  },
+  {
+    name: 'a company is sent again on a guess that a run is dead',
+    scenario: crashes('sqlite'),
+    rules: { standingOf: (knowledge, due) => standingOf({ ...knowledge, lost: [] }, due) },
+  },
+  {
+    name: 'what failed is inserted again without reading it back',
+    scenario: failures('sqlite'),
+    rules: { leftToDo: (statements) => [...statements] },
+  },
+  {
+    name: 'a decision counts for every claim of its company',
+    scenario: crashes('sqlite'),
+    rules: {
+      standingOf: (knowledge, due) => {
+        const all = [...knowledge.lost, ...knowledge.answers.map(({ mark }) => mark)];
+        return standingOf({ ...knowledge, decided: new Set(knowledge.decided.size > 0 ? all : []) }, due);
+      },
+    },
+  },
+  {
+    name: 'a run that was taken for dead goes on as if nothing had happened',
+    scenario: wrongGuess('sqlite'),
+    distort: (statement, rows, _, run) =>
+      statement.do === 'read' && statement.table === 'runs'
+        ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
+        : rows,
+  },
+];
+
+function judgedBy(companies: readonly string[], isFree: (company: string) => boolean) {
+  return {
+    free: companies.filter(isFree),
+    kept: [],
+    givenBack: companies.filter((company) => !isFree(company)),
+  };
+}

@@ -1,0 +1,64 @@
+// Copies and keys of plain data, with maps and sets in it. The model needs both a million times.
+import type { Known } from '../../../../nodes/CompanyScreening/register/knowledge';
+import type { State } from '../../../../nodes/CompanyScreening/register/state';
+
+/** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
+export function copyState(state: State): State {
+  const { call, pending, storing, settled, todo, waiting, results, known, tally } = state;
+  return {
+    ...state,
+    call: call && { ...call },
+    pending: [...pending],
+    storing: [...storing],
+    settled: [...settled],
+    todo: [...todo],
+    waiting: [...waiting],
+    results: [...results],
+    known: copyKnown(known),
+    tally: { ...tally },
+  };
+}
+
+function copyKnown({ answers, decided, screenings, absorbed, lost, ...replaced }: Known): Known {
+  return {
+    ...replaced,
+    answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
+    decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
+    screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
+    absorbed: new Set(absorbed),
+    lost: new Set(lost),
+  };
+}
+
+const numbers = new Map<string, number>();
+let last = 0;
+const known = new WeakMap<object, string>();
+
+/** A key that two values share exactly if they are equal. An object that is keyed must not change any more. */
+export function keyOf(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const text = textOf(value);
+  const number = numbers.get(text) ?? last++;
+  numbers.set(text, number);
+  const key = `#${number}`;
+  known.set(value, key);
+  return key;
+}
+
+/** Frees the memory of an exploration that is over. Keys of before and after are never equal. */
+export function forgetKeys(): void {
+  numbers.clear();
+}
+
+function textOf(value: object): string {
+  if (Array.isArray(value)) return `[${value.map(keyOf).join()}]`;
+  if (value instanceof Map)
+    return `map ${[...value].map(([key, one]) => `${keyOf(key)}:${keyOf(one)}`).join()}`;
+  if (value instanceof Set) return `set ${[...value].map(keyOf).join()}`;
+  return `{${Object.entries(value)
+    .map(([name, one]) => `${name}:${keyOf(one)}`)
+    .join()}}`;
+}

@@ -1,0 +1,116 @@
+// What is explored to the end: the small ones in every test run, the large ones by `npm run model` only.
+import type { Kind } from '../memoryTables';
+import type { Scenario } from './world';
+
+const X = { companies: ['X'] };
+const XY = { companies: ['X', 'Y'] };
+const YX = { companies: ['Y', 'X'] };
+/** Asked twice, the service says something different. */
+const service = { X: ['hit', 'clear'] } as const;
+
+export const twoRuns = (kind: Kind): Scenario => ({
+  name: 'two runs of one company',
+  kind,
+  runs: [X, X],
+  batchSize: 1,
+});
+
+export const crashes = (kind: Kind): Scenario => ({
+  name: 'two runs that crash, one after the other, and a person who decides',
+  kind,
+  runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
+  batchSize: 1,
+  crashes: 2,
+  decisions: 1,
+  service,
+});
+
+export const failures = (kind: Kind): Scenario => ({
+  name: 'statements that fail',
+  kind,
+  runs: [XY],
+  batchSize: 1,
+  failures: 2,
+});
+
+export const wrongGuess = (kind: Kind): Scenario => ({
+  name: 'a run is taken for dead that lives',
+  kind,
+  runs: [X, X],
+  batchSize: 1,
+  wrongGuesses: 1,
+});
+
+export const severalBatches = (kind: Kind): Scenario => ({
+  name: 'a run of one batch beside a run of two',
+  kind,
+  runs: [X, YX],
+  batchSize: 1,
+});
+
+const dueAgain = (kind: Kind): Scenario => ({
+  ...twoRuns(kind),
+  name: 'a company that is due again',
+  old: ['X'],
+});
+
+const more = (kind: Kind): Scenario[] => [
+  { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
+  {
+    ...twoRuns(kind),
+    name: 'a service that does not answer',
+    runs: [X, { ...X, after: [0] }],
+    service: { X: ['nothing', 'clear'] },
+    decisions: 1,
+  },
+];
+
+const largest = (kind: Kind): Scenario[] => [
+  wrongGuess(kind),
+  severalBatches(kind),
+  { ...wrongGuess(kind), name: 'a wrong guess, and a person who decides', decisions: 1, service },
+  { ...twoRuns(kind), name: 'two runs side by side, one crashes', crashes: 1 },
+  { ...twoRuns(kind), name: 'two runs side by side, a statement fails', failures: 1 },
+  { ...twoRuns(kind), name: 'two lists in opposite order', runs: [XY, YX] },
+  { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 2 },
+  { ...twoRuns(kind), name: 'three runs of one company', runs: [X, X, X] },
+  { ...twoRuns(kind), name: 'three runs of two companies', runs: [X, XY, { companies: ['Y'] }] },
+];
+
+export const SMALL: readonly Scenario[] = [
+  twoRuns('sqlite'),
+  dueAgain('postgres'),
+  crashes('sqlite'),
+  failures('sqlite'),
+  failures('postgres'),
+  ...more('sqlite'),
+];
+export const LARGE: readonly Scenario[] = [
+  dueAgain('sqlite'),
+  twoRuns('postgres'),
+  crashes('postgres'),
+  ...more('postgres'),
+  ...largest('sqlite'),
+  ...largest('postgres'),
+];
+
+/** Too large to be explored: it is walked through at random. */
+export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).map((kind) => ({
+  name: 'a week of accidents',
+  kind,
+  runs: [
+    { companies: ['A', 'B', 'C', 'D', 'E'] },
+    { companies: ['E', 'C', 'A'] },
+    { companies: ['B', 'F', 'D'] },
+    { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
+    { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
+  ],
+  batchSize: 2,
+  old: ['C', 'D'],
+  crashes: 2,
+  failures: 3,
+  outages: 1,
+  decisions: 4,
+  wrongGuesses: 3,
+  service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
+}));

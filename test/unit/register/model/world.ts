@@ -1,0 +1,548 @@
+// A world of several runs on one register: every step that one of them can take next, and the world after it. Nothing in it is
+// changed in place, so that the exploration can go back to any world.
+import {
+  companyHash,
+  type Company,
+  type CompanyHash,
+} from '../../../../nodes/CompanyScreening/register/identity';
+import type {
+  Command,
+  Event,
+  Result,
+  Settings,
+  Settled,
+} from '../../../../nodes/CompanyScreening/register/messages';
+import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
+import { answerRow, sendAgainRow } from '../../../../nodes/CompanyScreening/register/rows';
+import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
+import type { Row, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
+import { copyState, keyOf } from './plainData';
+
+export type Outcome = 'clear' | 'hit';
+
+export interface Scenario {
+  name: string;
+  kind: Kind;
+  /** The companies of each run, in the order of its list. The first run has the smallest uuid. */
+  runs: readonly { companies: readonly string[]; after?: readonly number[] }[];
+  batchSize: number;
+  /** Companies that have an answer from long ago. */
+  old?: readonly string[];
+  /** What the service answers each time it is asked for a company; the last one for good. */
+  service?: Record<string, readonly (Outcome | 'nothing')[]>;
+  crashes?: number;
+  /** Calls that fail although any number of their statements were carried out. */
+  failures?: number;
+  /** From some moment on, every call of one run fails. */
+  outages?: number;
+  /** How often a person says `sendAgain`, about any claim there is. */
+  decisions?: number;
+  /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
+  wrongGuesses?: number;
+}
+
+/** A planted mistake: other rules, or a store that is read in another way. */
+export interface Mistake {
+  name: string;
+  rules?: Partial<Rules>;
+  /** Changes what a read finds. `memory` is the run's own. */
+  distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
+}
+interface Memory {
+  claims: StoredRow[];
+}
+
+interface Process {
+  status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
+  state: State;
+  command: Command | null;
+  /** How many statements of the call, or requests of the batch, are done. */
+  done: number;
+  rows: StoredRow[][];
+  results: Result[];
+  /** The id that an insert on Postgres has taken and not yet committed. */
+  firstId: number | null;
+  clockMs: number;
+  /** When its sleep ends. */
+  wakesAtMs: number;
+  uuids: number;
+  isCutOff: boolean;
+  settled: Settled[];
+  memory: Memory;
+}
+
+export interface World {
+  database: Database;
+  processes: readonly Process[];
+  /** Each request that the service has answered or swallowed, with the claim it was sent under. */
+  payments: readonly { company: CompanyHash; mark: string; outcome: Outcome | 'nothing' }[];
+  decisions: readonly { company: CompanyHash; mark: string }[];
+  crashes: number;
+  failures: number;
+  outages: number;
+  wrongGuesses: number;
+  /** The first broken promise. */
+  broken: string | null;
+}
+
+interface TimedStep {
+  name: string;
+  take: (tooLong: boolean) => World;
+  /** When it happens, by the run's own clock; 0: now; null: at any time, and nothing waits for it. */
+  atMs: number | null;
+}
+
+export interface Step {
+  name: string;
+  take: () => World;
+}
+
+const TIMES = { silence: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
+const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+const company = (name: string): Company => ({
+  key: name,
+  names: [name],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+});
+const hashes = new Map<string, CompanyHash>();
+function hashOfCompany(name: string): CompanyHash {
+  const hash = hashes.get(name) ?? companyHash(company(name));
+  hashes.set(name, hash);
+  return hash;
+}
+
+export class Model {
+  private readonly rules: Rules;
+  private readonly settings: Settings;
+
+  constructor(
+    readonly scenario: Scenario,
+    private readonly mistake: Mistake | null = null,
+  ) {
+    // The tables that people read are written, and never read by a rule.
+    this.rules = { ...RULES, viewsOf: () => [], ...mistake?.rules };
+    this.settings = {
+      batchSize: scenario.batchSize,
+      screenAgainAfterMs: OLD_MS,
+      startedBy: 'model',
+      times: TIMES,
+    };
+  }
+
+  begin(): World {
+    const { scenario } = this;
+    const old = (scenario.old ?? []).map((name) => oldAnswer(name));
+    let database = emptyDatabase(scenario.kind);
+    if (old.length > 0) database = apply(database, { do: 'insert', table: 'answers', rows: old }).database;
+    return {
+      database,
+      processes: scenario.runs.map(() => newProcess()),
+      payments: [],
+      decisions: [],
+      crashes: scenario.crashes ?? 0,
+      failures: scenario.failures ?? 0,
+      outages: scenario.outages ?? 0,
+      wrongGuesses: scenario.wrongGuesses ?? 0,
+      broken: null,
+    };
+  }
+
+  /** Every step that can be taken. None: the world has come to its end. */
+  steps(world: World): Step[] {
+    if (world.broken !== null) return [];
+    const invisible = this.invisibleStep(world);
+    if (invisible) return [invisible];
+    const own = world.processes.flatMap((process, number) => this.stepsOf(world, process, number));
+    return [...this.inTime(world, own), ...this.wordsOfAPerson(world)];
+  }
+
+  /**
+   * A statement that can be carried out at once, because no other run ever sees a difference, and what it finds does not depend on
+   * others: the orders in which it comes later have the same ends.
+   */
+  private invisibleStep(world: World): Step | undefined {
+    if (world.failures > 0 || world.outages > 0) return undefined;
+    for (const [number, { status, command, done, isCutOff }] of world.processes.entries()) {
+      const statement = command?.do === 'call' ? command.statements[done] : undefined;
+      if (status !== 'running' || isCutOff || !statement) continue;
+      if (this.isInvisible(world, statement)) {
+        return { name: `run ${number}: ${nameOf(statement)}`, take: () => this.carryOut(world, number) };
+      }
+    }
+    return undefined;
+  }
+
+  private isInvisible({ database }: World, statement: Statement): boolean {
+    if (statement.do === 'read') {
+      if (statement.table === 'decisions') return !this.scenario.decisions;
+      // Each screening of the model has an id of its own.
+      return statement.where.some(({ column }) => column === 'screening');
+    }
+    // Only the run itself writes its beat.
+    if (statement.do !== 'update' || !('beat' in statement.set)) return false;
+    const own = database.rows.runs?.find((row) => statement.where.some((one) => row['run'] === one.value));
+    return Object.entries(statement.set).every(([name, value]) => own?.[name] === value);
+  }
+
+  private stepsOf(world: World, process: Process, number: number): TimedStep[] {
+    const { runs } = this.scenario;
+    const step = (name: string, take: TimedStep['take'], atMs: number | null = 0) => ({
+      name: `run ${number}: ${name}`,
+      take,
+      atMs,
+    });
+    if (process.status === 'waiting') {
+      const isOver = (other: number) =>
+        ['crashed', 'failed', 'finished'].includes(world.processes[other]?.status ?? '');
+      if (!(runs[number]?.after ?? []).every(isOver)) return [];
+      return [step('starts', () => this.start(world, number))];
+    }
+    const { command } = process;
+    if (process.status !== 'running' || !command) return [];
+    const steps: TimedStep[] = [];
+    switch (command.do) {
+      case 'call': {
+        const statement = command.statements[process.done];
+        if (process.isCutOff) steps.push(step('is refused', () => this.on(world, number, { is: 'failed' })));
+        else if (statement) steps.push(step(nameOf(statement), () => this.carryOut(world, number)));
+        if (!process.isCutOff && world.failures > 0) {
+          const after = { ...world, failures: world.failures - 1 };
+          if (process.done === command.statements.length - 1 && statement?.do !== 'read') {
+            const last = () => this.on(this.carryOutOnly(after, number), number, { is: 'failed' });
+            steps.push(step('fails when all is done', last));
+          }
+          steps.push(step(`fails after ${process.done}`, () => this.on(after, number, { is: 'failed' })));
+        }
+        if (!process.isCutOff && world.outages > 0) {
+          const after = { ...world, outages: world.outages - 1 };
+          steps.push(step('is cut off', () => change(after, number, { isCutOff: true })));
+        }
+        break;
+      }
+      case 'sleep':
+        steps.push(step('sleeps', (tooLong) => this.sleep(world, number, tooLong), process.wakesAtMs));
+        break;
+      case 'send':
+        steps.push(step('sends', () => this.send(world, number, command)));
+        break;
+      case 'confirm':
+        return [step('goes on', () => this.on(world, number, { is: 'confirmed' }))];
+      case 'fail': {
+        const statement = command.lastResort[process.done];
+        steps.push(step('gives up', () => change(world, number, { status: 'failed' })));
+        if (statement) {
+          const { database } = apply(world.database, statement);
+          const after = () => change({ ...world, database }, number, { done: process.done + 1 });
+          steps.push(step(`last resort ${nameOf(statement)}`, after));
+        }
+        return steps;
+      }
+      case 'finish':
+        return [];
+    }
+    if (world.crashes > 0) {
+      const after = { ...world, crashes: world.crashes - 1 };
+      steps.push(step('crashes', () => change(after, number, { ...newProcess(), status: 'crashed' }), null));
+    }
+    return steps;
+  }
+
+  /** Nobody sleeps through what others could do meanwhile, unless it is to guess wrongly. */
+  private inTime(world: World, steps: readonly TimedStep[]): Step[] {
+    const firstMs = Math.min(...steps.flatMap(({ atMs }) => atMs ?? []));
+    const stepsAt = (tooLong: boolean) =>
+      steps
+        .filter(({ atMs }) => (tooLong ? (atMs ?? 0) > 0 : atMs === firstMs || atMs === null))
+        .map(({ name, take }) => ({ name: tooLong ? `${name} too long` : name, take: () => take(tooLong) }));
+    if (world.wrongGuesses === 0) return stepsAt(false);
+    const wrongGuesses = world.wrongGuesses - 1;
+    const guesses = stepsAt(true).map(({ name, take }) => ({
+      name,
+      take: () => ({ ...take(), wrongGuesses }),
+    }));
+    return [...stepsAt(false), ...guesses];
+  }
+
+  private wordsOfAPerson(world: World): Step[] {
+    if (world.decisions.length >= (this.scenario.decisions ?? 0)) return [];
+    const claims = (world.database.rows.claims ?? []).flatMap(({ mark, companies }) =>
+      companiesOf(companies).map((hash) => ({ company: hash, mark: String(mark) })),
+    );
+    const asked = (world.database.rows.answers ?? []).flatMap(({ mark, company: hash }) =>
+      mark === 'old' ? [] : [{ company: String(hash), mark: String(mark) }],
+    );
+    const isNew = (one: { company: string; mark: string }) =>
+      !world.decisions.some((other) => other.company === one.company && other.mark === one.mark);
+    const unique = new Map([...claims, ...asked].map((one) => [`${one.mark} ${one.company}`, one]));
+    return [...unique.values()].filter(isNew).map((one) => ({
+      name: `a person says send again ${one.mark}`,
+      take: () => {
+        const rows = [sendAgainRow({ decision: `${one.mark} ${one.company}`, ...one })];
+        const { database } = apply(world.database, { do: 'insert', table: 'decisions', rows });
+        return { ...world, database, decisions: [...world.decisions, one] };
+      },
+    }));
+  }
+
+  private start(world: World, number: number): World {
+    const wanted = (this.scenario.runs[number]?.companies ?? []).map((name) => ({
+      hash: hashOfCompany(name),
+      company: company(name),
+      referenceId: `reference of ${name}`,
+    }));
+    const started = change(world, number, { status: 'running' });
+    return this.on(started, number, { is: 'begin', companies: wanted });
+  }
+
+  private sleep(world: World, number: number, tooLong: boolean): World {
+    const clockMs = processOf(world, number).wakesAtMs + (tooLong ? TIMES.silence : 0);
+    const processes = world.processes.map((one) => ({ ...one, clockMs: Math.max(one.clockMs, clockMs) }));
+    return this.on({ ...world, processes }, number, { is: 'slept' });
+  }
+
+  /** Of a statement that finds nothing. */
+  private carryOutOnly(world: World, number: number): World {
+    const { command, done } = processOf(world, number);
+    const statement = command?.do === 'call' ? command.statements[done] : undefined;
+    return statement ? { ...world, database: apply(world.database, statement).database } : world;
+  }
+
+  private carryOut(world: World, number: number): World {
+    const process = processOf(world, number);
+    const { command } = process;
+    const statement = command?.do === 'call' ? command.statements[process.done] : undefined;
+    if (command?.do !== 'call' || !statement) throw new Error('There is no statement.');
+    if (statement.do === 'insert' && world.database.kind === 'postgres' && process.firstId === null) {
+      const { database, firstId } = reserve(world.database, statement);
+      return change({ ...world, database }, number, { firstId });
+    }
+    if (statement.do === 'insert' && process.firstId !== null) {
+      const database = commit(world.database, statement, process.firstId);
+      return this.carriedOut(change({ ...world, database }, number, { firstId: null }), number, null);
+    }
+    const { database, read } = apply(world.database, statement);
+    const memory = { ...process.memory };
+    const rows = read && (this.mistake?.distort?.(statement, read, memory, process.state.run) ?? read);
+    return this.carriedOut(change({ ...world, database }, number, { memory }), number, rows);
+  }
+
+  private carriedOut(world: World, number: number, read: StoredRow[] | null): World {
+    const process = processOf(world, number);
+    const rows = read ? [...process.rows, read] : process.rows;
+    const done = process.done + 1;
+    if (process.command?.do === 'call' && done === process.command.statements.length) {
+      return this.on(world, number, { is: 'rows', rows });
+    }
+    return change(world, number, { rows, done });
+  }
+
+  private send(world: World, number: number, command: Extract<Command, { do: 'send' }>): World {
+    const process = processOf(world, number);
+    const hash = command.companies[process.done];
+    if (hash === undefined) return this.on(world, number, { is: 'results', results: process.results });
+    const times = world.payments.filter((payment) => payment.company === hash).length;
+    const outcome = this.answerOfTheService(hash, times);
+    const payments = [...world.payments, { company: hash, mark: command.mark, outcome }];
+    const at = new Date(NOW_MS + times).toISOString();
+    const results = [...process.results, resultOf(hash, outcome, at, payments.length)];
+    return keepsPayments(change({ ...world, payments }, number, { results, done: process.done + 1 }), hash);
+  }
+
+  private answerOfTheService(hash: CompanyHash, times: number): Outcome | 'nothing' {
+    const names = this.scenario.runs.flatMap(({ companies }) => companies);
+    const name = names.find((one) => hashOfCompany(one) === hash) ?? '';
+    const answers = this.scenario.service?.[name] ?? ['clear'];
+    return answers[Math.min(times, answers.length - 1)] ?? 'clear';
+  }
+
+  /** Gives the run an event, and takes its next command. */
+  private on(world: World, number: number, event: Event): World {
+    const process = processOf(world, number);
+    const state = copyState(process.state);
+    let { uuids } = process;
+    const outside = {
+      now: () => process.clockMs,
+      wallClock: () => NOW_MS,
+      uuid: () => `${'abcdef'[number] ?? 'z'}${uuids++}`,
+    };
+    const command = new Protocol(state, this.settings, outside, this.rules).handle(event);
+    const settledNow = state.settled.splice(0);
+    const settled = [...process.settled, ...settledNow];
+    const after = change(
+      world,
+      number,
+      command.do === 'finish'
+        ? { ...newProcess(), status: 'finished', settled }
+        : {
+            ...process,
+            state,
+            command,
+            wakesAtMs: process.clockMs + (command.do === 'sleep' ? command.ms : 0),
+            uuids,
+            done: 0,
+            rows: [],
+            results: [],
+            firstId: null,
+            settled,
+          },
+    );
+    return settledNow.reduce(keepsVerdicts, after);
+  }
+
+  /** What must be true when nothing more can happen. */
+  atTheEnd(world: World): string | null {
+    if (world.broken !== null) return world.broken;
+    return (
+      this.everyRunHasOutcomes(world) ?? everyPaymentIsAccountedFor(world) ?? this.nobodyIsForgotten(world)
+    );
+  }
+
+  private everyRunHasOutcomes(world: World): string | null {
+    for (const [number, process] of world.processes.entries()) {
+      if (process.status === 'crashed') continue;
+      if (process.status === 'running') return `run ${number} does not end`;
+      if (process.status === 'waiting') return `run ${number} did not start`;
+      const wanted = (this.scenario.runs[number]?.companies ?? []).map(hashOfCompany);
+      const settled = process.settled.map((one) => one.company);
+      if (settled.toSorted().join() !== wanted.toSorted().join()) {
+        return `run ${number} has not exactly one outcome for each company`;
+      }
+    }
+    return null;
+  }
+
+  /** Where nothing went wrong, everybody has an answer. */
+  private nobodyIsForgotten(world: World): string | null {
+    const { wrongGuesses, crashes, failures, outages, service } = this.scenario;
+    if (wrongGuesses || crashes || failures || outages || service) return null;
+    const isAnswered = ({ settled }: Process) => settled.every((one) => one.is === 'answer');
+    return world.processes.every(isAnswered) ? null : 'a company has no answer although nothing went wrong';
+  }
+
+  /** Two worlds with the same key have the same future. */
+  keyOf(world: World): string {
+    return keyOf(world);
+  }
+}
+
+function newProcess(): Process {
+  return {
+    status: 'waiting',
+    state: newState(),
+    command: null,
+    done: 0,
+    rows: [],
+    results: [],
+    firstId: null,
+    clockMs: 0,
+    wakesAtMs: 0,
+    uuids: 0,
+    isCutOff: false,
+    settled: [],
+    memory: { claims: [] },
+  };
+}
+
+function processOf(world: World, number: number): Process {
+  const process = world.processes[number];
+  if (!process) throw new Error(`There is no run ${number}.`);
+  return process;
+}
+
+function change(world: World, number: number, by: Partial<Process>): World {
+  const processes = world.processes.map((one, index) => (index === number ? { ...one, ...by } : one));
+  return { ...world, processes };
+}
+
+function nameOf(statement: Statement): string {
+  return `${statement.do} ${statement.table}`;
+}
+
+function companiesOf(cell: unknown): string[] {
+  const companies: unknown = JSON.parse(String(cell));
+  return Array.isArray(companies) ? companies.map(String) : [];
+}
+
+const FINGERPRINT = 'f'.repeat(64);
+
+function resultOf(hash: CompanyHash, outcome: Outcome | 'nothing', at: string, number: number): Result {
+  if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
+  const hit = { fingerprint: FINGERPRINT, sourceId: 'list', sourceType: 'Sanction', name: 'Somebody' };
+  return {
+    is: 'answered',
+    company: hash,
+    screenedAt: at,
+    screeningId: `screening ${number}`,
+    outcome,
+    reason: '',
+    hits: outcome === 'hit' ? [hit] : [],
+    payload: null,
+  };
+}
+
+function oldAnswer(name: string): Row {
+  return answerRow({
+    answer: `old.${name}`,
+    mark: 'old',
+    company: hashOfCompany(name),
+    run: 'old',
+    kind: 'answer',
+    follows: [],
+    despite: [],
+    screening: 'e'.repeat(63) + String(name.length),
+    outcome: 'clear',
+    reason: '',
+    screenedAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
+    data: { company: company(name), referenceId: '', screeningId: `old ${name}`, hits: [], payload: null },
+  });
+}
+
+// --- The promises ---
+
+/** No company is sent twice without a person's word. */
+function keepsPayments(world: World, hash: CompanyHash): World {
+  const paid = world.payments.filter((payment) => payment.company === hash).length;
+  const words = world.decisions.filter((decision) => decision.company === hash).length;
+  return paid <= 1 + words
+    ? world
+    : { ...world, broken: 'a company was sent twice without a word of a person' };
+}
+
+/** No clear without a stored answer of the service to this very company, and none that it did not give. */
+function keepsVerdicts(world: World, one: Settled): World {
+  if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
+  const rows = world.database.rows.answers ?? [];
+  const isStored = rows.some(
+    ({ answer, company: hash }) => answer === one.answer.answer && hash === one.company,
+  );
+  if (!isStored) return { ...world, broken: 'a verdict came out before its answer was stored' };
+  const { outcome, mark } = one.answer;
+  const isGiven =
+    mark === 'old' ||
+    world.payments.some(
+      (payment) => payment.mark === mark && payment.company === one.company && payment.outcome === outcome,
+    );
+  return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
+}
+
+/** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
+function everyPaymentIsAccountedFor(world: World): string | null {
+  const { answers = [], claims = [] } = world.database.rows;
+  for (const { company: hash, mark } of world.payments) {
+    const isStored = answers.some((row) => row['mark'] === mark && row['company'] === hash);
+    const isOpen = claims.some(
+      (row) =>
+        row['mark'] === mark && row['state'] === 'open' && companiesOf(row['companies']).includes(hash),
+    );
+    if (!isStored && !isOpen) return 'a company was sent, and nothing says so';
+  }
+  const isRepeated = (values: unknown[]) => new Set(values).size < values.length;
+  const hasFailed = world.processes.some(({ status }) => status === 'failed');
+  if (!hasFailed && isRepeated(answers.map(({ answer }) => answer))) return 'an answer is stored twice';
+  return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
+}

@@ -1,0 +1,181 @@
+// One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
+import { companyHash, keysOfSeveral, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
+import { MemoryTables } from './memoryTables';
+
+const company = (key: string, name = key): Company => ({
+  key,
+  names: [name],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+});
+const wanted = (one: Company): Wanted => ({
+  hash: companyHash(one),
+  company: one,
+  referenceId: `r-${one.key}`,
+});
+const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(company(key)));
+
+function ports(tables: Tables): Ports {
+  return {
+    tables,
+    clock: { now: () => performance.now(), wallClock: () => Date.now() },
+    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    isStopped: () => false,
+    uuid: () => crypto.randomUUID(),
+  };
+}
+
+const settings: Settings = { batchSize: 2, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+
+const cleared = ({ hash }: Wanted): Result => ({
+  is: 'answered',
+  company: hash,
+  screenedAt: new Date().toISOString(),
+  screeningId: crypto.randomUUID(),
+  outcome: 'clear',
+  reason: '',
+  hits: [],
+  payload: { record: { status: 'Completed' } },
+});
+
+/** Screens the list, and gives what was sent and what came out. */
+async function screen(tables: Tables, companies: Wanted[], answer: (one: Wanted) => Result = cleared) {
+  const run = await beginRun(ports(tables), settings, companies);
+  const sent: Wanted[][] = [];
+  const settled: Settled[] = [];
+  for (let results: Result[] = []; ;) {
+    const turn = await run.next(results);
+    settled.push(...turn.settled);
+    if (turn.kind !== 'send') return { sent, settled, turn, toSend: run.toSend };
+    sent.push(turn.companies);
+    results = turn.companies.map(answer);
+  }
+}
+
+test('a list goes in batches, and every company comes out once', async () => {
+  const { sent, settled, toSend } = await screen(new MemoryTables('sqlite'), list);
+  expect(toSend).toBe(5);
+  expect(sent.map(({ length }) => length)).toEqual([2, 2, 1]);
+  expect(settled.map((one) => one.company)).toEqual(list.map(({ hash }) => hash));
+});
+
+test('a second run sends nothing, and remembers what the service said', async () => {
+  const tables = new MemoryTables('postgres');
+  await screen(tables, list);
+  const { sent, settled, toSend } = await screen(tables, list);
+  expect(toSend).toBe(0);
+  expect(sent).toEqual([]);
+  expect(settled).toHaveLength(5);
+  for (const one of settled) {
+    expect(one).toMatchObject({
+      is: 'answer',
+      remembered: true,
+      doubt: null,
+      answer: { outcome: 'clear', data: { payload: { record: { status: 'Completed' } } } },
+    });
+  }
+});
+
+test('a company without an answer is never sent again by itself', async () => {
+  const tables = new MemoryTables('sqlite');
+  const [one] = list;
+  if (!one) throw new Error('The list is empty.');
+  const sentAt = new Date().toISOString();
+  await screen(tables, [one], ({ hash }) => ({ is: 'unanswered', company: hash, sentAt }));
+  const { sent, settled } = await screen(tables, [one]);
+  expect(sent).toEqual([]);
+  expect(settled).toMatchObject([
+    { is: 'withoutVerdict', doubt: 'noAnswer', referenceId: 'r-A', askedAt: sentAt },
+  ]);
+});
+
+test('another name under the same key is another company', async () => {
+  const tables = new MemoryTables('sqlite');
+  const before = company('P1', 'Harmless Bakery');
+  const after = company('P1', 'Evil Corp');
+  await screen(tables, [wanted(before)]);
+  expect((await screen(tables, [wanted(after)])).sent).toHaveLength(1);
+  expect(keysOfSeveral([before, after, company('P2')])).toEqual(['P1']);
+});
+
+test('a screening id that the register has already makes a clear one a review', async () => {
+  const tables = new MemoryTables('sqlite');
+  const same = (one: Wanted) => ({ ...cleared(one), screeningId: 'the same' });
+  await screen(tables, list.slice(0, 1), same);
+  const { settled } = await screen(tables, list.slice(1, 2), same);
+  expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'staleAnswer' } }]);
+  const again = await screen(tables, list.slice(0, 1));
+  expect(again.settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
+});
+
+test('when the answers cannot be stored, nothing more is sent, and what was paid for comes out as not stored', async () => {
+  const tables = new MemoryTables('sqlite');
+  const isAnswers = (one: Statement) => one.do === 'insert' && one.table === 'answers';
+  const full: Tables = {
+    run: (statements): Promise<StoredRow[][]> =>
+      statements.some(isAnswers) ? Promise.reject(new Error('full')) : tables.run(statements),
+    runWithoutWaiting: () => undefined,
+  };
+  const { sent, settled, turn } = await screen(full, list);
+  expect(turn).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
+  expect(sent).toHaveLength(1);
+  expect(settled).toMatchObject([
+    { is: 'answer', stored: false },
+    { is: 'answer', stored: false },
+    { is: 'notSent' },
+    { is: 'notSent' },
+    { is: 'notSent' },
+  ]);
+});
+
+test.each(['={{ 40 + 2 }}', '%', 'NULL', 'a\0b', 'x\uD800y', 'long'.repeat(2_500)])(
+  'the name %j is data: it is remembered as it was, and reaches no other company',
+  async (name) => {
+    const tables = new MemoryTables('postgres');
+    const strange = wanted(company(name));
+    await screen(tables, [strange, ...list]);
+    const { settled } = await screen(tables, [strange]);
+    expect(settled).toMatchObject([
+      { is: 'answer', remembered: true, answer: { data: { company: { key: name } } } },
+    ]);
+  },
+);
+
+test('what is written fits the columns of the tables', async () => {
+  const tables = new MemoryTables('sqlite');
+  const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
+  await screen(recording(tables), list.slice(0, 1), (one) => ({
+    ...cleared(one),
+    outcome: 'hit',
+    hits: [hit],
+  }));
+  expect(Object.keys(written).sort()).toEqual(['answers', 'claims', 'companies', 'hits', 'runs']);
+  for (const [table, columns] of Object.entries(COLUMNS)) {
+    const extra = [...(written[table] ?? [])].filter((name) => !(name in columns));
+    expect(extra).toEqual([]);
+  }
+});
+
+const written: Record<string, Set<string>> = {};
+
+function recording(tables: MemoryTables): Tables {
+  const record = (statement: Statement) => {
+    const rows =
+      statement.do === 'insert' ? statement.rows : statement.do === 'update' ? [statement.set] : [];
+    for (const name of rows.flatMap((row) => Object.keys(row))) {
+      (written[statement.table] ??= new Set()).add(name);
+    }
+  };
+  return {
+    run: (statements) => {
+      statements.forEach(record);
+      return tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+}

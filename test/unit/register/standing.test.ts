@@ -1,0 +1,190 @@
+// What follows from the rows of one company: never a verdict that they do not give, in whatever order they are read.
+import fc from 'fast-check';
+
+import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import {
+  answerRow,
+  readAnswer,
+  type Answer,
+  type SoundAnswer,
+} from '../../../nodes/CompanyScreening/register/rows';
+import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
+
+const company: Company = {
+  key: 'P1',
+  names: ['First Ltd'],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+};
+
+function answer(mark: string, by: Partial<SoundAnswer> = {}): SoundAnswer {
+  const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
+  return {
+    answer: `${mark}.0`,
+    mark,
+    company: companyHash(company),
+    run: 'run',
+    kind: 'answer',
+    follows: [],
+    despite: [],
+    screening: 'e'.repeat(64),
+    outcome: 'clear',
+    reason: '',
+    screenedAt: '2026-01-01T00:00:00.000Z',
+    data: {
+      company,
+      referenceId: '',
+      screeningId: 'id',
+      hits: by.outcome === 'hit' ? [hit] : [],
+      payload: null,
+    },
+    ...by,
+  };
+}
+
+const none = (mark: string, follows: string[] = []) =>
+  answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });
+
+const standing = (answers: Answer[], more: Partial<Knowledge> = {}) =>
+  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null);
+
+const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
+const due = (answers: Answer[]) =>
+  standingOf(
+    { answers, lost: [], decided: new Set(), isShared: () => false },
+    { beforeMs: nowMs - 86_400_000, nowMs },
+  ).is;
+
+test('a company that the register does not know is sent', () => {
+  expect(standing([])).toEqual({ is: 'toSend', follows: [], despite: [] });
+});
+
+test('an answer is remembered until it is due', () => {
+  expect(standing([answer('a')])).toMatchObject({ is: 'remembered', doubt: null });
+  expect(due([answer('a')])).toBe('toSend');
+  expect(due([answer('a', { screenedAt: '2026-01-09T12:00:00.000Z' })])).toBe('remembered');
+});
+
+test('an answer from the future is due: the clock was wrong', () => {
+  expect(due([answer('a', { screenedAt: '2031-01-01T00:00:00.000Z' })])).toBe('toSend');
+});
+
+test('a lost claim is never sent again by itself, however old it is', () => {
+  expect(standing([answer('a')], { lost: ['b'] })).toMatchObject({
+    is: 'withoutVerdict',
+    doubt: 'noAnswer',
+    mark: 'b',
+  });
+  expect(due([none('a')])).toBe('withoutVerdict');
+});
+
+test('a decision about the claim sends it again, once', () => {
+  const decided = new Set(['b']);
+  expect(standing([], { lost: ['b'], decided })).toMatchObject({ is: 'toSend', despite: ['b'] });
+  const after = answer('c', { despite: ['b'] });
+  expect(standing([after], { lost: ['b'], decided })).toMatchObject({ is: 'remembered' });
+  expect(standing([none('c', [])], { lost: ['b', 'c'], decided })).toMatchObject({
+    doubt: 'noAnswer',
+    mark: 'c',
+  });
+});
+
+test('a decision sends a review again, and nothing that has a verdict', () => {
+  const decided = new Set(['a']);
+  expect(standing([answer('a', { outcome: 'review', reason: 'pending' })], { decided }).is).toBe('toSend');
+  expect(standing([answer('a')], { decided }).is).toBe('remembered');
+  expect(standing([answer('a', { outcome: 'hit' })], { decided }).is).toBe('remembered');
+});
+
+test('two answers that follow the same one and contradict each other are no verdict, until the next screening', () => {
+  const two = [answer('b', { follows: ['a.0'] }), answer('c', { follows: ['a.0'], outcome: 'hit' })];
+  expect(standing([answer('a'), ...two])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });
+  const next = answer('d', { follows: ['b.0', 'c.0'] });
+  expect(standing([answer('a'), ...two, next])).toMatchObject({ is: 'remembered', answer: { mark: 'd' } });
+});
+
+test.each([
+  ['the outcome', { outcome: 'clear' }],
+  ['the reason', { reason: '' }],
+  ['the time', { screenedAt: '2026-02-02T00:00:00.000Z' }],
+  ['what it follows', { follows: '["x"]' }],
+  ['the data', { data: '{}' }],
+  ['its kind', { kind: 'answer ' }],
+])('a row of which somebody changed %s is no verdict', (_, by) => {
+  const row = { ...answerRow(answer('a', { outcome: 'review', reason: 'pending' })), ...by, id: 1 };
+  const damaged = readAnswer(row);
+  expect(damaged).toMatchObject({ kind: 'damaged', mark: 'a' });
+  expect(standing(damaged ? [damaged] : [])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow' });
+});
+
+test('a row that was given to another company is no verdict for it', () => {
+  const other = companyHash({ ...company, names: ['Second Ltd'] });
+  expect(readAnswer({ ...answerRow(answer('a')), company: other, id: 1 })).toMatchObject({ kind: 'damaged' });
+  expect(readAnswer({ ...answerRow(answer('a', { company: other })), id: 1 })).toMatchObject({
+    kind: 'damaged',
+  });
+});
+
+const marks = ['a', 'b', 'c', 'd'];
+const someMarks = fc.subarray(marks);
+const someAnswers = fc.subarray(marks).chain((some) =>
+  fc.tuple(
+    ...some.map((mark) =>
+      fc
+        .tuple(fc.constantFrom('clear', 'hit', 'none', 'damaged'), someMarks, someMarks)
+        .map(([kind, follows, despite]): Answer => {
+          const links = { follows: follows.map((one) => `${one}.0`), despite };
+          if (kind === 'none') return { ...none(mark), ...links };
+          if (kind === 'damaged') return { kind, answer: `${mark}.0`, mark, company: companyHash(company) };
+          return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
+        }),
+    ),
+  ),
+);
+
+test('whatever the rows are: a remembered verdict is that of a stored answer, and nothing latest contradicts it', () => {
+  fc.assert(
+    fc.property(someAnswers, someMarks, someMarks, (answers, lost, decided) => {
+      const found = standing(answers, { lost, decided: new Set(decided) });
+      if (found.is !== 'remembered') return;
+      expect(answers).toContain(found.answer);
+      expect(found.answer.kind).toBe('answer');
+      const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows));
+      const latest = answers.filter((one) => !followed.includes(one.answer));
+      for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });
+    }),
+  );
+});
+
+test('whatever the rows are: the order in which they are read makes no difference', () => {
+  fc.assert(
+    fc.property(someAnswers, someMarks, (answers, lost) => {
+      const one = standing(answers, { lost });
+      const other = standing([...answers].reverse(), { lost });
+      expect(other.is).toBe(one.is);
+      if (one.is === 'remembered' && other.is === 'remembered') expect(other.answer).toBe(one.answer);
+    }),
+  );
+});
+
+test('a company is clear only if its stored answer and the service both say so, and nothing is in doubt', () => {
+  const outcomes = fc.constantFrom('clear', 'error', 'hit', 'review');
+  const doubts = fc.constantFrom(null, 'contradiction', 'damagedRow', 'noAnswer', 'otherRequest');
+  fc.assert(
+    fc.property(outcomes, outcomes, doubts, fc.boolean(), (kept, said, doubt, stored) => {
+      const settled = { answer: answer('a', { outcome: kept }), doubt, stored };
+      const { outcome } = verdictOf(settled, { outcome: said, reason: null });
+      expect(outcome === 'clear').toBe(kept === 'clear' && said === 'clear' && doubt === null && stored);
+    }),
+  );
+});
+
+test('a reason has one sentence, whoever found it', () => {
+  const reasons = [...Object.keys(REVIEW_EXPLANATIONS), ...Object.keys(REGISTER_EXPLANATIONS)];
+  expect(new Set(reasons).size).toBe(reasons.length);
+  for (const reason of ['noAnswer', 'beingScreened', 'otherRequest', 'staleAnswer'])
+    expect(reasons).toContain(reason);
+});

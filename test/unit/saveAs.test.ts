@@ -1,0 +1,43 @@
+// The name under which a file is saved.
+import * as fc from 'fast-check';
+
+import { saveAs } from '../../nodes/CompanyScreening/operations/annualReturns/saveAs';
+
+const nameOf = (name: string | undefined, contentType = 'application/pdf') =>
+  saveAs('https://service.example/files/1', { name, contentType }).replace(/^[0-9a-f]{12}_/, '');
+
+test.each([
+  ['report.pdf', 'report.pdf'],
+  ['تقرير.pdf', 'تقرير.pdf'],
+  ['../../etc/evil.pdf', 'etc_evil.pdf'],
+  ['..\\evil.pdf', 'evil.pdf'],
+  ['.hidden', 'hidden'],
+  [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(96)}.pdf`],
+])('%j is saved as %j', (given, expected) => {
+  expect(nameOf(given)).toBe(expected);
+});
+
+test.each([
+  ['application/pdf', 'annual-return.pdf'],
+  ['APPLICATION/ZIP; charset=x', 'annual-return.zip'],
+  ['application/vnd.something-long', 'annual-return.bin'],
+  ['', 'annual-return.bin'],
+])('without a name, the kind %j gives %j', (contentType, expected) => {
+  for (const name of [undefined, '', '..', '. ']) expect(nameOf(name, contentType)).toBe(expected);
+});
+
+test('files of the same name from two addresses do not replace each other; the same address always has the same name', () => {
+  const file = { name: 'report.pdf', contentType: 'application/pdf' };
+  expect(saveAs('https://service.example/1', file)).not.toBe(saveAs('https://service.example/2', file));
+  expect(saveAs('https://service.example/1', file)).toBe(saveAs('https://service.example/1', file));
+});
+
+test('no name leads out of a folder, or is too long for one', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (name, contentType) => {
+      const saved = saveAs('https://service.example/1', { name, contentType });
+      expect(saved).toMatch(/^[0-9a-f]{12}_[^/\\\p{Control}:*?"<>|]+$/u);
+      expect(Array.from(saved).length).toBeLessThanOrEqual(113);
+    }),
+  );
+});
