@@ -3,7 +3,12 @@ const base = {
   transform: { '^.+\\.[jt]s$': '@swc/jest' },
   // These ship as ES modules only; jest loads CommonJS.
   transformIgnorePatterns: ['/node_modules/(?!(p-limit|yocto-queue)/)'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.n8n/', '<rootDir>/.tools/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/dist/',
+    '<rootDir>/.n8n/',
+    '<rootDir>/.tools/',
+    '<rootDir>/.stryker/',
+  ],
 };
 
 /** @type {import('jest').Config} */
@@ -26,6 +31,7 @@ module.exports = {
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
+  coverageThreshold: { global: { statements: 96, branches: 91, functions: 94, lines: 97 } },
   testTimeout: 60_000,
   // Many tests wait for a service on loopback. By default one core would stay free.
   maxWorkers: '100%',

@@ -11,7 +11,7 @@ import {
 
 import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
-import { choiceFields, findOperation, operationFields, shownForRequests } from './operations';
+import { choiceFields, findOperation, hiddenForLocal, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf, type GivenOut } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
@@ -42,9 +42,7 @@ export class CompanyScreening implements INodeType {
     usableAsTool: true,
     inputs: [NodeConnectionTypes.Main],
     outputs: outputsExpression,
-    credentials: [
-      { name: 'companyScreeningApi', required: true, displayOptions: { show: shownForRequests } },
-    ],
+    credentials: [{ name: 'companyScreeningApi', required: true, displayOptions: { hide: hiddenForLocal } }],
     properties: [...choiceFields, ...operationFields],
   };
 

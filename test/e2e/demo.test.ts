@@ -66,7 +66,7 @@ describe('npm run demo', () => {
         await page.locator('[data-test-id=password] input').fill(owner.password);
         await page.locator('[data-test-id=form-submit-button]').click();
         await page.waitForURL(/\/workflow\/\w+/);
-        await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your file' }).waitFor();
+        await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
       } finally {
         await browser.close();
       }

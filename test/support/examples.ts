@@ -17,9 +17,8 @@ export const companyColumn = 'Company';
 /** The names of the nodes in `screen-a-spreadsheet.json`. */
 export const nodes = {
   start: 'Start',
-  list: 'Your file',
+  list: 'Your list',
   screen: 'Company Screening',
-  route: 'Route by outcome',
   ends: ['Replace me: alert on Slack', 'Replace me: append to a sheet', 'Replace me: e-mail a colleague'],
 };
 
@@ -30,7 +29,7 @@ export function credentialName(type: string): string {
 
 const credentialNames = new Map([
   [credentialType, 'Company Screening API'],
-  ['httpHeaderAuth', 'Onboarding webhook key'],
+  ['httpHeaderAuth', 'Webhook key'],
   ['openAiApi', 'OpenAI account'],
   ['postgres', 'Postgres account'],
   ['smtp', 'SMTP account'],
@@ -58,11 +57,23 @@ export async function exampleWorkflow(credential: CredentialReference, file: str
   for (const node of workflow.nodes) {
     if (node.credentials !== undefined) node.credentials = { [credentialType]: credential };
   }
-  setList(workflow, { File: file });
+  setFile(workflow, file);
   return workflow;
 }
 
-/** What a user enters in the node "Your file" of an example that reads a list. */
+/** Enters the path of a list in the node "Your list". @throws when the workflow has none */
+export function setFile(workflow: Workflow, path: string): void {
+  const node = workflow.nodes.find(({ name }) => name === nodes.list);
+  if (node === undefined) throw new Error(`The workflow has no node "${nodes.list}".`);
+  node.parameters = { ...node.parameters, fileSelector: path };
+}
+
+/** The path in the node "Your list". @throws when the workflow has none */
+export function fileOf(workflow: Workflow): string {
+  return z.string().parse(workflow.nodes.find(({ name }) => name === nodes.list)?.parameters['fileSelector']);
+}
+
+/** What a user enters in the node "Your file" of an example from before there was "Read Company List". */
 export type ListSettings = Partial<
   Record<'File' | 'Columns' | 'Encoding of a file that is not UTF-8' | 'Folder for the results', string>
 >;
@@ -73,7 +84,7 @@ const fieldsSchema = z.looseObject({
 
 /** Fills in the node "Your file". @throws when the workflow has none */
 export function setList(workflow: Workflow, settings: ListSettings): void {
-  setFields(workflow, nodes.list, settings);
+  setFields(workflow, 'Your file', settings);
 }
 
 /** Fills in fields of a node "Edit Fields", by their names. @throws when the workflow has no such node */
@@ -93,11 +104,4 @@ export function nodeToFillIn(workflow: Workflow): string | undefined {
       .safeParse(parameters)
       .data?.assignments.assignments.some(({ name, value }) => name === 'Columns' && isEntered(value)),
   )?.name;
-}
-
-/** What the node "Your file" says. @throws when the workflow has none */
-export function listOf(workflow: Workflow): Record<string, string> {
-  const node = workflow.nodes.find(({ name }) => name === nodes.list);
-  const { assignments } = fieldsSchema.parse(node?.parameters).assignments;
-  return Object.fromEntries(assignments.map(({ name, value }) => [name, z.string().parse(value)]));
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod/v4';
-import { companiesFile, exampleWorkflow, listOf, nodes, readRows } from '../support/examples';
+import { companiesFile, exampleWorkflow, fileOf, nodes, readRows } from '../support/examples';
 import { checkOwnNode } from '../support/n8n/install';
 import { explain } from '../support/npm';
 import { duration } from '../support/report';
@@ -64,7 +64,7 @@ describe('the example', () => {
   test('is filled in with the credential and the file, and names no machine otherwise', async () => {
     const workflow = await exampleWorkflow({ id: 'c1', name: 'Mine' }, '/data/mine.csv');
     const node = (name: string) => workflow.nodes.find((candidate) => candidate.name === name);
-    expect(listOf(workflow)['File']).toBe('/data/mine.csv');
+    expect(fileOf(workflow)).toBe('/data/mine.csv');
     expect(node(nodes.screen)?.credentials).toEqual({ companyScreeningApi: { id: 'c1', name: 'Mine' } });
     expect(nodes.ends.every((name) => node(name) !== undefined)).toBe(true);
   });

@@ -135,9 +135,68 @@ describe('a token', () => {
     expect(masked(`"Bearer ${token.slice(0, 60)}…"`, { accessTokens: [token] })).toBe('"Bearer ***…"');
   });
 
+  test.each([16, 17, 20, 39])('is masked if only its first %i characters are quoted', (length) => {
+    expect(masked(`token ${token.slice(0, length)} is not valid`, { accessTokens: [token] })).toBe(
+      'token *** is not valid',
+    );
+  });
+
+  test('is masked with every character that a token may have behind its beginning', () => {
+    expect(masked('eyJhbGciOiJSUzI1NiIs.a~b+c/d=e%f-g_h, refused', { accessTokens: [token] })).toBe(
+      '***, refused',
+    );
+  });
+
+  test('of four characters is masked, and a shorter one is not looked for', () => {
+    expect(masked('bad token abcd', { accessTokens: ['abcd'] })).toBe('bad token ***');
+    expect(masked('bad token abc', { accessTokens: ['abc'] })).toBe('bad token abc');
+  });
+
   test('of before the renewal is masked too', () => {
     const accessTokens = ['first-token-0123456789', 'second-token-012345678'];
     expect(masked('first-token-0123456789 second-token-012345678', { accessTokens })).toBe('*** ***');
+  });
+});
+
+describe('in HTML, each sign by its name and by its number', () => {
+  test.each([
+    ['&', 'se&amp;cret', 'se&#38;cret', 'se&#x26;cret'],
+    ['<', 'se&lt;cret', 'se&#60;cret', 'se&#x3c;cret'],
+    ['>', 'se&gt;cret', 'se&#62;cret', 'se&#x3E;cret'],
+    ['"', 'se&quot;cret', 'se&#34;cret', 'se&#0034;cret'],
+    ["'", 'se&apos;cret', 'se&#39;cret', 'se&#x0027;cret'],
+    ['\\', 'se&#92;cret', 'se&#092;cret', 'se&#x5c;cret'],
+    ['é', 'se&#233;cret', 'se&#xe9;cret', 'se&#x00E9;cret'],
+  ])('%s', (sign, ...spelled) => {
+    for (const text of spelled)
+      expect(masked(`<b>${text}</b>`, { clientSecret: `se${sign}cret` })).toBe('<b>***</b>');
+  });
+});
+
+describe('the bounds of a mask', () => {
+  test('a secret of four characters is masked wherever it stands', () => {
+    expect(masked('refused: a-b+', { clientSecret: 'a-b+' })).toBe('refused: ***');
+  });
+
+  test.each([
+    ['client_secret', 'clientSecret'],
+    ['Subscription-Key', 'subscriptionKey'],
+    ['subscription_key', 'subscriptionKey'],
+    ['subscription key', 'subscriptionKey'],
+    ['subscriptionkey', 'subscriptionKey'],
+  ] as const)('one of two characters is masked behind %s, whatever stands between', (name, field) => {
+    for (const between of ['=', ':', ' = ', '": "', '\\":\\"', "' : '"])
+      expect(masked(`${name}${between}x7, more`, { [field]: 'x7' })).toBe(`${name}${between}***, more`);
+    expect(masked(`${name}=x77`, { [field]: 'x7' })).toBe(`${name}=x77`);
+    expect(masked('another=x7', { [field]: 'x7' })).toBe('another=x7');
+  });
+
+  test.each([
+    ['one backslash doubled sixteen times', '\\'.repeat(16)],
+    ['a Unicode escape with sixteen backslashes', `${'\\'.repeat(16)}u005c`],
+    ['a URL escape of five levels', '%252525255c'],
+  ])('a backslash in a secret is found as %s', (_, spelled) => {
+    expect(masked(`my${spelled}secret`, { clientSecret: 'my\\secret' })).toBe('***');
   });
 });
 

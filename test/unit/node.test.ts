@@ -57,7 +57,10 @@ describe('the node', () => {
   });
 
   test('asks for the credential where a request is sent', () => {
-    expect(description.credentials?.[0]?.displayOptions?.show).toEqual({ operation: sending });
+    const [{ displayOptions } = {}] = description.credentials ?? [];
+    expect(displayOptions?.hide).toEqual({ operation: local });
+    // n8n's editor hides every parameter that this names.
+    expect(displayOptions).not.toHaveProperty('show');
   });
 });
 
@@ -160,6 +163,7 @@ describe('parameters of Request Annual Returns', () => {
 });
 
 const sending = OPERATIONS.filter(({ kind }) => kind === 'request').map(({ choice }) => choice.value);
+const local = OPERATIONS.filter(({ kind }) => kind === 'local').map(({ choice }) => choice.value);
 
 describe.each(sending)('options of %s', (operation) => {
   test.each([

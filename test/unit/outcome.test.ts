@@ -385,11 +385,15 @@ describe('a field that the contract does not know', () => {
     [{ IsError: true }, 'errorsReported'],
     [{ Errors: [anError] }, 'errorsReported'],
     [{ Code: 'S0005' }, 'errorsReported'],
+    [{ Error: 'watchlist offline' }, 'errorsReported'],
+    [{ ErrorCode: 'S0005' }, 'errorsReported'],
     [{ error_code: 'S0005' }, 'errorsReported'],
     [{ StatusCode: 500 }, 'errorsReported'],
     [{ Status: 'Pending' }, 'unknownStatus'],
     [{ referenceId: 'case-2' }, 'otherRequest'],
     [{ companyName: 'Birch Ltd' }, 'otherRequest'],
+    [{ companyName: '' }, 'otherRequest'],
+    [{ companyName: 7 }, 'otherRequest'],
   ])('counts if it contradicts: %j', (fields, reason) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual([`review:${reason}`]);
   });
@@ -399,5 +403,27 @@ describe('a field that the contract does not know', () => {
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
   ])('does not change the verdict if it agrees: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
+  });
+});
+
+describe('a reply that names the company', () => {
+  test.each([
+    ['Fund 3', 'Fund 2'],
+    ['Fund 3', 'Fund'],
+    ['Alder', 'Aldér Ltd'],
+    ['暗港', '暗'],
+    ['Завод 7', 'Завод 8'],
+  ])('asked for %s, is about another one if it names %s', (companyName, answered) => {
+    expect(inShort({ ...aRecord(), companyName: answered }, { companyName })).toEqual([
+      'review:otherRequest',
+    ]);
+  });
+
+  test.each([
+    ['Fund 3', 'FUND-3'],
+    ['Müller & Co.', 'MU\u0308LLER CO'],
+    ['Acme\uff03', 'ACME'],
+  ])('asked for %s, is about the same one if it names %s', (companyName, answered) => {
+    expect(inShort({ ...aRecord(), companyName: answered }, { companyName })).toEqual(['clear']);
   });
 });

@@ -143,7 +143,17 @@ describe('anything else', () => {
 
 describe('a number that a spreadsheet calculated with', () => {
   test.each([asGiven, withZeros])('is refused with decimals, as text too (%j)', (options) => {
-    for (const given of ['1234567890123.4', '1234567890123,4', '12345678901234.0', 1234567890123.5, 0.5]) {
+    for (const given of [
+      '1234567890123.4',
+      '1234567890123,4',
+      '12345678901234.0',
+      '123456789012.34',
+      '123 456 789 012.34',
+      '.5',
+      ',12345678901234',
+      1234567890123.5,
+      0.5,
+    ]) {
       const { message, description } = complaintAbout(given, options);
       expect(message).toContain('a number with decimals');
       expect(description).toContain('as text');
@@ -151,7 +161,13 @@ describe('a number that a spreadsheet calculated with', () => {
   });
 
   test.each([asGiven, withZeros])('is refused with a sign, as text too (%j)', (options) => {
-    for (const given of ['-12345678901234', -12345678901234, '\u221212345678901234', '- 1234567890123']) {
+    for (const given of [
+      '-12345678901234',
+      -12345678901234,
+      '\u221212345678901234',
+      '- 1234567890123',
+      '\u201312345678901234',
+    ]) {
       expect(complaintAbout(given, options).message).toContain('is a negative number');
     }
   });
@@ -169,5 +185,82 @@ describe('a number that a spreadsheet calculated with', () => {
     expect(complaintAbout('1E+13').message).toContain('cut off its last digits');
     expect(complaintAbout('1.2345678901234E+13').message).not.toContain('cut off');
     expect(complaintAbout('1,2345678901234e13').message).not.toContain('cut off');
+  });
+});
+
+describe('what is said about a number', () => {
+  const AS_TEXT =
+    'Format the column as text in the spreadsheet (Excel: Format Cells > Text; Google Sheets: Format > Number > Plain text), then enter the number again.';
+
+  test.each([
+    ['', 'Registration Number is empty.', 'Enter the number.'],
+    [
+      '1234X',
+      'Registration Number "1234X" contains characters other than digits; it must have 14 digits.',
+      'Correct the number.',
+    ],
+    [
+      '00000000000000',
+      'Registration Number "00000000000000" consists of zeros only.',
+      'No business has this number. Correct it.',
+    ],
+    [
+      '1.2E+13',
+      'Registration Number "1.2E+13" is a number in scientific notation: the spreadsheet has cut off its last digits.',
+      AS_TEXT,
+    ],
+    [
+      '1.2345678901234E+13',
+      'Registration Number "1.2345678901234E+13" is a number in scientific notation.',
+      AS_TEXT,
+    ],
+    [
+      '-12',
+      'Registration Number "-12" is a negative number, not a registration number.',
+      'Correct the number.',
+    ],
+    ['1.5', 'Registration Number "1.5" is a number with decimals, not a registration number.', AS_TEXT],
+    [
+      '123456789012345',
+      'Registration Number "123456789012345" has 15 digits; it must have 14.',
+      'Correct the number.',
+    ],
+    [
+      '12',
+      'Registration Number "12" has 2 digits; it must have 14.',
+      `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
+    ],
+    [
+      '1',
+      'Registration Number "1" has 1 digit; it must have 14.',
+      `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
+    ],
+  ])('%j', (given, message, advice) => {
+    expect(complaintAbout(given)).toEqual({
+      message,
+      description: `Nothing was sent for this item. ${advice}`,
+    });
+  });
+
+  test('with Restore Leading Zeros says that it does not add as many', () => {
+    expect(complaintAbout('12', withZeros).description).toBe(
+      'Nothing was sent for this item. Restore Leading Zeros adds up to 4 zeros; this number is missing more digits than that. Correct it.',
+    );
+  });
+
+  test.each(['+1.2E13', '-1.2e+13', '1E-5', '12E13'])('%s is scientific notation', (given) => {
+    expect(complaintAbout(given).message).toContain('scientific notation');
+  });
+
+  test.each(['x1.2E13', '1.2E13x', 'E13', '1.E13', '1.2E', '1..2'])('%s is not', (given) => {
+    expect(complaintAbout(given).message).not.toContain('scientific notation');
+  });
+
+  test.each(['1x-2', '12-34'])('%s is not a negative number', (given) => {
+    expect(complaintAbout(given).message).not.toContain('negative');
+  });
+
+  test.each(['a.5', '1.5x', '1.234.5', '1.'])('%s is no number with decimals', (given) => {
+    expect(complaintAbout(given).message).not.toContain('decimals');
   });
 });

@@ -1,5 +1,7 @@
 // A run over several items: what is sent, what is not, and what is reported afterwards. n8n is replaced by a
 // small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
+import { createHash } from 'node:crypto';
+
 import { NodeOperationError, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -28,6 +30,7 @@ interface Scenario {
   itemsPer?: string;
   output?: string;
   additionalFields?: Record<string, unknown>;
+  diskIsFull?: boolean;
 }
 interface Answer {
   statusCode: number;
@@ -79,7 +82,14 @@ function aContext({ companies, answer = clear, options = {}, credential = {}, ..
       credentialsRead += 1;
       return await Promise.resolve(aCredential(credential));
     },
+    getWorkflow: () => ({ id: 'workflow-1' }),
+    getExecutionId: () => 'execution-1',
     helpers: {
+      // n8n keeps small files in the item itself.
+      prepareBinaryData: async (bytes: Buffer, fileName: string, mimeType: string) => {
+        if (more.diskIsFull) throw new Error('ENOSPC');
+        return await Promise.resolve({ data: bytes.toString('base64'), fileName, mimeType });
+      },
       httpRequestWithAuthentication: async (_: string, { body }: IHttpRequestOptions) => {
         const request = bodySchema.parse(body);
         const attempt = sent.filter(({ companyName }) => companyName === request.companyName).length;
@@ -374,6 +384,132 @@ describe('a retry', () => {
     const items = itemsOf(context, await runOver(context))[0] ?? [];
     expect(items[0]?.['error']).toContain('did not answer in time');
     expect(items[0]?.['description']).toContain('may have done the work');
+  });
+});
+
+describe('an item that fails although nobody foresaw it', () => {
+  /** Screen Company with a mistake in one of its parts. */
+  function withMistakeIn(part: 'decide' | 'read' | 'toRequest'): ReturnType<typeof screening> {
+    const operation = screening();
+    const broken = () => {
+      throw new TypeError('a mistake');
+    };
+    return {
+      ...operation,
+      begin: (first, itemCount) => {
+        const begun = operation.begin(first, itemCount);
+        return {
+          prepare: (parameter) => {
+            const item = begun.prepare(parameter);
+            const toTask = () => {
+              const task = item.toTask();
+              if (part === 'toRequest') return { ...task, toRequest: broken };
+              const read: typeof task.read = (reply, asked) => {
+                if (part === 'read') return broken();
+                const reading = task.read(reply, asked);
+                return reading.kind === 'answer' ? { ...reading, decide: broken } : reading;
+              };
+              return { ...task, read };
+            };
+            return { subject: item.subject, toTask };
+          },
+        };
+      },
+    };
+  }
+
+  test.each([
+    ['before it was sent, cannot be charged', 'toRequest', false],
+    ['while its answer is read, may be charged', 'read', true],
+    ['while it is decided what its answer means, may be charged', 'decide', true],
+  ] as const)('%s', async (_, part, mayBeCharged) => {
+    const { context } = aContext({ companies: ['A'], continueOnFail: true });
+    const run = await runItems(context, withMistakeIn(part), testTime());
+    expect(itemsOf(context, run)[0]).toMatchObject([
+      { outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged },
+    ]);
+  });
+
+  test('stops the run, but takes no answer of another item with it', async () => {
+    const { context } = aContext({ companies: ['A', 'B'] });
+    const run = await runItems(context, withMistakeIn('decide'), testTime());
+    expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
+    expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
+  });
+
+  test('because its evidence could not be stored, may be charged, and names its screening', async () => {
+    const { context } = aContext({
+      companies: ['A'],
+      options: { evidence: true },
+      continueOnFail: true,
+      diskIsFull: true,
+    });
+    expect(itemsOf(context, await runOver(context))[0]).toMatchObject([
+      { outcome: 'error', screeningId: 'id-A', mayBeCharged: true },
+    ]);
+  });
+});
+
+describe('the evidence of a company', () => {
+  const fileOf = (item: Run['items'][number] | undefined) => {
+    const file = item && item.state !== 'notSent' ? item.binary['evidence'] : undefined;
+    return file && evidenceSchema.parse(JSON.parse(Buffer.from(file.data, 'base64').toString()));
+  };
+  const evidenceSchema = z.record(z.string(), z.unknown());
+  const options = { evidence: true };
+
+  test('says what was asked and answered, byte for byte', async () => {
+    const answered = clear('A');
+    const { context, sent } = aContext({ companies: ['A'], answer: () => answered, options });
+    const { items } = await runOver(context);
+    expect(fileOf(items[0])).toEqual({
+      package: { name: 'n8n-nodes-company-screening', version: expect.stringMatching(/^\d/) as string },
+      environment: 'sandbox',
+      workflowId: 'workflow-1',
+      executionId: 'execution-1',
+      request: {
+        method: 'POST',
+        address: 'https://api.example.com/aml-pep/screening/company/aml?v=2.0',
+        body: expect.objectContaining(sent[0]) as object,
+      },
+      sentAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      answeredAt: expect.stringMatching(/^\d{4}-.*Z$/) as string,
+      attempts: 1,
+      httpStatus: 200,
+      reply: answered.body,
+      replySha256: createHash('sha256').update(answered.body).digest('hex'),
+      outcome: 'clear',
+      reason: null,
+      limits: expect.stringContaining('not an approval of the business') as string,
+    });
+    expect(items[0]).toMatchObject({
+      binary: { evidence: { fileName: 'evidence.json', mimeType: 'application/json' } },
+    });
+  });
+
+  test('of a failure says "error", with what was answered and after how many attempts', async () => {
+    const { context } = aContext({
+      companies: ['A'],
+      answer: (company, attempt) => (attempt === 0 ? json('', 503) : failedRecord(company)),
+      options,
+      continueOnFail: true,
+    });
+    const { items } = await runOver(context);
+    expect(fileOf(items[0])).toMatchObject({ outcome: 'error', reason: null, attempts: 2 });
+  });
+
+  test('is written again when another company got the same id', async () => {
+    const { context } = aContext({ companies: ['A', 'B'], answer: () => clear('one'), options });
+    const { items } = await runOver(context);
+    for (const item of items)
+      expect(fileOf(item)).toMatchObject({ outcome: 'review', reason: 'otherRequest', attempts: 1 });
+  });
+
+  test('is not there without an answer, nor without the option', async () => {
+    const failing = aContext({ companies: ['A'], answer: () => timeout, options, continueOnFail: true });
+    expect((await runOver(failing.context)).items[0]).toMatchObject({ state: 'failed', binary: {} });
+    const without = aContext({ companies: ['A'] });
+    expect((await runOver(without.context)).items[0]).toMatchObject({ state: 'done', binary: {} });
   });
 });
 

@@ -1,5 +1,6 @@
 // What an HTTP status says about the work: whether it may be sent again, and whether it may have been paid for.
-import { workStateAfter } from '../../nodes/CompanyScreening/service/workState';
+import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
+import { onlyAsks, wasNeverSent, workStateAfter } from '../../nodes/CompanyScreening/service/workState';
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
@@ -32,4 +33,31 @@ describe('a request that only asks', () => {
   test.each([400, 404, 408, 499, 501, ...range(505, 527)])('pays for nothing under %i', (status) => {
     expect(workStateAfter(status, true)).toBe('refused');
   });
+});
+
+describe('a request without a reply', () => {
+  test.each<NetworkProblem>([
+    'blocked',
+    'certificate',
+    'connectionRefused',
+    'encryption',
+    'hostUnknown',
+    'notHttps',
+    'unreachable',
+  ])('was never sent if the problem is "%s"', (problem) => {
+    expect(wasNeverSent(problem)).toBe(true);
+  });
+
+  test.each<NetworkProblem>(['damaged', 'reset', 'timeout', 'unknown'])(
+    'may have reached the service if the problem is "%s"',
+    (problem) => {
+      expect(wasNeverSent(problem)).toBe(false);
+    },
+  );
+});
+
+test('only a GET asks; a POST, and a request whose method nobody gave, may be paid for', () => {
+  expect(onlyAsks({ method: 'GET' })).toBe(true);
+  expect(onlyAsks({ method: 'POST' })).toBe(false);
+  expect(onlyAsks({})).toBe(false);
 });

@@ -59,8 +59,11 @@ function operationField(of: Resource): INodeProperties {
   return { ...field, default: options[0]?.value ?? field.default };
 }
 
-/** When n8n asks for the credential. */
-export const shownForRequests = shownFor(OPERATIONS.filter(({ kind }) => kind === 'request'));
+/**
+ * When n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show` names,
+ * so that nobody could choose an operation.
+ */
+export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'local'));
 
 /** The operation of that name, if there is one. */
 export function findOperation(name: unknown): Operation | undefined {

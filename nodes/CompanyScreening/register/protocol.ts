@@ -212,7 +212,9 @@ export class Protocol {
   /** Settles at once what needs nothing more. */
   private takeStock(): Command {
     const { state } = this;
-    state.waiting.push(...state.todo.splice(0));
+    // Not pushed: a list may be longer than a call can have arguments.
+    state.waiting = [...state.waiting, ...state.todo];
+    state.todo = [];
     return this.seen();
   }
 

@@ -10,7 +10,7 @@ import { startHarness } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
 /** The timezone of the n8n that runs the examples: far from UTC, so that its days begin at another hour. */
-export const timezone = 'Pacific/Auckland';
+const timezone = 'Pacific/Auckland';
 
 /** What the tests of the examples use. */
 export interface Examples {

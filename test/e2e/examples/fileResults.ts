@@ -1,12 +1,12 @@
-// "From a spreadsheet to a spreadsheet of hits": the two files on disk, opened as a person opens them.
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+// "From spreadsheet to spreadsheet": the workbook on disk, opened as a person opens it.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { read, utils } from 'xlsx';
 import { z } from 'zod/v4';
-import { companiesFile, nodes, readRows, setList, type Row } from '../../support/examples';
+import { companiesFile, nodes, readRows, setFile, type Row } from '../../support/examples';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { credentialType } from '../../support/workflows';
-import { setParameters, timezone, type Examples } from './exampleRuns';
+import { setParameters, type Examples } from './exampleRuns';
 
 /** The tests of `spreadsheet-to-spreadsheet.json`. */
 export function fileResultTests(examples: () => Examples): void {
@@ -21,193 +21,133 @@ export function fileResultTests(examples: () => Examples): void {
     await rm(folder, { recursive: true });
   });
 
-  async function run(
-    source: string,
-    edit: (workflow: Workflow) => void = () => undefined,
-  ): Promise<Execution> {
+  async function run(bytes: Buffer | string, results = folder): Promise<Execution> {
     const { rest, save, filesFolder } = examples();
-    const file = join(filesFolder, basename(source));
-    if (file !== source) await copyFile(source, file);
+    const file = join(filesFolder, 'my list.csv');
+    await writeFile(file, bytes);
     const workflowId = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
-      setList(workflow, { File: file, 'Folder for the results': folder });
-      edit(workflow);
+      setFile(workflow, file);
+      saveTo(workflow, results);
     });
-    return rest.run(workflowId, nodes.start);
-  }
-
-  /** The day in n8n's timezone, as YYYY-MM-DD. */
-  const today = (): string => new Date().toLocaleDateString('sv-SE', { timeZone: timezone });
-
-  async function runList(text: string): Promise<Execution> {
-    const file = join(examples().filesFolder, 'my list.csv');
-    await writeFile(file, text);
-    const execution = await run(file);
+    const execution = await rest.run(workflowId, nodes.start);
     await rm(file);
-    expect(execution).toMatchObject({ status: 'success', error: undefined });
     return execution;
   }
 
-  const fileOf = async (extension: string): Promise<string> =>
-    join(folder, (await readdir(folder)).find((name) => name.endsWith(extension)) ?? 'missing');
-  const csvText = async (): Promise<string> => readFile(await fileOf('.csv'), 'utf8');
-  const csvRows = async (): Promise<Row[]> => readRows(await fileOf('.csv'));
-  const workbookRows = async (): Promise<Row[]> => {
-    const book = read(await readFile(await fileOf('.xlsx')));
-    const [sheet = ''] = book.SheetNames;
-    const cells: unknown[] = utils.sheet_to_json(book.Sheets[sheet] ?? {}, {
-      header: 1,
-      defval: '',
-      raw: false,
-    });
-    const [headings = [], ...rows] = z.array(z.array(z.string())).parse(cells);
-    return rows.map((row) => Object.fromEntries(headings.map((name, index) => [name, row[index] ?? ''])));
+  const workbook = async (): Promise<Row[]> => {
+    const name = (await readdir(folder)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
+    return rowsOf(await readFile(join(folder, name)));
   };
 
-  test('every company of companies.csv is in both files, beside the columns of its row', async () => {
-    const dayBefore = today();
-    const { id, status } = await run(companiesFile);
-    expect(status).toBe('success');
-    const files = (await readdir(folder)).sort();
-    const [date = 'no date'] = /\d{4}-\d\d-\d\d/.exec(files.join()) ?? [];
-    // The run may have begun just before midnight.
-    expect([dayBefore, today()]).toContain(date);
-    expect(files).toEqual([
-      `companies_screened_${date}_${id}_SANDBOX.csv`,
-      `companies_screened_${date}_${id}_SANDBOX.xlsx`,
-      `companies_screened_${date}_${id}_started.txt`,
-    ]);
-    const rows = await workbookRows();
-    expect(await csvRows()).toEqual(rows);
+  test('every company is in the workbook, hits first, then those for a person, then clear ones, then the totals', async () => {
+    const execution = await run(await readFile(companiesFile));
+    expect(execution).toMatchObject({ status: 'success', error: undefined });
+    const { id } = execution;
+    expect((await readdir(folder)).sort()).toEqual([`${id}_list.csv`, `${id}_screened_sandbox.xlsx`]);
+    expect(await readFile(join(folder, `${id}_list.csv`))).toEqual(await readFile(companiesFile));
+
+    const all = await workbook();
+    const [totals, ...rows] = all.toReversed();
     const listed = await readRows(companiesFile);
-    expect([...new Set(rows.map((row) => row['Customer No']))].sort()).toEqual(
-      listed.map((row) => row['Customer No']).sort(),
+    for (const { Company, 'Customer No': number } of listed)
+      expect(rows).toContainEqual(expect.objectContaining({ companyName: Company, 'Customer No': number }));
+    const groups = rows
+      .toReversed()
+      .map(({ outcome = '' }) => (['hit', 'clear'].includes(outcome) ? outcome : 'person'));
+    expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(['hit', 'person', 'clear']);
+
+    const companies = (outcome: string) =>
+      new Set(rows.filter((row) => row['outcome'] === outcome).map((row) => row['row'])).size;
+    const counts = {
+      companies: String(listed.length),
+      companiesWithHits: String(companies('hit')),
+      hits: String(rows.filter((row) => row['outcome'] === 'hit').length),
+      clear: String(companies('clear')),
+    };
+    expect(totals).toMatchObject({ outcome: 'summary', companyName: '', environment: 'sandbox', ...counts });
+    expect(execution.output('Your results').map(({ json }) => json)).toEqual([
+      { Results: totals?.['explanation'], Workbook: join(folder, `${id}_screened_sandbox.xlsx`) },
+    ]);
+    expect(totals?.['explanation']).toMatch(
+      new RegExp(
+        `^${counts.companies} companies in the sandbox, not real results: ${counts.companiesWithHits} with hits \\(${counts.hits} hits`,
+      ),
     );
-    for (const row of rows) {
-      expect(row['Company']).toBe(
-        listed.find((company) => company['Customer No'] === row['Customer No'])?.['Company'],
-      );
-      expect(row['environment']).toBe('sandbox');
-    }
-    expect(new Set(rows.map((row) => row['outcome']))).toEqual(new Set(['hit', 'clear', 'review', 'error']));
   });
 
-  test('Arabic and Chinese names open as they are: the CSV file says that it is UTF-8', async () => {
-    await runList('Company\nشركة سراب الخيال للتجارة\n幻海虚构贸易有限公司\n');
-    expect((await csvText()).startsWith('\uFEFF')).toBe(true);
-    const names = ['شركة سراب الخيال للتجارة', '幻海虚构贸易有限公司'];
-    expect((await csvRows()).map((row) => row['Company'])).toEqual(names);
-    expect((await workbookRows()).map((row) => row['Company'])).toEqual(names);
-  });
-
-  test('no cell is a formula, and the zeros of a customer number stay', async () => {
-    const cells = ['=HYPERLINK("http://evil.example")', '+1', '-1', '@SUM(A1)'];
-    await runList(
-      [
-        'Customer No,Company,Note',
-        ...cells.map((cell) => `007,Willowbrook Bakery Ltd,"${cell.replaceAll('"', '""')}"`),
-      ].join('\n'),
+  test('the columns are in order, and the company is in one of them', async () => {
+    await run(
+      'Customer No,Company,name\n7,Willowbrook Bakery Ltd,first\n8,Gloomharbour Shipping Ltd,second\n',
     );
-    expect((await csvRows()).map((row) => row['Note'])).toEqual(cells.map((cell) => `'${cell}`));
-    const book = read(await readFile(await fileOf('.xlsx')), { cellFormula: true });
-    const sheet = Object.values(book.Sheets)[0] ?? {};
-    const written = Object.entries(sheet).filter(([address]) => !address.startsWith('!'));
-    expect(written.filter(([, cell]) => z.object({ f: z.string() }).safeParse(cell).success)).toEqual([]);
-    const rows = await workbookRows();
-    expect(rows.map((row) => row['Note'])).toEqual(cells);
-    expect(rows.map((row) => row['Customer No'])).toEqual(['007', '007', '007', '007']);
-  });
-
-  test('two runs leave six files, and none replaces another', async () => {
-    await runList('Company\nWillowbrook Bakery Ltd\n');
-    await runList('Company\nWillowbrook Bakery Ltd\n');
-    expect(await readdir(folder)).toHaveLength(6);
-  });
-
-  test('the columns have one order, yours after the name, even if the first company is an error', async () => {
-    await runList('Customer No,Company,name\n1,,first\n2,Gloomharbour Shipping Ltd,second\n');
-    const rows = await workbookRows();
-    const columns = Object.keys(rows[0] ?? {});
+    const [hit, clear] = await workbook();
+    const columns = Object.keys(hit ?? {});
     expect(columns.slice(0, 9)).toEqual([
       'outcome',
       'reason',
       'explanation',
       'companyName',
+      'companyKey',
+      'row',
       'Customer No',
-      'Company',
       'input_name',
       'environment',
-      'name',
     ]);
-    expect(columns.slice(-2)).toEqual(['httpStatus', 'mayBeCharged']);
-    expect(Object.keys((await csvRows())[0] ?? {})).toEqual(columns);
-    expect(rows.map((row) => [row['outcome'], row['input_name'], row['name']])).toEqual([
-      ['error', 'first', ''],
-      ['hit', 'second', 'Gloomharbour Shipping Ltd'],
+    expect(columns).not.toContain('Company');
+    expect([hit, clear].map((row) => [row?.['companyName'], row?.['input_name'], row?.['row']])).toEqual([
+      ['Gloomharbour Shipping Ltd', 'second', '3'],
+      ['Willowbrook Bakery Ltd', 'first', '2'],
     ]);
   });
 
-  test('where the folder does not exist, the execution fails before anything is sent', async () => {
-    const missing = join(folder, 'missing');
-    const execution = await run(companiesFile, (workflow) => {
-      setList(workflow, { 'Folder for the results': missing });
-    });
-    expect(execution.status).toBe('error');
-    expect(execution.error?.message).toContain(
-      `The folder for the results does not exist, or n8n may not write there: ${missing}. Create it, or enter another in "Your file". Nothing was sent.`,
-    );
+  test('Arabic and Chinese names are as they were, zeros of customer numbers stay, and no cell is a formula', async () => {
+    const names = ['شركة سراب الخيال للتجارة', '幻海虚构贸易有限公司'];
+    await run(`Customer No,Company,Note\n007,${names[0] ?? ''},=1+1\n008,${names[1] ?? ''},@SUM(A1)\n`);
+    const rows = (await workbook()).slice(0, -1);
+    expect(rows.map((row) => row['companyName'])).toEqual(names);
+    expect(rows.map((row) => row['Customer No'])).toEqual(['007', '008']);
+    expect(rows.map((row) => row['Note'])).toEqual(["'=1+1", "'@SUM(A1)"]);
+  });
+
+  test('where n8n cannot write, the execution fails before anything is sent', async () => {
+    const { status } = await run('Company\nWillowbrook Bakery Ltd\n', join(folder, 'missing'));
+    expect(status).toBe('error');
     expect((await examples().sandbox.stats()).screenings).toEqual([]);
   });
 
-  test('before anything is sent, a file says that the run has started', async () => {
-    const { id } = await run(companiesFile, (workflow) => {
-      setParameters(workflow, 'Save the workbook', { fileName: join(folder, 'missing', 'x.xlsx') });
-      setParameters(workflow, 'Save the CSV file', { fileName: join(folder, 'missing', 'x.csv') });
-    });
-    expect(await readdir(folder)).toEqual([expect.stringMatching(/_started\.txt$/)]);
-    expect(await readFile(await fileOf('.txt'), 'utf8')).toMatch(
-      new RegExp(
-        `^Run ${id} of companies\\.csv started on [-0-9]+ at [0-9:]+ UTC\\.\nIf there is no workbook `,
-      ),
-    );
+  test('a list that cannot be read stops, and says where, before anything is sent', async () => {
+    const { status, error } = await run('Company,Country\nPlain Co,DE\nA, B and C,DE\n');
+    expect(status).toBe('error');
+    expect(error?.message).toMatch(/^Line 3 of my list\.csv has another number of cells/);
+    expect((await examples().sandbox.stats()).screenings).toEqual([]);
   });
 
-  test.each([
-    ['neither file', ['Save the workbook', 'Save the CSV file']],
-    ['one of the two files', ['Save the CSV file']],
-  ])(
-    'where %s can be saved after the screening, the execution says where the results are',
-    async (which, failing) => {
-      const execution = await run(companiesFile, (workflow) => {
-        for (const name of failing)
-          setParameters(workflow, name, { fileName: join(folder, 'missing', 'results') });
-      });
-      expect(execution.status).toBe('error');
-      expect(execution.error?.message).toMatch(
-        new RegExp(
-          `^The companies were screened, but ${which} could be saved: .* Do not run it again\\. Open the node "As a workbook" and click Download under Output\\. Later: tab Executions, the run at the top\\.$`,
-        ),
-      );
-      expect(execution.output('As a workbook')).toMatchObject([
-        { binary: { data: { fileExtension: 'xlsx' } } },
-      ]);
-    },
-  );
-
-  test('where the key is refused, the files are saved and the execution fails with the reason', async () => {
+  test('where no company has a result, the workbook is saved and the execution fails with the reason', async () => {
     const { saveCredential, sandbox } = examples();
     await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
-    const { status, error } = await run(companiesFile);
+    const { status, error } = await run(await readFile(companiesFile));
     expect(status).toBe('error');
-    expect(error?.message).toMatch(/^No company was screened: .*Subscription Key.*\.$/s);
-    expect(new Set((await workbookRows()).map(({ outcome }) => outcome))).toEqual(new Set(['error']));
-    expect(await csvRows()).toEqual(await workbookRows());
+    expect(error?.message).toMatch(/^No company has a result: .*Subscription Key/s);
+    expect(new Set((await workbook()).map(({ outcome }) => outcome))).toEqual(new Set(['error', 'summary']));
   });
+}
 
-  test('where no credential is chosen, the execution fails', async () => {
-    const { status, error } = await run(companiesFile, (workflow) => {
-      for (const node of workflow.nodes) delete node.credentials;
-    });
-    expect(status).toBe('error');
-    expect(error?.message).toMatch(/^No company was screened: No credential is chosen\. .*credential/is);
-  });
+/** The rows of a workbook, as it shows them. */
+export function rowsOf(bytes: Buffer): Row[] {
+  const book = read(bytes, { cellFormula: true });
+  const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {};
+  const formulas = Object.values(sheet).filter((cell) => z.object({ f: z.string() }).safeParse(cell).success);
+  expect(formulas).toEqual([]);
+  const cells: unknown[] = utils.sheet_to_json(sheet, { header: 1, defval: '', raw: false });
+  const [headings = [], ...rows] = z.array(z.array(z.string())).parse(cells);
+  return rows.map((row) => Object.fromEntries(headings.map((name, index) => [name, row[index] ?? ''])));
+}
+
+/** Saves to this folder instead of that of the example. */
+function saveTo(workflow: Workflow, folder: string): void {
+  for (const name of ['Keep the list', 'Save the workbook']) {
+    const fileName = z
+      .string()
+      .parse(workflow.nodes.find((node) => node.name === name)?.parameters['fileName']);
+    setParameters(workflow, name, { fileName: fileName.replace('/home/node/.n8n-files', folder) });
+  }
 }

@@ -6,7 +6,7 @@ import { projectFolder } from '../../support/n8n/install';
 import { prepareN8n } from '../../support/n8n/prepared';
 import { startProgram } from '../../support/processes';
 import { reportTo } from '../../support/report';
-import { screeningJson, startHarness } from '../realN8n';
+import { screeningJson, startHarness, type Harness } from '../realN8n';
 import { startRegistry, type Registry } from './registry';
 import { ensureTools, nodeVersions, type NodeVersion, type Tools } from './tools';
 
@@ -15,6 +15,7 @@ const installAndStartMs = 20 * 60_000;
 let folder: string;
 let tools: Tools;
 let registry: Registry;
+let harness: Harness | undefined;
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-by-hand-')));
@@ -24,6 +25,12 @@ beforeAll(async () => {
   await registry.publish(tarball.path);
 }, installAndStartMs);
 
+// Not in the test itself: what its service got is looked at when the test has ended.
+afterEach(async () => {
+  await harness?.stop();
+  harness = undefined;
+});
+
 afterAll(async () => {
   await registry.stop();
   await rm(folder, { recursive: true, force: true });
@@ -32,15 +39,11 @@ afterAll(async () => {
 test.each(nodeVersions)(
   'the line of the README installs the node with Node %i',
   async (version) => {
-    const harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
-    try {
-      const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
-      expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
-      const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
-      expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
-    } finally {
-      await harness.stop();
-    }
+    harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
+    const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
+    expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
+    const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+    expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
   },
   installAndStartMs,
 );

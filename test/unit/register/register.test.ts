@@ -179,3 +179,10 @@ function recording(tables: MemoryTables): Tables {
     runWithoutWaiting: () => undefined,
   };
 }
+
+test('a list may have more companies than a call can have arguments', async () => {
+  const many = Array.from({ length: 150_000 }, (_, number) => wanted(company(String(number))));
+  const run = await beginRun(ports(new MemoryTables('postgres')), settings, many);
+  expect(run.toSend).toBe(many.length);
+  expect((await run.stop([])).settled).toHaveLength(many.length);
+});

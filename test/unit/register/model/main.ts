@@ -6,7 +6,7 @@ import { ENDLESS, LARGE, SMALL } from './scenarios';
 import { walk } from './walk';
 import { Model } from './world';
 
-const MAX_WORLDS = 4_000_000;
+const MAX_WORLDS = 3_000_000;
 const WALKS = 5_000;
 const words = process.argv[2] ?? '';
 const scenarios = [...SMALL, ...LARGE].filter(({ name, kind }) => `${kind} ${name}`.includes(words));

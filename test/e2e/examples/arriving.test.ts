@@ -1,0 +1,157 @@
+// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
+import { createServer, type Server } from 'node:http';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
+import axios from 'axios';
+import { z } from 'zod/v4';
+import { companiesFile } from '../../support/examples';
+import { owner } from '../../support/n8n/owner';
+import { until } from '../../support/waiting';
+import { credentialType } from '../../support/workflows';
+import { openEditor, type Editor } from '../browser/editor';
+import { openForm } from '../monitoring/deskSteps';
+import { setParameters, startExamples, type Examples } from './exampleRuns';
+import { rowsOf } from './fileResults';
+
+let examples: Examples;
+
+beforeAll(async () => {
+  examples = await startExamples();
+});
+
+beforeEach(async () => {
+  await examples.sandbox.reset({ settings: true });
+  await examples.saveCredential(credentialType, examples.sandbox.credential);
+});
+
+afterAll(async () => {
+  await examples.stop();
+});
+
+describe('form-for-colleagues.json', () => {
+  let colleague: Editor;
+
+  beforeAll(async () => {
+    const { rest, save, saveCredential, sandbox } = examples;
+    await saveCredential(credentialType, sandbox.credential);
+    await rest.activateWorkflow(await save('form-for-colleagues.json', () => undefined));
+    colleague = await openEditor(examples.url, owner);
+  });
+
+  afterAll(async () => {
+    await colleague.close();
+  });
+
+  const upload = async (name: string, buffer: Buffer) => {
+    const page = await openForm(colleague, '/form/screen-a-list', 'Screen it');
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+    return { page, submit: () => page.getByRole('button', { name: 'Screen it' }).click() };
+  };
+
+  test('a colleague uploads a list and gets the workbook back, with the totals on the page', async () => {
+    const { page, submit } = await upload('companies.csv', await readFile(companiesFile));
+    const download = page.waitForEvent('download');
+    await submit();
+    const file = await (await download).path();
+    const rows = rowsOf(await readFile(file));
+    expect(rows[0]).toMatchObject({ outcome: 'hit' });
+    const totals = rows.at(-1);
+    expect(totals).toMatchObject({ outcome: 'summary', companies: '38' });
+    await page.getByText(totals?.['explanation'] ?? 'nothing').waitFor();
+    await page.close();
+  });
+
+  test('a list that cannot be read sends nothing, and the page says what to do', async () => {
+    const { page, submit } = await upload(
+      'list.csv',
+      Buffer.from('Company,Land\nPlain Co,DE\nA, B and C,DE\n'),
+    );
+    await submit();
+    await page.getByText('Line 3 of list.csv has another number of cells').waitFor();
+    expect((await examples.sandbox.stats()).screenings).toEqual([]);
+    await page.close();
+  });
+});
+
+describe('crm-webhook.json', () => {
+  const key = { name: 'X-CRM-Key', value: 'made-up-key-of-the-test' };
+  let crm: Server;
+  let told: Array<Record<string, unknown>>;
+
+  beforeAll(async () => {
+    const { rest, save, saveCredential, sandbox } = examples;
+    crm = createServer((request, response) => {
+      void text(request).then((body) => {
+        told.push(z.record(z.string(), z.unknown()).parse(JSON.parse(body)));
+        response.end('{}');
+      });
+    });
+    crm.listen(0, '127.0.0.1');
+    await once(crm, 'listening');
+    const { port } = z.object({ port: z.number() }).parse(crm.address());
+    await saveCredential(credentialType, sandbox.credential);
+    await saveCredential('httpHeaderAuth', key);
+    const id = await save('crm-webhook.json', (workflow) => {
+      for (const name of ['Release it', 'Block it'])
+        setParameters(workflow, name, { url: `http://127.0.0.1:${String(port)}/` });
+    });
+    await rest.activateWorkflow(id);
+    await until('the webhook was there', async () => (await call({}, {})).status !== 404);
+  });
+
+  beforeEach(() => {
+    told = [];
+  });
+
+  afterAll(() => {
+    crm.close();
+  });
+
+  const call = (body: unknown, headers: Record<string, string> = { [key.name]: key.value }) =>
+    axios.post<unknown>(`${examples.url}/webhook/crm-screening`, body, {
+      headers,
+      proxy: false,
+      validateStatus: () => true,
+    });
+  const toldAbout = async (companies: unknown[]) => {
+    expect((await call({ companies })).status).toBe(200);
+    await until('the CRM was told about every company', () =>
+      Promise.resolve(told.length >= companies.length),
+    );
+    return new Map(told.map((answer) => [answer['id'], answer]));
+  };
+
+  test('only what is clear is released; a hit, a review, an error and a company without a name block', async () => {
+    const answers = await toldAbout([
+      { id: 'c1', companyName: 'Willowbrook Bakery Ltd' },
+      { id: 'c2', companyName: 'Gloomharbour Shipping Ltd' },
+      { id: 'c3', companyName: 'Pending Partners' },
+      { id: 'c4', companyName: 'Failing Foundry' },
+      { id: 'c5' },
+    ]);
+    expect([...answers].map(([id, { status, outcome }]) => [id, status, outcome]).toSorted()).toEqual([
+      ['c1', 'released', 'clear'],
+      ['c2', 'blocked', 'hit'],
+      ['c3', 'blocked', 'review'],
+      ['c4', 'blocked', 'error'],
+      ['c5', 'blocked', 'error'],
+    ]);
+    for (const id of ['c1', 'c2', 'c3'])
+      expect(z.uuid().safeParse(answers.get(id)?.['screeningId']).success).toBe(true);
+    for (const { date } of answers.values()) expect(date).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(answers.get('c3')?.['reason']).toBe('pending');
+  });
+
+  test('where the key of the service is refused, everything blocks', async () => {
+    const { saveCredential, sandbox } = examples;
+    await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
+    const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
+    expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'error' });
+  });
+
+  test('without the key of the webhook nothing is screened', async () => {
+    expect((await call({ companies: [{ id: 'c1', companyName: 'A' }] }, {})).status).toBe(403);
+    expect((await examples.sandbox.stats()).screenings).toEqual([]);
+  });
+});

@@ -1,0 +1,131 @@
+// How much of an example is on its canvas: nodes and expressions. What must be right is code with a test; a canvas connects.
+import { readdirSync } from 'node:fs';
+import { z } from 'zod/v4';
+
+import { examplesFolder, readExample } from '../support/examples';
+import type { Workflow } from '../support/n8n/rest';
+
+/** Of one example, or of several together. */
+interface Measure {
+  /** Notes aside. */
+  nodes: number;
+  /** Of all values with an expression, the text around it included. */
+  characters: number;
+  /** The longest expression, in characters. */
+  longest: number;
+  /** Expressions that have a function of their own in them, or call one. */
+  functions: number;
+  /** Mentions of another node by its name. */
+  byName: number;
+}
+
+/** At most these many working nodes; their expressions name fields and do no more. */
+const NODES = {
+  'screen-a-spreadsheet.json': 7,
+  'append-results-to-a-sheet.json': 6,
+  'alert-on-hits.json': 14,
+  'spreadsheet-to-spreadsheet.json': 12,
+  'annual-returns-to-files.json': 12,
+  'form-for-colleagues.json': 8,
+  'crm-webhook.json': 5,
+};
+const LONGEST = 200;
+
+/** Canvases from before there was code for what they do. They are to be replaced; until then they may only shrink. */
+const BEFORE: Record<string, Measure> = {
+  'agent-with-screening-tool.json': { nodes: 10, characters: 708, longest: 150, functions: 5, byName: 0 },
+  'evidence-report.json': { nodes: 39, characters: 9608, longest: 3201, functions: 24, byName: 21 },
+  'fan-out-over-workers.json': { nodes: 16, characters: 1022, longest: 220, functions: 10, byName: 11 },
+  'nightly-rescreening.json': { nodes: 65, characters: 15723, longest: 1966, functions: 56, byName: 81 },
+  'nightly-watchdog.json': { nodes: 12, characters: 2856, longest: 2645, functions: 2, byName: 28 },
+  'onboarding.json': { nodes: 5, characters: 1061, longest: 713, functions: 2, byName: 7 },
+  'review-desk.json': { nodes: 31, characters: 10947, longest: 3308, functions: 38, byName: 79 },
+  'screening-register.json': { nodes: 126, characters: 18538, longest: 1849, functions: 97, byName: 120 },
+  'screening-register-postgres.json': {
+    nodes: 31,
+    characters: 4624,
+    longest: 1612,
+    functions: 12,
+    byName: 18,
+  },
+};
+
+const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
+const measured: Record<string, Measure> = {};
+
+beforeAll(async () => {
+  for (const file of files) measured[file] = measureOf(await readExample(file));
+});
+
+afterAll(() => {
+  const rows = Object.entries({ ...measured, all: sumOf(Object.values(measured)) }).map(
+    ([name, { nodes, characters, longest, functions, byName }]) =>
+      [
+        name.padEnd(36),
+        ...[nodes, characters, longest, functions, byName].map((figure) => String(figure).padStart(9)),
+      ].join(''),
+  );
+  const heading = ['nodes', 'characters', 'longest', 'functions', 'by name']
+    .map((name) => name.padStart(11))
+    .join('');
+  process.stdout.write(`\n${' '.repeat(32)}${heading}\n${rows.join('\n')}\n`);
+});
+
+test('every example is either small or one that is to be replaced', () => {
+  expect([...Object.keys(NODES), ...Object.keys(BEFORE)].sort()).toEqual([...files].sort());
+});
+
+test.each(Object.entries(NODES))(
+  '%s has at most %i nodes, and its expressions only name fields',
+  (file, nodes) => {
+    const measure = measured[file];
+    expect(measure?.nodes).toBeLessThanOrEqual(nodes);
+    expect(measure?.longest).toBeLessThanOrEqual(LONGEST);
+    expect(measure).toMatchObject({ functions: 0, byName: 0 });
+  },
+);
+
+test.each(Object.entries(BEFORE))('%s does not grow', (file, before) => {
+  const now = measured[file];
+  expect(now?.nodes).toBeLessThanOrEqual(before.nodes);
+  expect(now?.characters).toBeLessThanOrEqual(before.characters);
+  expect(now?.longest).toBeLessThanOrEqual(before.longest);
+  expect(now?.functions).toBeLessThanOrEqual(before.functions);
+  expect(now?.byName).toBeLessThanOrEqual(before.byName);
+});
+
+function sumOf(all: readonly Measure[]): Measure {
+  const total = (figure: (measure: Measure) => number) =>
+    all.reduce((sum, measure) => sum + figure(measure), 0);
+  return {
+    nodes: total(({ nodes }) => nodes),
+    characters: total(({ characters }) => characters),
+    longest: Math.max(0, ...all.map(({ longest }) => longest)),
+    functions: total(({ functions }) => functions),
+    byName: total(({ byName }) => byName),
+  };
+}
+
+function measureOf({ nodes }: Workflow): Measure {
+  const working = nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote');
+  const values = working.flatMap(({ parameters }) => expressionsIn(parameters));
+  const code = values.flatMap((value) => [...value.matchAll(CODE)].map(([, inside = '']) => inside.trim()));
+  return {
+    nodes: working.length,
+    characters: values.reduce((sum, { length }) => sum + length, 0),
+    longest: Math.max(0, ...code.map(({ length }) => length)),
+    functions: code.filter((expression) => FUNCTION.test(expression)).length,
+    byName: code.flatMap((expression) => expression.match(NODE_BY_NAME) ?? []).length,
+  };
+}
+
+const CODE = /\{\{(.*?)\}\}(?!\})/gs;
+const NODE_BY_NAME = /\$\(|\$node\b|\$items\(/g;
+const FUNCTION = /=>|\bfunction\b|[\w)\]]\s*\(/;
+
+/** The values that n8n evaluates, the text around their expressions included. */
+function expressionsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
+  const inside = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).safeParse(value);
+  return inside.success ? Object.values(inside.data).flatMap(expressionsIn) : [];
+}

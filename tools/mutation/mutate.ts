@@ -1,0 +1,107 @@
+// `npm run mutate [-- <part of a file's name> …]`: changes the sources in one place at a time, and runs the tests that have to
+// notice. At least nine of ten changes in each file must be noticed, and every other one must be explained.
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { projectFolder } from '../../test/support/n8n/install';
+import { EXPLAINED } from './explained';
+import { GROUPS, type Group } from './groups';
+
+const MIN_SHARE = 0.9;
+
+interface Change {
+  file: string;
+  line: number;
+  from: string;
+  to: string;
+  noticed: boolean;
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { concurrency: { type: 'string', default: '2' } },
+  });
+  const wanted = ({ sources }: Group) =>
+    positionals.length === 0 || sources.some((source) => positionals.some((part) => source.includes(part)));
+  const changes: Change[] = [];
+  for (const group of GROUPS.filter(wanted)) {
+    changes.push(...(await changesOf(group, Number(values.concurrency))));
+  }
+  const complaints = report(changes);
+  for (const complaint of complaints) console.log(complaint);
+  if (complaints.length > 0) process.exitCode = 1;
+}
+
+async function changesOf({ sources, tests }: Group, concurrency: number): Promise<Change[]> {
+  const { Stryker } = await import('@stryker-mutator/core');
+  const results = await new Stryker({
+    mutate: sources,
+    testRunner: 'jest',
+    coverageAnalysis: 'perTest',
+    jest: {
+      projectType: 'custom',
+      configFile: 'tools/mutation/jest.config.js',
+      config: { testMatch: tests.map((name) => `<rootDir>/test/unit/${name}.test.ts`) },
+      enableFindRelatedTests: false,
+    },
+    reporters: ['progress-append-only'],
+    ignorePatterns: ['.n8n', '.tools', '.demo', 'coverage', 'dist', 'docs', 'examples'],
+    tempDirName: '.stryker',
+    disableTypeChecks: false,
+    concurrency,
+    timeoutMS: 20_000,
+  }).runMutationTest();
+  return results
+    .filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
+    .map(({ fileName, location, replacement, status }) => {
+      const { start, end } = location;
+      const text = readFileSync(fileName, 'utf8');
+      const lines = text.split('\n');
+      const offsetOf = ({ line, column }: typeof start) =>
+        lines.slice(0, line - 1).reduce((sum, { length }) => sum + length + 1, column - 1);
+      return {
+        file: relative(projectFolder, fileName),
+        line: start.line,
+        from: text.slice(offsetOf(start), offsetOf(end)),
+        to: replacement,
+        noticed: status === 'Killed' || status === 'Timeout' || status === 'RuntimeError',
+      };
+    });
+}
+
+/** Prints a line for each file. Returns what is wrong. */
+function report(changes: Change[]): string[] {
+  const complaints: string[] = [];
+  for (const file of new Set(changes.map((change) => change.file))) {
+    const ofFile = changes.filter((change) => change.file === file);
+    const unnoticed = ofFile.filter(({ noticed }) => !noticed);
+    const noticed = ofFile.length - unnoticed.length;
+    const share = noticed / ofFile.length;
+    const open = unnoticed.filter((change) => !isExplained(change));
+    console.log(
+      `${file}: ${noticed} of ${ofFile.length} changes noticed (${Math.floor(share * 100)} %), ${unnoticed.length - open.length} explained`,
+    );
+    if (share < MIN_SHARE)
+      complaints.push(`${file}: fewer than ${MIN_SHARE * 100} % of its changes are noticed.`);
+    complaints.push(
+      ...open.map(({ line, from, to }) => `${file}:${line}: not noticed, not explained: ${from} → ${to}`),
+    );
+    complaints.push(
+      ...EXPLAINED.filter(
+        (entry) => entry.file === file && !unnoticed.some((change) => isAbout(entry, change)),
+      ).map(({ from, to }) => `${file}: explained, but noticed or gone: ${from} → ${to}`),
+    );
+  }
+  return complaints;
+}
+
+const isExplained = (change: Change) => EXPLAINED.some((entry) => isAbout(entry, change));
+
+const isAbout = (entry: (typeof EXPLAINED)[number], { file, from, to }: Change) =>
+  entry.file === file && entry.from === from && entry.to === to;
+
+main().catch((error: unknown) => {
+  process.exitCode = 1;
+  console.error(error);
+});
