@@ -11,6 +11,7 @@ import {
   exampleWorkflow,
   nodes,
   readRows,
+  screenedItems,
 } from '../test/support/examples';
 import { checkOwnNode, ensureN8n, projectFolder, type N8nInstall } from '../test/support/n8n/install';
 import { owner } from '../test/support/n8n/owner';
@@ -162,7 +163,7 @@ async function screen({ rest }: RunningN8n, data: SandboxCredential): Promise<Sc
 /** Prints what came out and writes hits.csv; true when every company came out and reached a branch. */
 async function show(execution: Execution): Promise<boolean> {
   const rows = await readRows(companiesFile);
-  const items = execution.output(nodes.screen);
+  const items = screenedItems(execution);
   const results = byCompany(rows, items);
   report.line(`\n${resultTable(results, paint)}\n`);
   report.line(totals(results));

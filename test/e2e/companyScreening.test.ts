@@ -2,7 +2,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
-import { companiesFile, credentialName, exampleWorkflow, nodes, readRows } from '../support/examples';
+import {
+  companiesFile,
+  credentialName,
+  exampleWorkflow,
+  nodes,
+  readRows,
+  screenedItems,
+} from '../support/examples';
 import { byCompany, missing } from '../../demo/results';
 import type { Fault, SandboxCredential } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
@@ -352,7 +359,7 @@ describe('the example workflow', () => {
     const execution = await rest.run(workflowId, nodes.start);
 
     expect(execution).toMatchObject({ status: 'success', error: undefined });
-    const items = execution.output(nodes.screen);
+    const items = screenedItems(execution);
     const results = byCompany(await readRows(companiesFile), items);
     expect(results).toHaveLength(38);
     expect(missing(results)).toEqual([]);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod/v4';
 import { projectFolder } from './n8n/install';
-import { workflowSchema, type Workflow } from './n8n/rest';
+import { workflowSchema, type Execution, type Item, type Workflow } from './n8n/rest';
 import { credentialType, type CredentialReference } from './workflows';
 
 /** The folder of the example files. */
@@ -21,6 +21,11 @@ export const nodes = {
   screen: 'Company Screening',
   ends: ['Replace me: alert on Slack', 'Replace me: append to a sheet', 'Replace me: e-mail a colleague'],
 };
+
+/** What came out of the screening in `screen-a-spreadsheet.json`: its hits, what is clear, and what a person looks at. */
+export function screenedItems(execution: Execution): Item[] {
+  return [0, 1, 2].flatMap((output) => execution.output(nodes.screen, output));
+}
 
 /** The name that the examples know a credential by. */
 export function credentialName(type: string): string {
