@@ -144,8 +144,10 @@ describe.each([429, 503, 403])('a wait of an hour that is asked for with status 
 
     const items = run.outputs[0] ?? [];
     expect(items).toHaveLength(50);
-    expect(items.slice(0, 2).map((item) => item.json['outcome'])).toEqual(['clear', 'clear']);
-    for (const item of items.slice(2)) {
+    // The two that reached the service first. Requests that are sent side by side may arrive in any order.
+    const isClear = (item: (typeof items)[number]) => item.json['outcome'] === 'clear';
+    expect(items.filter(isClear)).toHaveLength(2);
+    for (const item of items.filter((one) => !isClear(one))) {
       expect(item.json['outcome']).toBe('error');
       expect(item.json['description']).toMatch(/60 minutes/);
     }

@@ -33,7 +33,8 @@ export function createUnveiling(secrets: readonly string[], replacement: string)
 // One character, plain or escaped.
 const ONE_BETWEEN = String.raw`(?:\\{1,16}u[\da-f]{4}|&#?\w{1,8};|(?:%[\da-f]{2}){1,4}|[^a-z\d])`;
 
-const ESCAPED = /\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]+|[\\%&]/gi;
+// Runs are bounded: with a repetition of any length, V8 may run out of stack in a reply of megabytes of spaces.
+const ESCAPED = /\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi;
 
 // As in 0x6b and \x6b. In Base64 a 0x is part of the text.
 const HEXADECIMAL_PREFIX = /0x|\\x/i;
