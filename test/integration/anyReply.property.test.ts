@@ -7,6 +7,9 @@ import { anyReply, clearReply, type Reply } from './records';
 import { useSandbox } from './sandbox';
 import { readStrictly, type StrictValue } from './strictJson';
 
+// Hundreds of runs of the node, on a busy machine too.
+jest.setTimeout(300_000);
+
 const sandbox = useSandbox();
 const REQUESTER = 'officer-7';
 const companyOf = (index: number) => `Case ${index} Ltd`;
