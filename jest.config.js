@@ -31,7 +31,8 @@ module.exports = {
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
-  coverageThreshold: { global: { statements: 96, branches: 91, functions: 94, lines: 97 } },
+  // Of what runs from source. What integration tests run in the built bundle does not count.
+  coverageThreshold: { global: { statements: 89, branches: 84, functions: 87, lines: 90 } },
   testTimeout: 60_000,
   // Many tests wait for a service on loopback. By default one core would stay free.
   maxWorkers: '100%',
