@@ -2,6 +2,7 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
+import { plainBooks, type CameBack, type OpenedItem, type ToSend } from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
 import { keepFiles } from './files';
@@ -122,23 +123,26 @@ export async function runItems(
     }
   };
 
-  const shared = new Map<string, Promise<UnfinishedItem>>();
-  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
+  const open = (itemIndex: number): OpenedItem => {
     let subject: Subject | undefined;
-    let task: Task;
     try {
       const item = operationRun.prepare(parameters(itemIndex));
       ({ subject } = item);
-      if (stoppedBy) return { state: 'notSent', subject };
-      task = item.toTask();
+      return stoppedBy ? { state: 'notSent', subject } : { state: 'ready', task: item.toTask() };
     } catch (error) {
       return failed(itemIndex, subject, error);
     }
-    if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
+  };
+  const shared = new Map<string, Promise<UnfinishedItem>>();
+  const send = async (item: ToSend, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
+    const opened = item.open();
+    if (opened.state !== 'ready') return opened;
+    const { task } = opened;
+    if (task.duplicateKey === null) return await perform(task, item.itemIndex, waitOutside);
     // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
     if (first) return await waitOutside(first);
-    const step = perform(task, itemIndex, waitOutside);
+    const step = perform(task, item.itemIndex, waitOutside);
     shared.set(task.duplicateKey, step);
     return await step;
   };
@@ -148,15 +152,22 @@ export async function runItems(
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
   const before = operationRun.before && (await performBefore(operationRun.before));
-  const steps = await runPool<UnfinishedItem>({
-    count: itemCount,
-    concurrency: options.concurrency,
-    task: async (itemIndex, waitOutside) => {
-      const step = await runTask(itemIndex, waitOutside);
-      progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
-      return step;
-    },
-  });
+  const books = plainBooks(itemCount, open);
+  const steps: UnfinishedItem[] = [];
+  let turn = await books.next([]);
+  while (turn.send.length > 0) {
+    const cameBack = await runPool<ToSend, CameBack>({
+      items: turn.send,
+      concurrency: options.concurrency,
+      task: async (item, waitOutside) => {
+        const step = await send(item, waitOutside);
+        progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
+        return { step };
+      },
+    });
+    turn = await books.next(cameBack);
+    for (const { itemIndex, step } of turn.settled) steps[itemIndex] = step;
+  }
   const items = await Promise.all(steps.map(settle));
   return {
     ...(before ? { before: await settle(before, 0) } : {}),
@@ -171,7 +182,7 @@ export async function runItems(
 }
 
 /** What became of one item while the run goes on. */
-type UnfinishedItem =
+export type UnfinishedItem =
   | Exclude<ItemState, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
   | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
