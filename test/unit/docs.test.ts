@@ -12,7 +12,7 @@ import { optionsField, runOptions } from '../../nodes/CompanyScreening/operation
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
-import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
+import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 
 const root = join(__dirname, '../..');
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
@@ -56,7 +56,7 @@ function firstCells(page: string): string[] {
 
 test('the README explains every outcome and every reason', () => {
   const cells = firstCells('README.md');
-  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(REVIEW_EXPLANATIONS)]) {
+  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(EXPLANATIONS)]) {
     expect(cells).toContain(`\`${word}\``);
   }
 });

@@ -9,7 +9,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf, splitOf, type GivenOut } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
+import { runItems, type Run, type Surroundings } from '../../nodes/CompanyScreening/run/run';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
@@ -141,7 +141,13 @@ const rawSchema = z.object({
   screening: z.custom<{ errors: unknown[] }>((value) => typeof value === 'object'),
 });
 
-const runOver = async (context: IExecuteFunctions) => await runItems(context, screening(), testTime());
+/** A run in this time. None of these keeps its answers. */
+const inTime = (time: Surroundings['time']): Surroundings => ({
+  time,
+  openRegister: () => Promise.reject(new Error('No register is expected.')),
+});
+const runOver = async (context: IExecuteFunctions) =>
+  await runItems(context, screening(), inTime(testTime()));
 
 test('items come out in their order, each linked to its own, whatever order the answers come in', async () => {
   const companies = Array.from({ length: 12 }, (_, index) => `Company ${index}`);
@@ -424,7 +430,7 @@ describe('an item that fails although nobody foresaw it', () => {
     ['while it is decided what its answer means, may be charged', 'decide', true],
   ] as const)('%s', async (_, part, mayBeCharged) => {
     const { context } = aContext({ companies: ['A'], continueOnFail: true });
-    const run = await runItems(context, withMistakeIn(part), testTime());
+    const run = await runItems(context, withMistakeIn(part), inTime(testTime()));
     expect(itemsOf(context, run)[0]).toMatchObject([
       { outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged },
     ]);
@@ -432,7 +438,7 @@ describe('an item that fails although nobody foresaw it', () => {
 
   test('stops the run, but takes no answer of another item with it', async () => {
     const { context } = aContext({ companies: ['A', 'B'] });
-    const run = await runItems(context, withMistakeIn('decide'), testTime());
+    const run = await runItems(context, withMistakeIn('decide'), inTime(testTime()));
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
@@ -527,7 +533,7 @@ describe('the pace of a run', () => {
         return answer(company, attempt);
       },
     });
-    const running = runItems(context, screening(), time);
+    const running = runItems(context, screening(), inTime(time));
     await time.pass();
     await running;
     return times;

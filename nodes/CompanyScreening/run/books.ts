@@ -1,15 +1,22 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
-import type { Task } from '../operations/operation';
+import type { Answer, Task } from '../operations/operation';
 import type { UnfinishedItem } from './run';
+import type { Attempts } from './sending';
 
 export interface Books {
+  /** Opens them. Gives how many items are to be sent at most. */
+  open(): Promise<number>;
+  /** Asked before each request. @throws OperationFailure when none may start any more */
+  mayStart(): Promise<void>;
   /**
    * What to send next.
    *
    * @param cameBack what became of each item of the turn before, in the order of its `send`; nothing at first
    */
   next(cameBack: readonly CameBack[]): Promise<Turn>;
+  /** Sentences about what they kept, once the run is over. */
+  notes(): string[];
 }
 
 export interface Turn {
@@ -17,6 +24,8 @@ export interface Turn {
   settled: readonly SettledItem[];
   /** If there is nothing to send, the run is over. */
   send: readonly ToSend[];
+  /** Why the run is over before its time: nothing more can be kept. */
+  failure?: unknown;
 }
 
 export interface SettledItem {
@@ -36,6 +45,9 @@ export type OpenedItem =
 /** What became of an item that was to be sent. */
 export interface CameBack {
   step: UnfinishedItem;
+  attempts: Attempts;
+  /** It may be there although the step failed, because its file could not be kept for instance. */
+  answer?: Answer;
 }
 
 /** Those of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
@@ -46,6 +58,8 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
   }));
   let isOpened = false;
   return {
+    open: () => Promise.resolve(itemCount),
+    mayStart: () => Promise.resolve(),
     next(cameBack) {
       const send = isOpened ? [] : all;
       isOpened = true;
@@ -54,5 +68,6 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
         send,
       });
     },
+    notes: () => [],
   };
 }
