@@ -186,6 +186,9 @@ describe('a record with the fields of an error body', () => {
     [{ statusCode: 400 }],
     [{ statusCode: 500 }],
     [{ statusCode: '400' }],
+    [{ statusCode: 199 }],
+    [{ statusCode: 300 }],
+    [{ statusCode: 200.5 }],
   ])('is never clear: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual(['review:errorsReported']);
     expect(inShort({ ...aRecordWithHits(twoHits), ...fields })).toEqual([
@@ -201,6 +204,7 @@ describe('a record with the fields of an error body', () => {
     [{ error: false }],
     [{ error: null }],
     [{ statusCode: 200 }],
+    [{ statusCode: 299 }],
     [{ statusCode: null }],
   ])('that say nothing is clear: %j', (fields) => {
     expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
@@ -221,6 +225,17 @@ describe('a name of mixed scripts', () => {
     ['a wrong count', aRecord({ totalHits: 3 }), ['review:hitCountMismatch']],
   ])('changes nothing about %s', (_, record, expected) => {
     expect(inShort(record, mixed)).toEqual(expected);
+  });
+});
+
+describe('a run whose control failed', () => {
+  test('has no clear company', () => {
+    expect(inShort(aRecord(), { controlFailed: true })).toEqual(['review:controlFailed']);
+    expect(inShort(aRecord(), { controlFailed: true, mixesScripts: true })).toEqual(['review:mixedScripts']);
+  });
+
+  test('has its hits', () => {
+    expect(inShort(aRecordWithHits(twoHits), { controlFailed: true })).toEqual(['hit:1', 'hit:2']);
   });
 });
 
@@ -272,6 +287,7 @@ describe('an old answer', () => {
     ['null', null],
     ['a word', 'yesterday'],
     ['no date but a number', 7],
+    ['a number that looks like a year', 2019],
     ['a text without a year', '7'],
     ['an object', {}],
   ])('is not meant by a date that is %s', (_, createdAt) => {
@@ -304,15 +320,24 @@ describe('a field that the contract does not know', () => {
     [{ companyName: 'Birch Ltd' }, 'otherRequest'],
     [{ companyName: '' }, 'otherRequest'],
     [{ companyName: 7 }, 'otherRequest'],
+    [{ Option: 'Aml' }, 'otherRequest'],
+    [{ Option: 'case-1' }, 'otherRequest'],
+    [{ RequesterId: 'somebody' }, 'otherRequest'],
+    [{ requester_id: '' }, 'otherRequest'],
   ])('counts if it contradicts: %j', (fields, reason) => {
-    expect(inShort({ ...aRecord(), ...fields })).toEqual([`review:${reason}`]);
+    expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual([`review:${reason}`]);
+  });
+
+  test('that names a requester contradicts nothing if none was sent', () => {
+    expect(inShort({ ...aRecord(), RequesterId: 'the account' })).toEqual(['clear']);
   });
 
   test.each([
+    { Option: 'BOTH', RequesterId: 'ME', Reference_Id: ' case-1 ', Company: 'Birch Ltd' },
     { TotalHits: 0, Details: [], IsError: false, Errors: null, Status: 'Completed', StatusCode: 200 },
     { referenceId: 'CASE-1', companyName: 'ALDER, LTD.' },
   ])('does not change the verdict if it agrees: %j', (fields) => {
-    expect(inShort({ ...aRecord(), ...fields })).toEqual(['clear']);
+    expect(inShort({ ...aRecord(), ...fields }, { requesterId: 'me' })).toEqual(['clear']);
   });
 });
 

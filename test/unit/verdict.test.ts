@@ -98,11 +98,12 @@ describe('the companies of a run', () => {
     result('clear'),
     result('clear'),
     result('review', 0, 'mixedScripts'),
+    result('review', 0, 'unknownStatus'),
   ];
 
   test('are counted once each, in words', () => {
     expect(screeningSummary(all)).toEqual({
-      counts: ['2 with hits (3 hits; 1 of them to review as well)', '3 clear', '1 to review'],
+      counts: ['2 with hits (3 hits; 1 of them to review as well)', '3 clear', '2 to review'],
       next: [],
     });
     expect(screeningSummary([result('hit', 1)]).counts).toEqual([
@@ -117,7 +118,7 @@ describe('the companies of a run', () => {
     expect(screeningCounts(all, 4)).toEqual({
       screening_hits: 3,
       screening_clear: 3,
-      screening_review: 2,
+      screening_review: 3,
       screening_errors: 4,
     });
   });

@@ -22,7 +22,10 @@ export const GROUPS: Group[] = [
   { sources: room('service', 'reply json'), tests: ['reply', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
-    sources: room('operations/screenCompany', 'screenCompany readItem control items simplified raw keys alert'),
+    sources: room(
+      'operations/screenCompany',
+      'screenCompany readItem control items simplified raw keys alert',
+    ),
     tests: ['screenCompany', 'items', 'alert', 'columns'],
   },
   // Payments and retries
@@ -38,7 +41,10 @@ export const GROUPS: Group[] = [
   { sources: room('service', 'network'), tests: ['network'] },
   { sources: room('operations', 'options'), tests: ['options'] },
   {
-    sources: room('operations/annualReturns', 'requestAnnualReturns annualReturnsStatusAndFiles failedRequest saveAs'),
+    sources: room(
+      'operations/annualReturns',
+      'requestAnnualReturns annualReturnsStatusAndFiles failedRequest saveAs',
+    ),
     tests: ['requestAnnualReturns', 'getAnnualReturnsRequest', 'saveAs'],
   },
   // Secrets
@@ -62,7 +68,10 @@ export const GROUPS: Group[] = [
   },
   { sources: room('output', 'errors'), tests: ['errors'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
-  { sources: room('output', 'output runHint inputFields presentation'), tests: ['output', 'inputFields', 'presentation'] },
+  {
+    sources: room('output', 'output runHint inputFields presentation'),
+    tests: ['output', 'inputFields', 'presentation'],
+  },
   { sources: room('output', 'safeText columns'), tests: ['safeText', 'columns'] },
   { sources: room('output', 'summaryItem executionCounts'), tests: ['summaryItem', 'executionCounts'] },
   // Lists
