@@ -99,7 +99,7 @@ test('it asks for something that cannot be accepted, and reads the answer whatev
 
 test('its request is told from any other, and has a time of its own', () => {
   const baseURL = 'https://api.example.com';
-  const { url } = credentialTest.request;
+  const url = '/verify-business/api/business/file/pdf/0';
   expect(isProbe({ url, baseURL })).toBe(true);
   expect(isProbe({ url })).toBe(false);
   expect(isProbe({ url: '/x', baseURL })).toBe(false);
