@@ -73,7 +73,11 @@ async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_0
     },
   };
   const context = fake as unknown as IExecuteFunctions;
-  const { beforeEach = async () => await Promise.resolve() } = setting;
+  const {
+    beforeEach = async () => {
+      await Promise.resolve();
+    },
+  } = setting;
   const connection = await connect(context, { timeoutMs: 1000, clock: time, beforeEach });
   return {
     ...connection,
@@ -138,7 +142,9 @@ describe('a request', () => {
     expect(asked).toBe(2);
 
     const stopped = await aConnection({
-      beforeEach: async () => await Promise.reject(new Error('stopped')),
+      beforeEach: async () => {
+        await Promise.reject(new Error('stopped'));
+      },
     });
     await expect(stopped.send(GET)).rejects.toThrow('stopped');
     expect(stopped.sent).toEqual([]);
@@ -179,7 +185,13 @@ describe('a credential', () => {
       getCredentials: async () => await Promise.reject(new Error('n8n says why')),
       getExecutionCancelSignal: () => undefined,
     }) as unknown as IExecuteFunctions;
-  const options = { timeoutMs: 1000, clock: testTime(), beforeEach: async () => await Promise.resolve() };
+  const options = {
+    timeoutMs: 1000,
+    clock: testTime(),
+    beforeEach: async () => {
+      await Promise.resolve();
+    },
+  };
 
   test('that nobody has chosen is told of in our words', async () => {
     expect(await failureOf(connect(without(false), options))).toMatchObject({
@@ -344,7 +356,9 @@ describe('a request without a reply', () => {
     const { send } = await connect(context, {
       timeoutMs: 1000,
       clock: time,
-      beforeEach: async () => await Promise.resolve(),
+      beforeEach: async () => {
+        await Promise.resolve();
+      },
     });
     const running = failureOf(send(POST));
     await new Promise(setImmediate);
