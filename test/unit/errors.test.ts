@@ -20,7 +20,6 @@ const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operat
   errorItem(error, item, operation, 'sandbox').json;
 
 const said = {
-  description: 'Check the values of this item.',
   errorCode: 'S0002',
   errorName: 'INVALID_LICENCE_NUMBER',
   errorType: 'Data',
@@ -30,6 +29,7 @@ const said = {
 const refused = new OperationFailure({
   state: 'refused',
   message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+  advice: 'Check the values of this item.',
   ...said,
 });
 const timedOut = new OperationFailure({
@@ -66,7 +66,7 @@ describe('a node error', () => {
           receiptId: null,
           message,
           httpStatus,
-          description: 'Do this.',
+          advice: 'Do this.',
         }),
         failed,
       );
@@ -158,6 +158,7 @@ describe('an error item', () => {
       companyName: 'Example Ltd',
       referenceId: 'ref-1',
       error: refused.details.message,
+      description: 'Check the values of this item.',
       ...said,
       mayBeCharged: false,
     });
@@ -238,7 +239,7 @@ describe('an item that was not sent because another one stopped the run', () => 
     state: 'unresolved',
     receiptId: 's-1',
     message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
-    description: 'Check the Subscription Key in the credential.',
+    advice: 'Check the Subscription Key in the credential.',
     errorCode: 'S0003',
     errorName: 'INVALID_CREDENTIALS',
     errorType: 'Authentication',
@@ -260,7 +261,7 @@ describe('an item that was not sent because another one stopped the run', () => 
       screeningId: null,
     });
     expect(json['description']).toBe(
-      'Nothing was sent for this item: the run had stopped before its turn. Check the Subscription Key in the credential.',
+      'Nothing was sent for this item: the run had stopped before its turn. It asks to wait 5 s. Check the Subscription Key in the credential.',
     );
   });
 

@@ -37,6 +37,6 @@ function repetition(message: string, advice: string): OperationFailure {
     state: 'unsendable',
     endsRun: true,
     message,
-    description: `Nothing was sent. ${advice} To send everything again, switch on Pay Again on Retry in the options.`,
+    advice: `${advice} To send everything again, switch on Pay Again on Retry in the options.`,
   });
 }
