@@ -148,7 +148,7 @@ describe('a node error', () => {
   });
 
   test('has every sentence once, with a space between', () => {
-    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', description: 'Wait.' });
+    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', advice: 'Wait.' });
     expect(toNodeError(busy, { ...failed, subject: undefined }).description).toBe(
       'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request.',
     );

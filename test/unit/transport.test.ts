@@ -390,8 +390,8 @@ describe('a request without a reply', () => {
         body: 'x'.repeat(16_000_001),
       }),
     });
-    expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).description).toContain('raise Max File Size');
-    expect((await failureOf(send(GET))).description).toContain('This item has no result.');
+    expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).advice).toContain('raise Max File Size');
+    expect((await failureOf(send(GET))).advice).toContain('This item has no result.');
   });
 });
 
