@@ -324,7 +324,7 @@ describe('an item that was not sent because another one stopped the run', () => 
     expect(failure instanceof OperationFailure && failure.details).toStrictEqual({
       state: 'unsendable',
       message: 'No.',
-      description: 'Nothing was sent for this item: the run had stopped before its turn.',
+      sending: 'stoppedBefore',
     });
   });
 
@@ -358,7 +358,7 @@ describe('a file that could not be stored', () => {
       state: 'unresolved',
       receiptId: 's-1',
       message: `The service answered, but its file could not be stored: ${reason}`,
-      description: 'Check the free space where this n8n keeps its binary data.',
+      advice: 'Check the free space where this n8n keeps its binary data.',
     });
   });
 });
