@@ -330,7 +330,7 @@ describe('a register that cannot be used', () => {
   test.each(['continueRegularOutput', 'stopWorkflow'] as const)(
     'sends nothing and says why (%s)',
     async (onError) => {
-      const lost = new RegisterFailure('lost', 'The register is lost.', 'Nothing was sent. Put it back.');
+      const lost = new RegisterFailure('lost', 'The register is lost.', 'Put it back.');
       const { error, ...run } = await keep(LIST, { onError, register: () => Promise.reject(lost) });
 
       expect(await requests()).toBe(0);

@@ -137,6 +137,6 @@ function parsed<Schema extends z.ZodType>(
     state: 'unsendable',
     endsRun: true,
     message: `${name} has an invalid value.`,
-    description: `Nothing was sent. It must be ${values}. Correct it in this node.`,
+    advice: `It must be ${values}. Correct it in this node.`,
   });
 }

@@ -176,8 +176,7 @@ function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailu
   return new OperationFailure({
     state: 'unsendable',
     message: `The list has ${howMany}, and Max Companies per Run is ${maxCompanies}.`,
-    description:
-      'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
+    advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });
 }
