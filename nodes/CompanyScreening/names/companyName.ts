@@ -164,14 +164,14 @@ function mixesAlphabets(word: string): boolean {
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
 
-// With a mark, an accent for example, the scripts that use it stand in another property than with a letter.
+// With a mark, an accent for example, the scripts that use it are in a different property from those of a letter.
 const SCRIPTS_OF_MARKS = [...OTHER_SCRIPTS, 'Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
   (script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
 );
 const MARK_OF_A_SCRIPT =
   /(?![\u0300-\u036F\p{Script_Extensions=Inherited}\p{Script_Extensions=Common}])\p{Mark}/u;
 
-/** Whether a mark stands behind a character of another script: Hebrew points in a Latin word, for example. */
+/** Whether a mark follows a character of another script: Hebrew points in a Latin word, for example. */
 function hasStrangeMark(name: string): boolean {
   if (!MARK_OF_A_SCRIPT.test(name)) return false;
   let base = '';

@@ -1,6 +1,6 @@
 // A workbook as it is given, and the sheet of it that is read.
 
-/** A sheet of a workbook, in the order in which they stand there. */
+/** A sheet of a workbook; lists of them keep the order of the workbook. */
 export interface Sheet {
   name: string;
   hidden: boolean;
