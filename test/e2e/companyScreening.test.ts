@@ -18,13 +18,11 @@ import { credentialType, inARow, manualTrigger, nodeUnderTest } from '../support
 import { screeningJson, startHarness, type Harness } from './realN8n';
 import { serviceMayGet } from './whatTheServiceGot';
 
-const installAndStartMs = 20 * 60_000;
-
 let harness: Harness;
 
 beforeAll(async () => {
   harness = await startHarness();
-}, installAndStartMs);
+});
 
 beforeEach(async () => {
   await harness.sandbox.reset({ settings: true });

@@ -5,19 +5,25 @@ import {
   ERROR_KEYS,
   errorItem,
   notSentBecauseOf,
+  scopeOf,
   toNodeError,
 } from '../../nodes/CompanyScreening/output/errors';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { fileNotKept, OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { aNode, NETWORK_PROBLEMS } from './builders';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
 const failed = { node: aNode(), itemIndex: 3, subject, sent: true, scope: 'item' } as const;
-const errorJson = (error: unknown, item: Parameters<typeof errorItem>[1], operation = screenCompany) =>
-  errorItem(error, item, operation, 'sandbox').json;
+const errorJson = (
+  error: unknown,
+  item: Parameters<typeof errorItem>[1],
+  operation: Operation = screenCompany,
+) => errorItem(error, item, operation, 'sandbox').json;
 
 const said = {
   description: 'Check the values of this item.',
@@ -115,8 +121,40 @@ describe('a node error', () => {
   });
 
   test('of n8n itself is passed on unchanged', () => {
-    const own = new NodeOperationError(aNode(), 'n8n says so');
-    expect(toNodeError(own, failed)).toBe(own);
+    for (const own of [
+      new NodeOperationError(aNode(), 'n8n says so'),
+      new NodeApiError(aNode(), { message: 'n8n says so' }),
+    ])
+      expect(toNodeError(own, failed)).toBe(own);
+  });
+
+  test.each([
+    [undefined, null],
+    [200, null],
+    [299, null],
+    [300, '300'],
+    [503, '503'],
+  ])('under HTTP status %s has the code %s: a success is no reason', (httpStatus, httpCode) => {
+    const words = { state: 'safe', message: 'No.', ...(httpStatus ? { httpStatus } : {}) } as const;
+    expect(toNodeError(new OperationFailure(words), failed)).toMatchObject({ httpCode });
+  });
+
+  test('has no stack, which would tell where n8n is installed', () => {
+    for (const error of [refused, emptyName]) expect(toNodeError(error, failed).stack).toBe('');
+  });
+
+  test('of an item that nobody could send is a warning, since nothing is wrong with n8n', () => {
+    expect(toNodeError(emptyName, failed).level).toBe('warning');
+  });
+
+  test('has every sentence once, with a space between', () => {
+    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', description: 'Wait.' });
+    expect(toNodeError(busy, { ...failed, subject: undefined }).description).toBe(
+      'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request.',
+    );
+    expect(toNodeError(busy, failed).description).toBe(
+      'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request and quote the reference id ref-1.',
+    );
   });
 
   test.each([
@@ -226,6 +264,15 @@ describe('an error item', () => {
     expect([...known].sort()).toEqual([...KEYS].sort());
   });
 
+  test('is linked to the item it is about', () => {
+    expect(errorItem(refused, failed, screenCompany, 'sandbox').pairedItem).toEqual({ item: 3 });
+  });
+
+  test('of an operation that sends nothing has no id of the service', () => {
+    expect(Object.keys(errorJson(emptyName, failed, readCompanyList))).not.toContain('undefined');
+    expect(errorJson(emptyName, failed, readCompanyList)).not.toHaveProperty('screeningId');
+  });
+
   test('holds no stack', () => {
     for (const error of [refused, timedOut, emptyName, new TypeError('unforeseen')]) {
       expect(JSON.stringify(errorJson(error, failed))).not.toMatch(/\n\s+at |\.ts:\d+/);
@@ -270,8 +317,51 @@ describe('an item that was not sent because another one stopped the run', () => 
     }
   });
 
+  test('has nothing that the failure does not have, and can be sent again', () => {
+    const bare = new OperationFailure({ state: 'uncertain', message: 'No.' });
+    const failure = notSentBecauseOf(bare);
+    expect(failure instanceof OperationFailure && failure.details).toStrictEqual({
+      state: 'unsendable',
+      message: 'No.',
+      description: 'Nothing was sent for this item: the run had stopped before its turn.',
+    });
+  });
+
   test('passes on what is not ours unchanged', () => {
     const unforeseen = new TypeError('unforeseen');
     expect(notSentBecauseOf(unforeseen)).toBe(unforeseen);
   });
+});
+
+describe('the scope of a failure', () => {
+  test.each([
+    ['a failure of one item', refused, 'item'],
+    [
+      'one that every item would meet',
+      new OperationFailure({ state: 'unsendable', message: 'No.', endsRun: true }),
+      'run',
+    ],
+    ['something unforeseen', new TypeError('unforeseen'), 'item'],
+    ['something unforeseen that looks like one of ours', { details: { endsRun: true } }, 'item'],
+  ])('of %s', (_, error, scope) => {
+    expect(scopeOf(error)).toBe(scope);
+  });
+});
+
+describe('a file that could not be stored', () => {
+  test.each([
+    ['ENOSPC', new Error('ENOSPC')],
+    ['no space', 'no space'],
+  ])('is told with the reason and the id: the answer was paid for (%s)', (reason, error) => {
+    expect(fileNotKept(error, 's-1').details).toEqual({
+      state: 'unresolved',
+      receiptId: 's-1',
+      message: `The service answered, but its file could not be stored: ${reason}`,
+      description: 'Check the free space where this n8n keeps its binary data.',
+    });
+  });
+});
+
+test('a failure has the name by which other bundles know it', () => {
+  expect(refused.name).toBe('OperationFailure');
 });

@@ -121,6 +121,11 @@ describe('a success that cannot be read', () => {
     ['white space', ' \n', 'The reply is empty.'],
     ['a gateway page', ' <!doctype html><p>Hello', 'A web page came back instead'],
     ['truncated JSON', '{"id":"x","status":"Comp', 'not complete JSON'],
+    [
+      'a record whose number of hits is read as 0, and is not',
+      JSON.stringify(aRecord()).replace('"totalHits":0', '"totalHits":1e-400'),
+      'a number that cannot be read',
+    ],
     ['a list', '[]', 'not an object'],
     ['null', 'null', 'not an object'],
   ])('says what came instead: %s', (_, body, expected) => {

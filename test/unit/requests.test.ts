@@ -5,13 +5,20 @@ import {
 } from '../../nodes/CompanyScreening/service/contract';
 import {
   annualReturnsEndpoint,
+  requestUriEndpoint,
   screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
-import { isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
+import {
+  isSuccess,
+  isWhole,
+  repliedAt,
+  retryAfterMs,
+  waitSentence,
+} from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
-import { aCredential } from './builders';
+import { aCredential, complaintOf } from './builders';
 
 const settings = (changes: Record<string, unknown> = {}) => readSettings(aCredential(changes));
 const body = {
@@ -96,6 +103,7 @@ describe('Retry-After', () => {
   test.each([
     ['5', 5000],
     [' 5 ', 5000],
+    [' Sat, 01 Mar 2025 12:00:30 GMT ', 30_000],
     ['0', 0],
     ['Sat, 01 Mar 2025 12:00:30 GMT', 30_000],
     ['Sat, 01 Mar 2025 11:00:00 GMT', 0],
@@ -127,12 +135,94 @@ describe('when a reply was given', () => {
     ['its date', { date }, at],
     ['its date, and how long a cache has had it', { date, age: '90061' }, at + 90_061_000],
     ['its date, where the age is no number', { date, age: '-5' }, at],
+    ['its date, with white space around it', { date: ` ${date} `, age: ' 5 ' }, at + 5000],
+    ['its date, where the age has more digits than any', { date, age: '9'.repeat(13) }, at],
+    ['its date, and an age of twelve digits', { date, age: '9'.repeat(12) }, at + 999_999_999_999_000],
+    ['its date, where the age is not all of it', { date, age: '5 s' }, at],
     ['nothing without a date', { age: '5' }, undefined],
     ['nothing in a date that is none', { date: 'today GMT' }, undefined],
     ['nothing in a date of another form', { date: '2026-11-22' }, undefined],
   ])('is said by %s', (_, headers, expected) => {
     expect(repliedAt(headers)).toBe(expected);
   });
+});
+
+test.each([
+  [199, false],
+  [200, true],
+  [299, true],
+  [300, false],
+])('whether status %i is a success: %s', (status, success) => {
+  expect(isSuccess(status)).toBe(success);
+});
+
+test.each([
+  [0, 'It asks to wait 0 s.'],
+  [1, 'It asks to wait 1 s.'],
+  [119_000, 'It asks to wait 119 s.'],
+  [119_001, 'It asks to wait 2 minutes.'],
+  [121_000, 'It asks to wait 3 minutes.'],
+  [7_199_000, 'It asks to wait 120 minutes.'],
+  [7_200_000, 'It asks to wait 2 hours.'],
+  [7_201_000, 'It asks to wait 3 hours.'],
+])('a wait of %i ms is said in words', (ms, sentence) => {
+  expect(waitSentence(ms)).toBe(sentence);
+});
+
+describe('the request at a Request URI', () => {
+  const at = (requestUri: string, changes: Record<string, unknown> = {}) =>
+    requestUriEndpoint(settings(changes), requestUri, 7);
+
+  test.each([
+    ['https://api.example.com/requests/1', 'https://api.example.com/requests/1'],
+    ['requests/1', 'https://api.example.com/gate/requests/1'],
+    ['/requests/1', 'https://api.example.com/requests/1'],
+    ['https://API.example.com:443/r?x=1&subscription-key=abc&y=2', 'https://api.example.com/r?x=1&y=2'],
+    ['https://api.example.com/r?x=%41', 'https://api.example.com/r?x=%41'],
+  ])('only asks, and goes to it: %s', (requestUri, url) => {
+    expect(at(requestUri, { baseUrl: 'https://api.example.com/gate' })).toEqual({
+      method: 'GET',
+      url,
+      maxFileMb: 7,
+    });
+  });
+
+  test.each(['null', 'undefined', '[object Object]', 'NaN', 'https://', 'http://[x]'])(
+    'is no request if it is no address: %s',
+    (requestUri) => {
+      expect(complaintOf(() => at(requestUri))).toEqual({
+        message: 'Request URI is not a web address.',
+        description:
+          'Nothing was sent for this item. Use the value of requestUri from "Request Annual Returns" unchanged. If it is null, the service gave no address for this request.',
+      });
+    },
+  );
+
+  test.each([
+    'https://officer@api.example.com/r',
+    'https://:secret@api.example.com/r',
+    'http://api.example.com/r',
+    'blob:https://api.example.com/r',
+  ])('is no request if the address is not plain: %s', (requestUri) => {
+    expect(complaintOf(() => at(requestUri))).toEqual({
+      message:
+        'Request URI must be a plain address with the same protocol as the Base URL and without a user name.',
+      description: 'Nothing was sent for this item. Check where the value comes from.',
+    });
+  });
+
+  test.each(['https://evil.example/r', '//evil.example/r', 'https://api.example.com:8443/r'])(
+    'is no request if it is another host: %s',
+    (requestUri) => {
+      const { message, description } = complaintOf(() => at(requestUri));
+      expect(message).toMatch(
+        /^Request URI points to (evil|api)\S+, which is not the host of the Base URL in the credential\.$/,
+      );
+      expect(description).toBe(
+        'Nothing was sent for this item. Your access token and key must not reach another host. Check where the value comes from, and that the credential is for the same environment.',
+      );
+    },
+  );
 });
 
 test.each([200, 201, 202])('a reply of status %i is whole, unless it names a range', (status) => {

@@ -1,8 +1,7 @@
-// A run over several items: what is sent, what is not, and what is reported afterwards. n8n is replaced by a
-// small stand-in here; the integration tests run the same code in n8n-core, over HTTP.
+// A run over several items: what is sent, what is not, and what is reported afterwards.
 import { createHash } from 'node:crypto';
 
-import { NodeOperationError, type IExecuteFunctions, type IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
@@ -14,95 +13,19 @@ import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
-import { aCredential, aHit, aNode, aRecord, aRecordWithHits } from './builders';
+import { aHit, aNode, aRecord, aRecordWithHits } from './builders';
+import {
+  aContext,
+  clear,
+  failedRecord,
+  json,
+  refusedKey,
+  timeout,
+  type Scenario,
+  type WireAnswer,
+} from './screeningRuns';
 
 const IN_ONE: GivenOut = { split: undefined, presentation: PLAIN };
-
-interface Scenario {
-  /** One for each item; an error stands for an expression that fails. */
-  companies: Array<string | Error>;
-  /** What the service answers to the attempt with this number, from 0, for this company. */
-  answer?: (company: string, attempt: number) => unknown;
-  options?: Record<string, unknown>;
-  credential?: Record<string, unknown>;
-  continueOnFail?: boolean;
-  outputMode?: string;
-  itemsPer?: string;
-  output?: string;
-  additionalFields?: Record<string, unknown>;
-  diskIsFull?: boolean;
-}
-interface Answer {
-  statusCode: number;
-  headers: Record<string, string>;
-  body: string;
-}
-
-// The day on which the records of these tests were created.
-const date = 'Sat, 01 Mar 2025 08:00:03 GMT';
-const json = (body: unknown, statusCode = 200, headers = {}): Answer => ({
-  statusCode,
-  headers: { date, ...headers },
-  body: JSON.stringify(body),
-});
-const clear = (company: string) => json(aRecord({ id: `id-${company}` }));
-const failedRecord = (company: string) =>
-  json(aRecord({ id: `id-${company}`, status: 'Failed', isError: true }));
-const refusedKey = json({ code: 'S0003', message: 'INVALID_CREDENTIALS' }, 401);
-const timeout = Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
-
-const bodySchema = z.object({ companyName: z.string(), referenceId: z.string() });
-
-/** n8n as far as a run uses it, and the requests that went through it. */
-function aContext({ companies, answer = clear, options = {}, credential = {}, ...more }: Scenario) {
-  const sent: Array<{ companyName: string; referenceId: string }> = [];
-  let credentialsRead = 0;
-  const parameters: Record<string, unknown> = {
-    companyName: '={{ $json.company }}',
-    screeningOption: 'Both',
-    outputMode: more.outputMode ?? 'single',
-    itemsPer: more.itemsPer ?? 'hit',
-    output: more.output ?? 'simplified',
-    additionalFields: more.additionalFields ?? {},
-    options,
-  };
-  const fake = {
-    getInputData: () => companies.map(() => ({ json: {} })),
-    getNode: () => ({ ...aNode(), parameters }),
-    getNodeParameter: (name: string, itemIndex: number) => {
-      const value = name === 'companyName' ? companies[itemIndex] : parameters[name];
-      if (value instanceof Error) throw value;
-      return value;
-    },
-    continueOnFail: () => more.continueOnFail ?? false,
-    isToolExecution: () => false,
-    getMode: () => 'manual',
-    getExecutionCancelSignal: () => undefined,
-    getCredentials: async () => {
-      credentialsRead += 1;
-      return await Promise.resolve(aCredential(credential));
-    },
-    getWorkflow: () => ({ id: 'workflow-1' }),
-    getExecutionId: () => 'execution-1',
-    helpers: {
-      // n8n keeps small files in the item itself.
-      prepareBinaryData: async (bytes: Buffer, fileName: string, mimeType: string) => {
-        if (more.diskIsFull) throw new Error('ENOSPC');
-        return await Promise.resolve({ data: bytes.toString('base64'), fileName, mimeType });
-      },
-      httpRequestWithAuthentication: async (_: string, { body }: IHttpRequestOptions) => {
-        const request = bodySchema.parse(body);
-        const attempt = sent.filter(({ companyName }) => companyName === request.companyName).length;
-        sent.push(request);
-        const reply = await Promise.resolve(answer(request.companyName, attempt));
-        if (reply instanceof Error) throw reply;
-        return reply;
-      },
-    },
-  };
-  const context = fake as unknown as IExecuteFunctions;
-  return { context, sent, credentialsRead: () => credentialsRead };
-}
 
 /** Something that is waited for until it happens. */
 class Latch {
@@ -623,7 +546,7 @@ describe('equal companies', () => {
 });
 
 test('three outputs get hits, clear companies, and what a person has to look at', async () => {
-  const answers: Record<string, Answer> = {
+  const answers: Record<string, WireAnswer> = {
     Hit: json(aRecordWithHits([aHit()], { id: '1' })),
     Clear: json(aRecord({ id: '2' })),
     Pending: json(aRecord({ id: '3', status: 'Pending' })),

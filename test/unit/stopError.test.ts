@@ -27,7 +27,12 @@ const failed = (name: string, details: FailureDetails): ItemState => ({
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
-function errorOf(items: ItemState[], itemIndex: number, operation: RequestOperation = screenCompany) {
+function errorOf(
+  items: ItemState[],
+  itemIndex: number,
+  operation: RequestOperation = screenCompany,
+  more: Pick<Run, 'before'> = {},
+) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
   const run: Run = {
@@ -38,6 +43,7 @@ function errorOf(items: ItemState[], itemIndex: number, operation: RequestOperat
     environment: 'sandbox',
     includeInputFields: false,
     countsInExecution: false,
+    ...more,
   };
   const context = { getNode: aNode } as unknown as IExecuteFunctions;
   return stopError(context, operation, run, { itemIndex, error });
@@ -98,6 +104,54 @@ describe('its details', () => {
     expect(error.context['data']).toMatchObject({ screened: [named('A')] });
   });
 
+  test('have an item that failed after its request went out, although nobody foresaw it', () => {
+    const item: ItemState = {
+      state: 'failed',
+      subject: subjectOf('A'),
+      error: new TypeError('a mistake'),
+      sent: true,
+      binary: {},
+    };
+    expect(errorOf([item, notSent], 0).context['data']).toEqual({
+      screened: [],
+      failed: [],
+      unknown: [{ ...named('A'), outcome: 'unknown' }],
+      notSent: 1,
+    });
+  });
+
+  test.each<[string, ItemState[], object]>([
+    [
+      'refused',
+      [failed('A', { state: 'refused', message: 'No.' })],
+      { failed: [{ ...named('A'), outcome: 'failed' }] },
+    ],
+    [
+      'in doubt',
+      [failed('A', { state: 'uncertain', message: 'Timeout.' })],
+      { unknown: [{ ...named('A'), outcome: 'unknown' }] },
+    ],
+    [
+      'done, before one that could not be sent',
+      [done('A'), failed('B', { state: 'unsendable', message: 'No.' })],
+      { screened: [{ ...named('A'), screeningId: 'id-A', outcome: 'clear' }] },
+    ],
+  ])('are there if one item is %s', (_, items, data) => {
+    expect(errorOf([...items, notSent], items.length - 1).context['data']).toMatchObject(data);
+  });
+
+  test('have what was sent before the items', () => {
+    const error = errorOf([failed('B', { state: 'unsendable', message: 'No.' })], 0, screenCompany, {
+      before: done('Control', 'hit'),
+    });
+    expect(error.context['data']).toEqual({
+      screened: [{ ...named('Control'), screeningId: 'id-Control', outcome: 'hit' }],
+      failed: [{ ...named('B'), outcome: 'failed' }],
+      unknown: [],
+      notSent: 0,
+    });
+  });
+
   test.each([
     ['an item that cannot be sent', new InvalidItem('Company Name is empty.', 'Fill it in.')],
     ['a run that cannot be sent', new OperationFailure({ state: 'unsendable', message: 'No.' })],
@@ -109,6 +163,22 @@ describe('its details', () => {
 });
 
 describe('its description', () => {
+  test('has its sentences in order, with a space between', () => {
+    const items = [
+      done('A'),
+      failed('B', { state: 'refused', message: 'Refused.', description: 'Do this.' }),
+    ];
+    expect(errorOf(items, 1).description).toBe(
+      'Failed item: "B". Do this. Before the run stopped, the service had already processed 1 company; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.',
+    );
+  });
+
+  test('names nothing that has no name', () => {
+    const nameless = failed('', { state: 'refused', message: 'Refused.', description: 'Do this.' });
+    expect(errorOf([nameless], 0).description).toBe('Do this.');
+    expect(errorOf([], 0).message).toBe('It was no failure.');
+  });
+
   test('names the item that failed if the message does not', () => {
     const unnamed = failed('Gloomharbour', { state: 'refused', message: 'Refused.' });
     expect(errorOf([unnamed], 0).description).toContain('Failed item: "Gloomharbour".');

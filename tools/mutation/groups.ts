@@ -1,45 +1,91 @@
 // What decides verdicts, payments, secrets and retries, and the unit tests that have to notice any change to it.
 
 export interface Group {
-  /** Files or patterns. */
   sources: string[];
   /** The tests that judge them: names in test/unit, without `.test.ts`. Few, so that a change is tried in a second. */
   tests: string[];
 }
 
-const node = (file: string) => `nodes/CompanyScreening/${file}`;
+const room = (folder: string, names: string) =>
+  names.split(' ').map((name) => `nodes/CompanyScreening/${folder}/${name}.ts`);
 
 export const GROUPS: Group[] = [
-  { sources: [node('service/outcome.ts')], tests: ['outcome'] },
-  { sources: [node('service/contract.ts')], tests: ['contract', 'outcome'] },
-  { sources: [node('service/workState.ts')], tests: ['workState'] },
-  { sources: [node('service/masking.ts'), node('service/disguises.ts')], tests: ['masking'] },
-  { sources: [node('service/maskReply.ts')], tests: ['maskReply'] },
-  { sources: [node('service/hitFingerprint.ts')], tests: ['hitFingerprint'] },
-  { sources: [node('service/token.ts'), node('service/tokenExchange.ts')], tests: ['token'] },
+  // Verdicts
+  { sources: room('service', 'outcome'), tests: ['outcome'] },
+  { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
   {
-    sources: [node('service/settings.ts'), node('service/authentication.ts')],
-    tests: ['settings', 'credential'],
+    sources: room('names', 'companyName encodingDamage windows1252 plainText invalidItem'),
+    tests: ['companyName', 'scriptsOfNames'],
   },
-  { sources: [node('service/endpoints.ts')], tests: ['requests'] },
-  { sources: [node('service/network.ts')], tests: ['network'] },
+  { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
+  { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
+  { sources: room('service', 'reply json'), tests: ['reply', 'json'] },
+  { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
-    sources: ['reply', 'json', 'reportedError', 'errorCatalogs', 'statusAdvice', 'failure'].map((name) =>
-      node(`service/${name}.ts`),
+    sources: room(
+      'operations/screenCompany',
+      'screenCompany readItem control items simplified raw keys alert',
     ),
-    tests: ['reply', 'statusAdvice', 'errors'],
+    tests: ['screenCompany', 'items', 'alert', 'columns'],
   },
-  { sources: [node('names/companyName.ts')], tests: ['companyName', 'scriptsOfNames'] },
-  { sources: [node('names/encodingDamage.ts')], tests: ['companyName', 'scriptsOfNames'] },
-  { sources: [node('names/registrationNumber.ts')], tests: ['registrationNumber'] },
-  { sources: [node('batch/*.ts')], tests: ['batch', 'ending', 'allowance'] },
-  { sources: [node('run/run.ts'), node('run/sending.ts')], tests: ['run'] },
-  { sources: [node('run/evidence.ts'), node('run/files.ts')], tests: ['run'] },
+  // Payments and retries
+  { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
+  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance'] },
+  { sources: room('batch', 'pool'), tests: ['batch'] },
+  { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
+  { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
+  { sources: room('run', 'evidence files'), tests: ['run', 'evidence'] },
+  { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
+  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token', 'run'] },
+  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply', 'token'] },
+  { sources: room('service', 'network'), tests: ['network'] },
+  { sources: room('operations', 'options'), tests: ['options'] },
   {
-    sources: [node('transport/*.ts'), node('service/http.ts')],
-    tests: ['run', 'credential', 'requests'],
+    sources: room(
+      'operations/annualReturns',
+      'requestAnnualReturns annualReturnsStatusAndFiles failedRequest saveAs',
+    ),
+    tests: ['requestAnnualReturns', 'getAnnualReturnsRequest', 'saveAs'],
   },
-  { sources: [node('output/*.ts')], tests: ['errors', 'stopError', 'inputFields', 'executionCounts', 'run'] },
-  { sources: [node('operations/screenCompany/*.ts')], tests: ['screenCompany', 'items'] },
-  { sources: ['credentials/companyScreeningApi/*.ts'], tests: ['credential'] },
+  // Secrets
+  // Not judged by `masking`, which tries each spelling on hundreds of random secrets: that would take a day.
+  { sources: room('service', 'masking disguises'), tests: ['spellingsOfSecrets'] },
+  { sources: room('service', 'maskReply'), tests: ['maskReply'] },
+  { sources: room('transport', 'receive httpReply'), tests: ['receive', 'requests'] },
+  { sources: room('service', 'http endpoints'), tests: ['requests', 'http'] },
+  { sources: room('service', 'token tokenExchange'), tests: ['token'] },
+  { sources: room('service', 'settings authentication'), tests: ['settings', 'credential', 'requests'] },
+  {
+    sources: ['authenticate', 'credentialTest', 'postForm', 'renewToken'].map(
+      (name) => `credentials/companyScreeningApi/${name}.ts`,
+    ),
+    tests: ['credential', 'credentialTest'],
+  },
+  // What people read
+  {
+    sources: room('service', 'reportedError errorCatalogs statusAdvice'),
+    tests: ['reply', 'statusAdvice'],
+  },
+  { sources: room('output', 'errors'), tests: ['errors'] },
+  { sources: room('output', 'stopError'), tests: ['stopError'] },
+  {
+    sources: room('output', 'output runHint inputFields presentation'),
+    tests: ['output', 'inputFields', 'presentation'],
+  },
+  { sources: room('output', 'safeText columns'), tests: ['safeText', 'columns'] },
+  { sources: room('output', 'summaryItem executionCounts'), tests: ['summaryItem', 'executionCounts'] },
+  // Lists
+  {
+    sources: room('lists', 'csv decode delimiter fileKind headings rows textList western'),
+    tests: ['lists/decode', 'lists/textList'],
+  },
+  {
+    sources: room('lists/workbook', 'choice compoundFile ods sheet xls xlsx xml'),
+    tests: ['lists/workbook'],
+  },
+  // The register
+  {
+    sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
+    tests: ['register/standing', 'register/changes', 'register/register'],
+  },
 ];

@@ -47,8 +47,7 @@ export function stopError(
 /** Whether the service got a request for the item. */
 function wasSent(item: ItemState): boolean {
   if (item.state !== 'failed') return item.state === 'done';
-  if (!(item.error instanceof OperationFailure)) return false;
-  return item.error.details.state !== 'unsendable';
+  return item.error instanceof OperationFailure ? item.error.details.state !== 'unsendable' : item.sent;
 }
 
 /** One entry for each id: duplicates share theirs. */
@@ -78,7 +77,8 @@ function failureReceipt(
 ): IDataObject | undefined {
   if (item.state !== 'failed') return undefined;
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
-  const isUnknown = details !== undefined && mayBeCharged(details);
+  // What nobody foresaw happened after the request went out, if it did.
+  const isUnknown = details ? mayBeCharged(details) : item.sent;
   if (isUnknown !== (outcome === 'unknown')) return undefined;
   const id = details && receiptIdOf(details);
   return { ...named(item, operation), ...(id ? { [operation.receiptKey]: id } : {}), outcome };

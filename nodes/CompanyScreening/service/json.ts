@@ -4,13 +4,13 @@
 const MAX_DEPTH = 100;
 
 /**
- * The parsed text, or undefined if it is not JSON, is nested too deeply, or names a field twice: nobody can say which of
- * the two is meant.
+ * The parsed text, or undefined if it is not JSON, is nested too deeply, has a number that is lost when it is read, or names
+ * a field twice: nobody can say which of the two is meant.
  */
 export function jsonOf(text: string): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    return fieldsIn(parsed) === namesIn(text) ? parsed : undefined;
+    return fieldsIn(parsed) === namesIn(text) && !losesNumber(text) ? parsed : undefined;
   } catch {
     return undefined;
   }
@@ -44,4 +44,15 @@ function fieldsIn(value: unknown): number {
     level = next;
   }
   return count;
+}
+
+// Without one of these, no number is small enough: with 199 zeros and the exponent -99, it is still more than nothing.
+const MAY_BE_LOST = /\.0{200}|e-\d{3}/i;
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*(?:e[+-]?\d+)?/gi;
+
+/** Whether the text has a number that is read as 0 and is not: 1e-400 hits are not the same as none. */
+function losesNumber(text: string): boolean {
+  if (!MAY_BE_LOST.test(text)) return false;
+  const numbers = (text.match(STRING_OR_NUMBER) ?? []).filter((part) => !part.startsWith('"'));
+  return numbers.some((number) => Number(number) === 0 && /^[0.]*[1-9]/.test(number));
 }

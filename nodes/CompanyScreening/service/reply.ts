@@ -136,7 +136,7 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   if (body === undefined) {
     return text.trimStart().startsWith('<')
       ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
-      : 'The reply is not complete JSON, or names a field twice.';
+      : 'The reply is not complete JSON, names a field twice, or has a number that cannot be read.';
   }
   const field = error.issues[0]?.path.join('.') ?? '';
   return field === ''

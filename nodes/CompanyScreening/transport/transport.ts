@@ -164,7 +164,7 @@ function maskOf(settings: ServiceSettings, held: HeldToken): (request: IHttpRequ
     if (!latest || latest.sent !== sent || latest.stored !== stored) {
       const tokens = [textSchema.parse(sent).slice(bearer('').length), stored];
       const others = accessTokens.filter((token) => !tokens.includes(token));
-      accessTokens = [...others, ...tokens].slice(-MAX_MASKED_TOKENS);
+      accessTokens = [...new Set([...others, ...tokens])].slice(-MAX_MASKED_TOKENS);
       latest = { sent, stored, mask: createMask({ ...settings, accessTokens }) };
     }
     return latest.mask;

@@ -19,8 +19,6 @@ import {
 } from './editor';
 import { withPicture } from './pictures';
 
-const installAndStartMs = 20 * 60_000;
-
 let harness: Harness;
 let editor: Editor;
 
@@ -28,7 +26,7 @@ beforeAll(async () => {
   harness = await startHarness();
   editor = await openEditor(harness.n8n().url, owner);
   await editor.context.tracing.start({ snapshots: true });
-}, installAndStartMs);
+});
 
 beforeEach(async () => {
   await harness.sandbox.reset({ settings: true });

@@ -1,7 +1,7 @@
 // The screening register as a person uses it, in n8n's editor. See registerSteps.ts.
 import { settle } from '../register/accounts';
 import { startRegister, type Register } from '../register/registerInN8n';
-import { batch, installAndStartMs } from '../register/trial';
+import { batch } from '../register/trial';
 import { cells } from './editor';
 import { companies, useRegister } from './registerSteps';
 
@@ -11,7 +11,7 @@ let register: Register;
 
 beforeAll(async () => {
   register = await startRegister();
-}, installAndStartMs);
+});
 
 afterAll(async () => {
   await register.stop();

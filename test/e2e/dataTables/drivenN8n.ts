@@ -18,8 +18,9 @@ import { inARow, manualTrigger } from '../../support/workflows';
 
 /** A script as a test writes it. */
 export type Script =
-  | Exclude<Step, { do: 'run' | 'runWithoutWaiting' }>
-  | { do: 'run' | 'runWithoutWaiting'; statements: Statement[] };
+  | Exclude<Step, { statements: unknown }>
+  | { do: 'run' | 'runWithoutWaiting'; statements: Statement[] }
+  | { do: 'runUntil'; comes: 'failure' | 'answer'; statements: Statement[] };
 
 export interface DrivenN8n {
   n8n: () => RunningN8n;

@@ -11,7 +11,6 @@ import { reportTo } from '../../support/report';
 import type { Workflow } from '../../support/n8n/rest';
 import type { WorkflowNode } from '../../support/workflows';
 
-const installMs = 20 * 60_000;
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 
 // Where an alarm goes is for each user to say. A made-up address would let n8n publish an alarm that goes to nobody.
@@ -28,7 +27,7 @@ let known: Map<string, INodeTypeDescription[]>;
 beforeAll(async () => {
   const { script } = await ensureN8n(reportTo(process.stderr));
   known = await readNodeTypes(join(dirname(script), '..', '..'));
-}, installMs);
+});
 
 describe.each(files)('%s', (file) => {
   let workflow: Workflow;

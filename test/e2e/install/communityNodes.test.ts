@@ -17,7 +17,8 @@ import { story } from '../story';
 import { startRegistry, type Registry } from './registry';
 import { ensureTools } from './tools';
 
-const installAndStartMs = 20 * 60_000;
+// The first run installs the tools.
+const installMs = 10 * 60_000;
 // npm runs inside n8n.
 const npmRunsMs = 120_000;
 const packageName = 'n8n-nodes-company-screening';
@@ -38,7 +39,7 @@ beforeAll(async () => {
   harness = await startHarness({ installNode: () => Promise.resolve(), env: registry.env });
   editor = await openEditor(harness.n8n().url, owner);
   await editor.context.tracing.start({ snapshots: true });
-}, installAndStartMs);
+}, installMs);
 
 afterAll(async () => {
   await editor.close();

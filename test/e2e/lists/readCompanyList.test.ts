@@ -10,15 +10,13 @@ import type { Execution } from '../../support/n8n/rest';
 import { inARow, manualTrigger, nodeType, nodeUnderTest } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 
-const installAndStartMs = 20 * 60_000;
-
 let harness: Harness;
 let folder: string;
 
 beforeAll(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-lists-')));
   harness = await startHarness({ filesFolder: folder });
-}, installAndStartMs);
+});
 
 afterAll(async () => {
   await harness.stop();

@@ -1,13 +1,13 @@
 // The workflows by which people decide about hits and prove what was done, in one real n8n.
 import { deskTests } from './desk';
 import { evidenceTests } from './evidence';
-import { installAndStartMs, startMonitoring, type Monitoring } from './monitoring';
+import { startMonitoring, type Monitoring } from './monitoring';
 
 let monitoring: Monitoring;
 
 beforeAll(async () => {
   monitoring = await startMonitoring();
-}, installAndStartMs);
+});
 
 afterAll(async () => {
   await monitoring.stop();

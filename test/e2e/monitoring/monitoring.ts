@@ -4,8 +4,6 @@ import type { Execution, Workflow } from '../../support/n8n/rest';
 import { startExamples, type Examples } from '../examples/exampleRuns';
 import { startOutgoing, type Outgoing } from '../outgoing';
 
-export const installAndStartMs = 5 * 60_000;
-
 export interface Monitoring extends Pick<
   Examples,
   'rest' | 'url' | 'sandbox' | 'filesFolder' | 'saveCredential' | 'writeCompanies'

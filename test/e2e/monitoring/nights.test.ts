@@ -3,7 +3,7 @@ import { story } from '../story';
 import { companyFormTests } from './companyForm';
 import { environmentsOf } from './environments';
 import { longMessagesTests } from './longMessages';
-import { installAndStartMs, startMonitoring, type Monitoring } from './monitoring';
+import { startMonitoring, type Monitoring } from './monitoring';
 import { watchdogTests } from './watchdog';
 import { weekOf } from './week';
 
@@ -11,7 +11,7 @@ let monitoring: Monitoring;
 
 beforeAll(async () => {
   monitoring = await startMonitoring();
-}, installAndStartMs);
+});
 
 beforeEach(() => monitoring.reset());
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
   fleet = await startScreeningFleet({ workers: workerCount, executionsPerWorker, env: quickToNotice });
   alarmId = await publishAlarm();
   workflow = await fleet.publish({ settings: { errorWorkflow: alarmId } });
-}, 20 * 60_000);
+});
 
 beforeEach(async () => {
   await fleet.sandbox.reset({ settings: true });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   fleet = await startScreeningFleet({ workers: 2 });
   workflow = await fleet.publish({});
   tolerant = await fleet.publish({ onError: 'continueRegularOutput' });
-}, 20 * 60_000);
+});
 
 beforeEach(async () => {
   await fleet.sandbox.reset({ settings: true });

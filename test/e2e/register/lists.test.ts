@@ -5,13 +5,13 @@ import { dirname, join } from 'node:path';
 import { serviceMayGet } from '../whatTheServiceGot';
 import { listKinds } from '../examples/listKinds';
 import { startRegister, type Register } from './registerInN8n';
-import { batch, installAndStartMs } from './trial';
+import { batch } from './trial';
 
 let register: Register;
 
 beforeAll(async () => {
   register = await startRegister();
-}, installAndStartMs);
+});
 
 beforeEach(() => register.reset());
 

@@ -6,14 +6,14 @@ import { publishRegister, tables } from '../../support/register';
 import { until } from '../../support/waiting';
 import { manyCompanies } from './accounts';
 import { startRegister, type Register } from './registerInN8n';
-import { batch, installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
+import { batch, keysOf, longTestMs, trialOf } from './trial';
 
 let register: Register;
 const { reset, newList, accounts, paid, duringBatch } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
-}, installAndStartMs);
+});
 
 beforeEach(() => reset());
 

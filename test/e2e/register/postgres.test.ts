@@ -8,7 +8,7 @@ import { manyCompanies } from './accounts';
 import { drawSeed, randomNumbers } from './random';
 import { startRegisterOf, type Register } from './registerInN8n';
 import { registerIn } from './registerInPostgres';
-import { batch, installAndStartMs, keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
+import { batch, keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
 
 const random = randomNumbers(drawSeed('REGISTER_SEED'));
 
@@ -20,7 +20,7 @@ const { expected, newList, accounts, paid, moreScreened } = trial;
 beforeAll(async () => {
   postgres = await startPostgres();
   register = await startRegisterOf(registerIn(postgres));
-}, installAndStartMs);
+});
 
 beforeEach(async () => {
   await trial.reset();

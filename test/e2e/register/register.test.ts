@@ -5,7 +5,7 @@ import { serviceMayGet } from '../whatTheServiceGot';
 import { manyCompanies } from './accounts';
 import { drawSeed, randomNumbers } from './random';
 import { startRegister, type Register } from './registerInN8n';
-import { installAndStartMs, keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
+import { keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
 
 const random = randomNumbers(drawSeed('REGISTER_SEED'));
 
@@ -15,7 +15,7 @@ const { expected, newList, accounts, paid } = trial;
 
 beforeAll(async () => {
   register = await startRegister();
-}, installAndStartMs);
+});
 
 beforeEach(() => trial.reset());
 

@@ -7,7 +7,7 @@ import { until } from '../../support/waiting';
 import { manyCompanies } from './accounts';
 import { mountSmallDisk, type SmallDisk } from './database';
 import { startRegister, type Register } from './registerInN8n';
-import { batch, installAndStartMs, trialOf } from './trial';
+import { batch, trialOf } from './trial';
 
 const longTestMs = 8 * 60_000;
 // Longer than n8n waits for a database that is held, and tries again.
@@ -25,7 +25,7 @@ const { accounts, paid, duringBatch } = trial;
 beforeAll(async () => {
   disk = await mountSmallDisk();
   register = await startRegister(disk.env);
-}, installAndStartMs);
+});
 
 beforeEach(async () => {
   await disk.free();

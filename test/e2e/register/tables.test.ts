@@ -16,7 +16,7 @@ import { until } from '../../support/waiting';
 import { story } from '../story';
 import { serviceMayGet } from '../whatTheServiceGot';
 import { startRegister, type Register } from './registerInN8n';
-import { installAndStartMs, keysOf, longTestMs, trialOf } from './trial';
+import { keysOf, longTestMs, trialOf } from './trial';
 import { stalling, waitingForSeconds } from './variants';
 
 let register: Register;
@@ -24,7 +24,7 @@ const { reset, expected, newList, accounts, paid } = trialOf(() => register);
 
 beforeAll(async () => {
   register = await startRegister();
-}, installAndStartMs);
+});
 
 beforeEach(async () => {
   await reset();

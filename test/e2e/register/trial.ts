@@ -25,7 +25,6 @@ export interface Trial<Row> {
   duringBatch: <T>(since: number, count: number, steps: () => Promise<T>) => Promise<T>;
 }
 
-export const installAndStartMs = 20 * 60_000;
 export const longTestMs = 6 * 60_000;
 export const batch = 100;
 /** With this latency, a batch lasts for most of a minute. */

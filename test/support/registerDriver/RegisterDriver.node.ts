@@ -51,18 +51,28 @@ export class RegisterDriver implements INodeType {
           return {};
         case 'run':
           return { reads: await tables?.run(step.statements) };
+        case 'runUntil': {
+          for (let second = 0; second < 60; second++) {
+            const outcome = await carryOutOrFail({ do: 'run', statements: step.statements });
+            if ((outcome.failure === undefined ? 'answer' : 'failure') === step.comes) return outcome;
+            await sleep(1_000);
+          }
+          throw new Error(`No ${step.comes} came within a minute`);
+        }
         case 'runWithoutWaiting':
           tables?.runWithoutWaiting(step.statements);
           return {};
       }
     };
-    for (const step of script) {
-      const outcome = await carryOut(step).catch((error: unknown): Outcome => {
+    const carryOutOrFail = (step: Step): Promise<Outcome> =>
+      carryOut(step).catch((error: unknown): Outcome => {
         if (!(error instanceof RegisterFailure)) throw error;
         return {
           failure: { problem: error.problem, message: error.message, description: error.description },
         };
       });
+    for (const step of script) {
+      const outcome = await carryOutOrFail(step);
       outcomes.push(outcome);
       // Where n8n stops the workflow, it shows nothing of what the node would give.
       this.logger.info(`Register Driver: ${JSON.stringify(outcome)}`);

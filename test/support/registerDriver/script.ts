@@ -35,6 +35,12 @@ const step = z.discriminatedUnion('do', [
   z.object({ do: z.literal('openAtOnce'), register: z.string(), times: z.number() }),
   z.object({ do: z.literal('pause'), ms: z.number() }),
   z.object({ do: z.literal('run'), statements: z.array(statement) }),
+  // The last outcome is the step's own. A minute at the longest.
+  z.object({
+    do: z.literal('runUntil'),
+    comes: z.enum(['failure', 'answer']),
+    statements: z.array(statement),
+  }),
   z.object({ do: z.literal('runWithoutWaiting'), statements: z.array(statement) }),
 ]);
 export const scriptSchema = z.array(step);

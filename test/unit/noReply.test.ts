@@ -1,0 +1,270 @@
+// Why a request has no reply: in words a person can act on, and with what is known of the work.
+import { DeadlineExceeded } from '../../nodes/CompanyScreening/batch/ending';
+import { networkSentence, NoAnswer, type NetworkProblem } from '../../nodes/CompanyScreening/service/network';
+import { SettingsError } from '../../nodes/CompanyScreening/service/settings';
+import { ReplyTooLarge } from '../../nodes/CompanyScreening/transport/httpReply';
+import { causesOf, networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
+import {
+  credentialFailure,
+  noCredential,
+  noReply,
+  type FailedRequest,
+} from '../../nodes/CompanyScreening/transport/noReply';
+import { TokenOutage } from '../../nodes/CompanyScreening/transport/tokenOutage';
+
+const URL = 'https://api.example.com:8443/path?key=secret';
+const failed = (changes: Partial<FailedRequest> = {}): FailedRequest => ({
+  request: { method: 'POST', url: URL },
+  mayBeFile: false,
+  sent: true,
+  outage: new TokenOutage(),
+  ...changes,
+});
+const asking = { request: { method: 'GET', url: URL } } as const;
+const detailsOf = (error: unknown, changes: Partial<FailedRequest> = {}) =>
+  noReply(error, failed(changes)).details;
+const coded = (code: string, more: object = {}) => Object.assign(new Error('failed'), { code, ...more });
+const wrapped = (cause: unknown) => new Error('n8n says', { cause });
+
+describe('each network error', () => {
+  test.each<[string, NetworkProblem]>([
+    ['EAI_AGAIN', 'hostUnknown'],
+    ['ENOTFOUND', 'hostUnknown'],
+    ['ECONNREFUSED', 'connectionRefused'],
+    ['CERT_HAS_EXPIRED', 'certificate'],
+    ['CERT_NOT_YET_VALID', 'certificate'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate'],
+    ['UNABLE_TO_GET_ISSUER_CERT', 'certificate'],
+    ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'certificate'],
+    ['ECONNABORTED', 'timeout'],
+    ['ETIMEDOUT', 'timeout'],
+    ['ECONNRESET', 'reset'],
+    ['EHOSTUNREACH', 'reset'],
+    ['ENETDOWN', 'reset'],
+    ['ENETUNREACH', 'reset'],
+    ['EPIPE', 'reset'],
+    ['Z_BUF_ERROR', 'damaged'],
+    ['Z_DATA_ERROR', 'damaged'],
+    ['EWHATEVER', 'unknown'],
+  ])('%s is known: %s', (code, problem) => {
+    expect(networkProblem(coded(code))).toBe(problem);
+    expect(networkProblem(wrapped(wrapped(coded(code))))).toBe(problem);
+  });
+
+  test.each<[string, string, NetworkProblem]>([
+    ['EPROTO', 'wrong version number', 'notHttps'],
+    ['EPROTO', 'Packet Length Too Long', 'notHttps'],
+    ['EPROTO', 'record layer failure', 'notHttps'],
+    ['ERR_SSL_X', 'record layer failure', 'unknown'],
+    ['ECONNRESET', 'disconnected before secure TLS connection was established', 'encryption'],
+    ['ERR_SSL_X', 'ssl/tls alert handshake failure', 'encryption'],
+    ['ERR_SSL_X', 'tlsv1 alert protocol version', 'encryption'],
+  ])('%s "%s" is known: %s', (code, message, problem) => {
+    expect(networkProblem(Object.assign(new Error(message), { code }))).toBe(problem);
+  });
+
+  test('while connecting cannot have been received, but only where it says nothing else', () => {
+    const connecting = { syscall: 'connect' };
+    expect(networkProblem(coded('ECONNRESET', connecting))).toBe('unreachable');
+    expect(networkProblem(coded('ETIMEDOUT', connecting))).toBe('unreachable');
+    expect(networkProblem(coded('ECONNREFUSED', connecting))).toBe('connectionRefused');
+    expect(networkProblem(coded('ECONNRESET', { syscall: 'read' }))).toBe('reset');
+  });
+
+  test.each(['SsrfBlockedIpError', 'SsrfBlockedHostnameError', 'SsrfBlocked'])(
+    '%s is the protection of n8n',
+    (name) => {
+      expect(networkProblem(Object.assign(coded('ECONNREFUSED'), { name }))).toBe('blocked');
+    },
+  );
+
+  test('by a deadline of ours is a timeout', () => {
+    expect(networkProblem(wrapped(new DeadlineExceeded()))).toBe('timeout');
+  });
+
+  test('is found through details of odd types, and the first that says something counts', () => {
+    expect(networkProblem({ name: 7, message: {}, code: 5, cause: coded('EPIPE') })).toBe('reset');
+    expect(networkProblem(Object.assign(coded('ENOTFOUND'), { cause: coded('EPIPE') }))).toBe('hostUnknown');
+  });
+
+  test('is looked for in a chain of five', () => {
+    const chain = (length: number): Error => {
+      const cause: unknown = length === 1 ? coded('EPIPE') : chain(length - 1);
+      return length === 1 ? coded('EPIPE') : wrapped(cause);
+    };
+    expect(causesOf(chain(5))).toHaveLength(5);
+    expect(networkProblem(chain(5))).toBe('reset');
+    expect(causesOf(chain(6))).toHaveLength(5);
+    expect(networkProblem(chain(6))).toBe('unknown');
+    expect(causesOf('text')).toEqual([]);
+    expect(causesOf(null)).toEqual([]);
+  });
+});
+
+describe('each network problem in words', () => {
+  test.each<[NetworkProblem, string]>([
+    ['blocked', 'This n8n does not allow requests to api.example.com:8443.'],
+    ['certificate', 'No secure connection to api.example.com:8443: its certificate was not accepted.'],
+    [
+      'encryption',
+      'No secure connection to api.example.com:8443: it closed the connection, or does not support the same encryption.',
+    ],
+    ['hostUnknown', 'The host api.example.com:8443 cannot be found.'],
+    [
+      'notHttps',
+      'api.example.com:8443 does not use https: its address may begin with http://, or its port may be wrong.',
+    ],
+    ['connectionRefused', 'Nothing answers at api.example.com:8443: the connection was refused.'],
+    ['unreachable', 'The host api.example.com:8443 cannot be reached from this n8n.'],
+    ['damaged', 'The response from api.example.com:8443 is damaged and cannot be decompressed.'],
+    ['reset', 'The connection to api.example.com:8443 was closed before a response arrived.'],
+    ['timeout', 'api.example.com:8443 did not answer in time.'],
+    ['unknown', 'The request to api.example.com:8443 failed before a response arrived.'],
+  ])('%s', (problem, sentence) => {
+    expect(networkSentence(problem, URL)).toBe(sentence);
+    expect(networkSentence(problem, 'no address')).toBe(
+      sentence.replaceAll('api.example.com:8443', 'the service'),
+    );
+  });
+
+  test('an error of our own keeps which one it was', () => {
+    expect(new NoAnswer('reset')).toMatchObject({ name: 'NoAnswer', problem: 'reset', message: 'reset' });
+  });
+});
+
+describe('a request that never reached the service', () => {
+  test.each(['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'])('may be sent again (%s)', (code) => {
+    expect(detailsOf(coded(code))).toEqual({
+      state: 'safe',
+      message: networkSentence(networkProblem(coded(code)), URL),
+      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
+    });
+  });
+
+  test('since n8n does not allow the address ends the run', () => {
+    expect(detailsOf(Object.assign(new Error(), { name: 'SsrfBlockedIpError' }))).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: networkSentence('blocked', URL),
+      description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
+    });
+  });
+});
+
+describe('a request that may have reached the service', () => {
+  test.each(['ECONNRESET', 'ETIMEDOUT', 'Z_DATA_ERROR', 'EWHATEVER'])('may be paid for (%s)', (code) => {
+    expect(detailsOf(coded(code))).toEqual({
+      state: 'uncertain',
+      message: networkSentence(networkProblem(coded(code)), URL),
+    });
+    expect(detailsOf(coded(code), asking).state).toBe('safe');
+  });
+
+  test('until its deadline is not the fault of the authorization server', () => {
+    expect(detailsOf(new DeadlineExceeded())).toEqual({
+      state: 'uncertain',
+      message: 'api.example.com:8443 did not answer in time.',
+    });
+  });
+});
+
+describe('a token that did not come', () => {
+  const noToken = (failure: object) =>
+    wrapped(
+      Object.assign(new Error('x'), {
+        name: 'TokenExchangeError',
+        failure: { summary: 'No token.', advice: 'Wait.', passing: true, ...failure },
+      }),
+    );
+
+  test('in time leaves the request unsent', () => {
+    expect(detailsOf(new DeadlineExceeded(), { sent: false })).toEqual({
+      state: 'safe',
+      message: 'The authorization server did not issue an access token in time.',
+      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+    });
+  });
+
+  test('may come later, after a pause', () => {
+    expect(detailsOf(noToken({}))).toEqual({
+      state: 'safe',
+      message: 'No token.',
+      description: 'Nothing was sent. Wait.',
+      retryAfterMs: 500,
+    });
+  });
+
+  test('may come when the server asks to come back, but not before the pause', () => {
+    expect(detailsOf(noToken({ retryAfterMs: 7000 }))).toMatchObject({
+      description: 'Nothing was sent. It asks to wait 7 s. Wait.',
+      retryAfterMs: 7000,
+    });
+    expect(detailsOf(noToken({ retryAfterMs: 100 }))).toMatchObject({ retryAfterMs: 500 });
+    expect(detailsOf(noToken({ retryAfterMs: 0 })).description).toBe('Nothing was sent. Wait.');
+  });
+
+  test('for ten times ends the run', () => {
+    const outage = new TokenOutage();
+    for (let count = 0; count < 9; count++) outage.count(new Error('before'));
+    expect(detailsOf(noToken({}), { outage })).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'No token.',
+      description: 'Nothing was sent. 10 attempts in a row failed, so this run makes no more. Wait.',
+    });
+  });
+
+  test('and will not come ends the run at once', () => {
+    expect(detailsOf(noToken({ passing: false }))).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'No token.',
+      description: 'Nothing was sent. Wait.',
+    });
+  });
+});
+
+describe('a credential that cannot be used', () => {
+  test('is recognised by the name of its error, whose class is another one in its bundle', () => {
+    const error = Object.assign(new Error('Realm is empty.'), { name: new SettingsError('x').name });
+    expect(detailsOf(wrapped(error))).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'Realm is empty.',
+      description: 'Nothing was sent. Open the credential, correct it and test it.',
+    });
+  });
+
+  test('has its own advice where nobody has chosen one', () => {
+    expect(credentialFailure('No.', 'Do this.').details.description).toBe('Nothing was sent. Do this.');
+    expect(noCredential().details).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'No credential is chosen.',
+      description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
+    });
+  });
+});
+
+describe('a reply that is too large', () => {
+  test('was paid for, and says what may be done', () => {
+    expect(detailsOf(wrapped(new ReplyTooLarge(16)))).toEqual({
+      state: 'unresolved',
+      receiptId: null,
+      message: 'The response from api.example.com:8443 is larger than 16 MB.',
+      description: 'It was not read completely. This item has no result.',
+    });
+    expect(detailsOf(new ReplyTooLarge(1), { ...asking, mayBeFile: true })).toEqual({
+      state: 'refused',
+      message: 'The response from api.example.com:8443 is larger than 1 MB.',
+      description: 'It was not read completely. For a file, raise Max File Size in the options.',
+    });
+    expect(new ReplyTooLarge(2)).toMatchObject({
+      name: 'ReplyTooLarge',
+      message: 'The reply has more than 2 MB.',
+    });
+  });
+});

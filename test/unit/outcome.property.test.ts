@@ -1,0 +1,102 @@
+// What a record says about a company, whatever the record.
+import * as fc from 'fast-check';
+
+import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
+import {
+  findingsOf,
+  type Finding,
+  type ScreeningQuestion,
+} from '../../nodes/CompanyScreening/service/outcome';
+import { aHit } from './builders';
+
+const anError = { code: 'S0005', message: 'UNKNOWN_ERROR' };
+const hitsOf = (findings: Finding[]) =>
+  findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding] : []));
+
+describe('whatever the record', () => {
+  const repliedAt = Date.parse('2025-03-01T08:00:03Z');
+  // Weighted towards the values that matter, so that every outcome comes up often.
+  const records: fc.Arbitrary<ScreeningRecord> = fc.record(
+    {
+      id: fc.uuid(),
+      status: fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('Completed', 'Successful') },
+        {
+          weight: 2,
+          arbitrary: fc.constantFrom('Pending', 'Failed', 'completed', 'Completed ', 'SUCCESSFUL', ''),
+        },
+        { weight: 1, arbitrary: fc.string() },
+      ),
+      totalHits: fc.oneof({ weight: 2, arbitrary: fc.constant(0) }, fc.integer({ min: -2, max: 4 })),
+      isError: fc.oneof({ weight: 2, arbitrary: fc.constant(false) }, fc.boolean()),
+      details: fc.option(
+        fc.array(
+          fc.string().map((name) => aHit({ name })),
+          { maxLength: 4 },
+        ),
+      ),
+      errors: fc.option(fc.array(fc.constant(anError), { maxLength: 2 })),
+      option: fc.constantFrom('Aml', 'Both', 'Both', 'Pep', null),
+      requesterId: fc.constantFrom('me', 'me', 'somebody', null),
+      createdAt: fc.constant('2025-03-01T08:00:00Z'),
+    },
+    { requiredKeys: ['id', 'status', 'totalHits', 'isError', 'createdAt'] },
+  );
+
+  const questions: fc.Arbitrary<ScreeningQuestion> = fc.record({
+    option: fc.constantFrom('Both', 'Both', 'Pep'),
+    requesterId: fc.constantFrom('', 'me'),
+    referenceId: fc.constant('case-1'),
+    companyName: fc.constant('Alder Ltd'),
+    mixesScripts: fc.constantFrom(false, false, true),
+    idIsShared: fc.constantFrom(false, false, true),
+    controlFailed: fc.constantFrom(false, false, false, true),
+    isWhole: fc.constantFrom(true, true, true, false),
+    repliedAt: fc.constantFrom(repliedAt, repliedAt, repliedAt + 7 * 24 * 3600 * 1000),
+  });
+
+  const mayBeClear = ({ status, isError, errors, totalHits, details }: ScreeningRecord) =>
+    (status === 'Completed' || status === 'Successful') &&
+    !isError &&
+    (errors ?? []).length === 0 &&
+    totalHits === 0 &&
+    (details ?? []).length === 0;
+  const answers = ({ option, requesterId }: ScreeningRecord, question: ScreeningQuestion) =>
+    !question.idIsShared &&
+    !question.controlFailed &&
+    question.isWhole &&
+    question.repliedAt === repliedAt &&
+    (option ?? question.option) === question.option &&
+    (question.requesterId === '' || (requesterId ?? question.requesterId) === question.requesterId);
+
+  test('none but a finished, error-free, empty one is ever clear, and such a one always is', () => {
+    fc.assert(
+      fc.property(records, questions, (record, question) => {
+        const clear = findingsOf(record, question).some(({ outcome }) => outcome === 'clear');
+        expect(clear).toBe(mayBeClear(record) && answers(record, question) && !question.mixesScripts);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('no detail is ever dropped: hits keep their order, their numbers and their contents', () => {
+    fc.assert(
+      fc.property(records, questions, (record, question) => {
+        const hits = hitsOf(findingsOf(record, question));
+        expect(hits.map(({ hit }) => hit)).toEqual(record.details ?? []);
+        expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(hits.map((_, index) => index + 1));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('there is always a finding, and only a review has a reason', () => {
+    fc.assert(
+      fc.property(records, questions, (record, question) => {
+        const findings = findingsOf(record, question);
+        expect(findings.length).toBeGreaterThan(0);
+        for (const finding of findings) expect('reason' in finding).toBe(finding.outcome === 'review');
+      }),
+    );
+  });
+});

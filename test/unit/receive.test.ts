@@ -1,0 +1,216 @@
+// What came over the wire becomes a text without secrets, or a file; bounded, and never taken for what it is not.
+import { createHash } from 'node:crypto';
+
+import {
+  decodeText,
+  httpReplySchema,
+  readBody,
+  REPLY_OPTIONS,
+} from '../../nodes/CompanyScreening/transport/httpReply';
+import { receiveReply } from '../../nodes/CompanyScreening/transport/receive';
+import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';
+
+const NOW = Date.parse('2026-11-22T08:00:00Z');
+const { signal } = new AbortController();
+const asking = (maxFileMb?: number): ServiceRequest => ({
+  method: 'GET',
+  url: 'https://api.example.com/x',
+  ...(maxFileMb === undefined ? {} : { maxFileMb }),
+});
+const receive = async (received: unknown, maxFileMb?: number) =>
+  await receiveReply(received, {
+    mask: (text) => text.replaceAll('s3cret', '***'),
+    signal,
+    request: asking(maxFileMb),
+    now: () => NOW,
+  });
+const pdf = (changes: object = {}) => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/pdf' },
+  body: Buffer.from('%PDF-1.7 s3cret'),
+  ...changes,
+});
+async function* streamOf(...pieces: unknown[]) {
+  for (const piece of pieces) yield await Promise.resolve(piece);
+}
+const kindOf = async (received: unknown) => (await receive(received, 1)).kind;
+
+describe('a text', () => {
+  test('has no secret, and the hash of what really came', async () => {
+    const reply = await receive({ statusCode: 200, headers: {}, body: '\uFEFF{"a":"s3cret"}' });
+    expect(reply).toMatchObject({
+      kind: 'text',
+      method: 'GET',
+      status: 200,
+      isWhole: true,
+      repliedAt: NOW,
+      retryAfterMs: undefined,
+      text: '{"a":"***"}',
+    });
+    expect(reply.kind === 'text' && reply.sha256()).toBe(
+      createHash('sha256').update('\uFEFF{"a":"s3cret"}').digest('hex'),
+    );
+  });
+
+  test('tells when it was given, how long to wait, and whether it is a part', async () => {
+    const reply = await receive({
+      statusCode: 206,
+      headers: { date: 'Sun, 22 Nov 2026 07:00:00 GMT', age: '60', 'retry-after': '7' },
+      body: 'part',
+    });
+    expect(reply).toMatchObject({
+      status: 206,
+      isWhole: false,
+      repliedAt: Date.parse('2026-11-22T07:01:00Z'),
+      retryAfterMs: 7000,
+    });
+  });
+
+  test('in pieces, of bytes and of text, is one', async () => {
+    const body = streamOf('über', Buffer.from(' '), new Uint8Array([0xc3]), new Uint8Array([0xa4]));
+    expect(await receive({ statusCode: 200, headers: {}, body })).toMatchObject({ text: 'über ä' });
+  });
+
+  test('that is none, and headers that are none, read as empty', async () => {
+    expect(await receive({ statusCode: 204, headers: null, body: 7 })).toMatchObject({
+      kind: 'text',
+      status: 204,
+      text: '',
+    });
+    expect(await receive({ statusCode: 200, headers: { date: 7, age: ['1'] } })).toMatchObject({
+      repliedAt: NOW,
+    });
+  });
+
+  test('may have 16 MB, and no more', async () => {
+    const largest = Buffer.alloc(16_000_000, 'x');
+    expect((await receive({ statusCode: 200, headers: {}, body: largest })).kind).toBe('text');
+    const larger = receive({ statusCode: 200, headers: {}, body: Buffer.alloc(16_000_001, 'x') });
+    await expect(larger).rejects.toThrow('The reply has more than 16 MB.');
+  });
+});
+
+describe('a file', () => {
+  test('is given as it came, with its type and its name, without secrets in either', async () => {
+    const headers = {
+      'content-type': 'application/pdf; of=s3cret',
+      'content-disposition': 'attachment; filename="../s3cret\\\\list.pdf"',
+    };
+    expect(await receive(pdf({ headers }), 1)).toEqual({
+      kind: 'file',
+      method: 'GET',
+      status: 200,
+      isWhole: true,
+      repliedAt: NOW,
+      retryAfterMs: undefined,
+      file: {
+        bytes: Buffer.from('%PDF-1.7 s3cret'),
+        contentType: 'application/pdf; of=***',
+        name: 'list.pdf',
+      },
+    });
+  });
+
+  test.each([
+    ['none', undefined],
+    ['one without a name', 'attachment'],
+    ['one that is not as the standard says', 'attachment; filename='],
+  ])('has no name if its disposition is %s', async (_, disposition) => {
+    const headers = { 'content-type': 'application/pdf', 'content-disposition': disposition };
+    const reply = await receive(pdf({ headers }), 1);
+    expect(reply.kind === 'file' && reply.file.name).toBeUndefined();
+  });
+
+  test('may be as large as its request says, and no larger', async () => {
+    const headers = { 'content-type': 'application/pdf' };
+    expect(await kindOf(pdf({ headers, body: Buffer.alloc(1_000_000) }))).toBe('file');
+    await expect(receive(pdf({ headers, body: Buffer.alloc(1_000_001) }), 1)).rejects.toThrow(
+      'more than 1 MB',
+    );
+    const large = pdf({ headers, body: Buffer.alloc(17_000_000) });
+    expect((await receive(large, 18)).kind).toBe('file');
+    await expect(receive({ ...large, headers: {} }, 18)).rejects.toThrow('more than 16 MB');
+  });
+
+  test.each([
+    ['of a type', pdf()],
+    [
+      'that begins like JSON and is none',
+      pdf({ headers: { 'content-type': 'text/csv' }, body: '"a","b"\n1,2' }),
+    ],
+    [
+      'that is attached, though it looks like a page',
+      pdf({ headers: { 'content-type': 'text/html', 'content-disposition': ' Attachment' }, body: '<p>' }),
+    ],
+  ])('is one %s', async (_, received) => {
+    expect(await kindOf(received)).toBe('file');
+  });
+
+  test.each([
+    ['nothing', pdf({ body: '' })],
+    ['without a type', pdf({ headers: {} })],
+    ['JSON', pdf({ headers: { 'content-type': 'application/problem+JSON' } })],
+    ['attached JSON', pdf({ headers: { 'content-type': 'text/json', 'content-disposition': 'attachment' } })],
+    ['a page', pdf({ headers: { 'content-type': 'text/HTML' }, body: 'Welcome' })],
+    ['a page that calls itself something else', pdf({ body: '\uFEFF \n<html>' })],
+    ['JSON that calls itself a text', pdf({ headers: { 'content-type': 'text/plain' }, body: ' {"a":1}' })],
+    ['a list that calls itself a text', pdf({ headers: { 'content-type': 'text/plain' }, body: '[1]' })],
+    [
+      'a text of JSON that calls itself a text',
+      pdf({ headers: { 'content-type': 'text/plain' }, body: '"a"' }),
+    ],
+    [
+      'inline',
+      pdf({ headers: { 'content-type': 'text/html', 'content-disposition': 'inline; x=attachment' } }),
+    ],
+  ])('is none that is %s', async (_, received) => {
+    expect(await kindOf(received)).toBe('text');
+  });
+
+  test('is none where none was asked for', async () => {
+    expect((await receive(pdf())).kind).toBe('text');
+  });
+});
+
+describe('a body', () => {
+  test('is not read on once its time is over', async () => {
+    const controller = new AbortController();
+    const body = (async function* () {
+      yield await Promise.resolve('a');
+      controller.abort(new Error('over'));
+      yield 'b';
+    })();
+    await expect(readBody(body, { maxMb: 1, signal: controller.signal })).rejects.toThrow('over');
+  });
+
+  test('is not read on once it is too large', async () => {
+    let read = 0;
+    const body = (async function* () {
+      for (; read < 10; read++) yield await Promise.resolve(Buffer.alloc(600_000));
+    })();
+    await expect(readBody(body, { maxMb: 1, signal })).rejects.toThrow('The reply has more than 1 MB.');
+    expect(read).toBe(1);
+  });
+
+  test('of something else than text and bytes is an error', async () => {
+    await expect(readBody(streamOf({ a: 1 }), { maxMb: 1, signal })).rejects.toThrow();
+  });
+
+  test('has no mark in front of it, and keeps any other', () => {
+    expect(decodeText(Buffer.from('\uFEFFa\uFEFFb'))).toBe('a\uFEFFb');
+  });
+});
+
+test('a reply is asked for whatever its status, piece by piece, and from nowhere else', () => {
+  expect(REPLY_OPTIONS).toEqual({
+    encoding: 'stream',
+    disableFollowRedirect: true,
+    returnFullResponse: true,
+    ignoreHttpStatusErrors: true,
+  });
+});
+
+test('a reply without a status is none', () => {
+  expect(httpReplySchema.safeParse({ headers: {}, body: '' }).success).toBe(false);
+  expect(httpReplySchema.safeParse({ statusCode: '200', headers: {}, body: '' }).success).toBe(false);
+});

@@ -1,0 +1,99 @@
+// A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
+// over HTTP.
+import type { IExecuteFunctions, IHttpRequestOptions, WorkflowExecuteMode } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { aCredential, aNode, aRecord } from './builders';
+
+export interface Scenario {
+  /** One for each item; an error stands for an expression that fails. */
+  companies: Array<string | Error>;
+  /** What the service answers to the attempt with this number, from 0, for this company. */
+  answer?: (company: string, attempt: number) => unknown;
+  options?: Record<string, unknown>;
+  credential?: Record<string, unknown>;
+  continueOnFail?: boolean;
+  outputMode?: string;
+  itemsPer?: string;
+  output?: string;
+  additionalFields?: Record<string, unknown>;
+  diskIsFull?: boolean;
+  mode?: WorkflowExecuteMode;
+  cancelled?: AbortSignal;
+}
+export interface WireAnswer {
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+// The day on which the records of these tests were created.
+const date = 'Sat, 01 Mar 2025 08:00:03 GMT';
+export const json = (body: unknown, statusCode = 200, headers = {}): WireAnswer => ({
+  statusCode,
+  headers: { date, ...headers },
+  body: JSON.stringify(body),
+});
+export const clear = (company: string) => json(aRecord({ id: `id-${company}` }));
+export const failedRecord = (company: string) =>
+  json(aRecord({ id: `id-${company}`, status: 'Failed', isError: true }));
+export const refusedKey = json({ code: 'S0003', message: 'INVALID_CREDENTIALS' }, 401);
+export const timeout = Object.assign(new Error('timeout'), { code: 'ECONNABORTED' });
+
+const bodySchema = z.object({ companyName: z.string(), referenceId: z.string() });
+
+/** n8n as far as a run uses it, and the requests that went through it. */
+export function aContext({ companies, answer = clear, options = {}, credential = {}, ...more }: Scenario) {
+  const sent: Array<{ companyName: string; referenceId: string }> = [];
+  const filesKept: string[] = [];
+  const lines: string[] = [];
+  let credentialsRead = 0;
+  const parameters: Record<string, unknown> = {
+    companyName: '={{ $json.company }}',
+    screeningOption: 'Both',
+    outputMode: more.outputMode ?? 'single',
+    itemsPer: more.itemsPer ?? 'hit',
+    output: more.output ?? 'simplified',
+    additionalFields: more.additionalFields ?? {},
+    options,
+  };
+  const fake = {
+    getInputData: () => companies.map(() => ({ json: {} })),
+    getNode: () => ({ ...aNode(), parameters }),
+    getNodeParameter: (name: string, itemIndex: number) => {
+      const value = name === 'companyName' ? companies[itemIndex] : parameters[name];
+      if (value instanceof Error) throw value;
+      return value;
+    },
+    continueOnFail: () => more.continueOnFail ?? false,
+    isToolExecution: () => false,
+    getMode: () => more.mode ?? 'manual',
+    getExecutionCancelSignal: () => more.cancelled,
+    getCredentials: async () => {
+      credentialsRead += 1;
+      return await Promise.resolve(aCredential(credential));
+    },
+    getWorkflow: () => ({ id: 'workflow-1' }),
+    getExecutionId: () => 'execution-1',
+    logger: { info: (line: string) => lines.push(line) },
+    sendMessageToUI: () => undefined,
+    helpers: {
+      // n8n keeps small files in the item itself.
+      prepareBinaryData: async (bytes: Buffer, fileName: string, mimeType: string) => {
+        if (more.diskIsFull) throw new Error('ENOSPC');
+        filesKept.push(bytes.toString());
+        return await Promise.resolve({ data: bytes.toString('base64'), fileName, mimeType });
+      },
+      httpRequestWithAuthentication: async (_: string, { body }: IHttpRequestOptions) => {
+        const request = bodySchema.parse(body);
+        const attempt = sent.filter(({ companyName }) => companyName === request.companyName).length;
+        sent.push(request);
+        const reply = await Promise.resolve(answer(request.companyName, attempt));
+        if (reply instanceof Error) throw reply;
+        return reply;
+      },
+    },
+  };
+  const context = fake as unknown as IExecuteFunctions;
+  return { context, sent, filesKept, lines, credentialsRead: () => credentialsRead };
+}

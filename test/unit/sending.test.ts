@@ -1,0 +1,483 @@
+// What a run sends, how often and when, and what an item says of its charge after several attempts.
+import type { Asked, RequestOperation, Task } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { nothingSent, runItems } from '../../nodes/CompanyScreening/run/run';
+import { testTime } from '../support/testTime';
+import { virtualTime } from '../support/virtualTime';
+import { aHit, aRecord, aRecordWithHits } from './builders';
+import { aContext, clear, failedRecord, json, refusedKey, timeout, type Scenario } from './screeningRuns';
+
+/** A run, with its items and what was sent. */
+async function runOf(scenario: Scenario, operation = screenCompany) {
+  const { context, ...seen } = aContext(scenario);
+  const run = await runItems(context, operation, testTime());
+  const [items = []] = outputsOf(context, operation, run, { split: undefined, presentation: PLAIN });
+  return {
+    run,
+    ...seen,
+    items: items.map(({ json: item }) => item),
+    names: seen.sent.map(({ companyName }) => companyName),
+  };
+}
+
+/** When each request was sent, in milliseconds from the beginning of the run. */
+async function sendTimes(scenario: Scenario, operation = screenCompany) {
+  const time = virtualTime();
+  const begin = time.monotonicMs();
+  const times: [company: string, at: number][] = [];
+  const { answer = clear } = scenario;
+  const { context, ...seen } = aContext({
+    ...scenario,
+    answer: (company, attempt) => {
+      times.push([company, time.monotonicMs() - begin]);
+      return answer(company, attempt);
+    },
+  });
+  const running = runItems(context, operation, time);
+  await time.pass();
+  return { times, run: await running, ...seen };
+}
+
+describe('an item that was refused after an attempt without a clear answer', () => {
+  const retryUncertain = { retryUncertain: true };
+  const refused = json({ message: 'no' }, 400);
+
+  test('may be charged, and says so', async () => {
+    const { items, names } = await runOf({
+      companies: ['A'],
+      answer: (_, attempt) => (attempt === 0 ? timeout : refused),
+      options: retryUncertain,
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['A', 'A']);
+    expect(items).toMatchObject([
+      { outcome: 'error', mayBeCharged: true, screeningId: null, httpStatus: 400 },
+    ]);
+    expect(items[0]?.['description']).toMatch(
+      /^An earlier attempt had no clear answer; this is the result of the last one\. The service says: no\. Check the values of this item\. The service may have done the work anyway/,
+    );
+  });
+
+  test('that failed at the service keeps its screening id', async () => {
+    const { items } = await runOf({
+      companies: ['A'],
+      answer: (company, attempt) => (attempt === 0 ? timeout : failedRecord(company)),
+      options: retryUncertain,
+      continueOnFail: true,
+    });
+    expect(items).toMatchObject([{ mayBeCharged: true, screeningId: 'id-A' }]);
+  });
+
+  test.each([
+    ['an attempt that cannot have been charged', json('', 503), true],
+    ['no other attempt, since it is not to be repeated', refused, true],
+  ])('cannot be charged after %s', async (_, first, uncertain) => {
+    const { items } = await runOf({
+      companies: ['A'],
+      answer: (__, attempt) => (attempt === 0 ? first : refused),
+      options: { retryUncertain: uncertain },
+      continueOnFail: true,
+    });
+    expect(items).toMatchObject([{ outcome: 'error', mayBeCharged: false }]);
+    expect(items[0]?.['description']).not.toContain('earlier attempt');
+  });
+
+  test('is in doubt by itself, and says nothing of the earlier one, if the last has no clear answer either', async () => {
+    const { items, names } = await runOf({
+      companies: ['A'],
+      answer: () => timeout,
+      options: { ...retryUncertain, maxRetries: 1 },
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['A', 'A']);
+    expect(items[0]).toMatchObject({ mayBeCharged: true });
+    expect(items[0]?.['description']).not.toContain('earlier attempt');
+  });
+
+  test('is clear if the last attempt says so', async () => {
+    const { items } = await runOf({
+      companies: ['A'],
+      answer: (company, attempt) => (attempt === 0 ? timeout : clear(company)),
+      options: retryUncertain,
+    });
+    expect(items).toMatchObject([{ outcome: 'clear' }]);
+  });
+});
+
+describe('a request is not repeated', () => {
+  test.each([
+    ['if it was refused', json({ message: 'no' }, 400)],
+    ['if its answer cannot be read', json('what?')],
+  ])('%s, whatever the options', async (_, reply) => {
+    const { names } = await runOf({
+      companies: ['A'],
+      answer: () => reply,
+      options: { retryUncertain: true },
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['A']);
+  });
+
+  test('if something unforeseen happens to its answer', async () => {
+    const { names, items } = await runOf(
+      { companies: ['A'], continueOnFail: true },
+      withTask(screenCompany, (task) => ({
+        ...task,
+        read: () => {
+          throw new TypeError('a mistake');
+        },
+      })),
+    );
+    expect(names).toEqual(['A']);
+    expect(items).toMatchObject([{ error: 'a mistake', mayBeCharged: true }]);
+  });
+});
+
+describe('all retries of a run together', () => {
+  const companies = Array.from({ length: 20 }, (_, index) => `Company ${index}`);
+
+  test.each([
+    ['are ten and a tenth of its items', 503, 20 + 12],
+    ['are one more for each request in progress if there were too many', 429, 20 + 12 + 5],
+  ])('%s', async (_, status, requests) => {
+    const { sent } = await runOf({
+      companies,
+      answer: () => json('', status),
+      options: { concurrency: 5, maxRetries: 10 },
+      continueOnFail: true,
+    });
+    expect(sent).toHaveLength(requests);
+  });
+});
+
+describe('a wait that the service asks for', () => {
+  const asking = (status: number, seconds?: number) => (company: string, attempt: number) =>
+    company === 'A' && attempt === 0
+      ? json('', status, seconds === undefined ? {} : { 'retry-after': String(seconds) })
+      : clear(company);
+
+  test('of two minutes is waited for', async () => {
+    const { times } = await sendTimes({ companies: ['A'], answer: asking(503, 120) });
+    expect(times).toEqual([
+      ['A', 0],
+      ['A', 120_000],
+    ]);
+  });
+
+  test('of more than two minutes ends the run, which says when to go on', async () => {
+    const { items, names } = await runOf({
+      companies: ['A', 'B', 'C'],
+      answer: asking(503, 121),
+      options: { concurrency: 1 },
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['A']);
+    expect(items).toMatchObject([
+      {
+        scope: 'run',
+        mayBeCharged: false,
+        description:
+          'It asks to wait 3 minutes. Try again later. Nothing more is sent in this run: run the items without a result again after that time.',
+      },
+      { scope: 'run', mayBeCharged: false },
+      { scope: 'run', mayBeCharged: false },
+    ]);
+    expect(items[1]?.['description']).toMatch(
+      /^Nothing was sent for this item: the run had stopped before its turn\./,
+    );
+  });
+
+  test.each([
+    ['is for the whole run if there were too many requests, though no time was named', 429, undefined, true],
+    ['is for the whole run if a time was named', 503, 2, true],
+    ['is for this item alone if it is only not available', 503, undefined, false],
+  ])('%s', async (_, status, seconds, holdsAll) => {
+    const { times } = await sendTimes({
+      companies: ['A', 'B', 'C'],
+      answer: asking(status, seconds),
+      options: { concurrency: 2 },
+    });
+    const [, atOfThird = -1] = times.find(([company]) => company === 'C') ?? [];
+    expect(times.slice(0, 2)).toEqual([
+      ['A', 0],
+      ['B', 0],
+    ]);
+    expect(atOfThird > 0).toBe(holdsAll);
+  });
+
+  test('after too many requests makes the rest of the run slower', async () => {
+    const { times } = await sendTimes({
+      companies: ['A', 'B', 'C', 'D', 'E'],
+      answer: asking(429, 1),
+      options: { concurrency: 2 },
+    });
+    const starts = times.slice(2).map(([, at]) => at);
+    for (const [index, at] of starts.entries())
+      if (index > 0) expect(at - (starts[index - 1] ?? 0)).toBeGreaterThan(100);
+  });
+});
+
+describe('a run that ends while a retry waits for its turn', () => {
+  test('reports what was really sent, since that may be looked up', async () => {
+    const { times, run } = await sendTimes({
+      companies: ['A', 'B'],
+      answer: (company) => (company === 'A' ? json('', 503) : failedRecord(company)),
+      options: { concurrency: 2, requestsPerSecond: 0.5 },
+    });
+    expect(times).toEqual([
+      ['A', 0],
+      ['B', 2000],
+    ]);
+    expect(run.items).toMatchObject([
+      { state: 'failed', sent: true, error: { details: { state: 'safe', httpStatus: 503 } } },
+      { state: 'failed', sent: true },
+    ]);
+  });
+
+  test("does so if it is n8n that cancels it, and does not wait for the retry's time", async () => {
+    const controller = new AbortController();
+    const { context, sent } = aContext({
+      companies: ['A'],
+      answer: () => json('', 503),
+      cancelled: controller.signal,
+      continueOnFail: true,
+    });
+    const running = runItems(context, screenCompany, virtualTime());
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    controller.abort(new Error('cancelled'));
+    const { items } = await running;
+    expect(sent).toHaveLength(1);
+    expect(items).toMatchObject([{ state: 'failed', error: { details: { httpStatus: 503 } } }]);
+  });
+});
+
+test('an item says in which environment it was asked', async () => {
+  const { items, run } = await runOf({ companies: ['A'], credential: { environment: 'production' } });
+  expect(items).toMatchObject([{ environment: 'production' }]);
+  expect(run.environment).toBe('production');
+});
+
+describe('a task that is not done yet', () => {
+  test('is asked again after the time it says, and knows how often and since when', async () => {
+    const all: Asked[] = [];
+    const operation = withTask(screenCompany, (task) => ({
+      ...task,
+      read(reply, asked) {
+        all.push(asked);
+        return asked.times < 3 ? { kind: 'askAgain', afterMs: 1500 * asked.times } : task.read(reply, asked);
+      },
+    }));
+    const { times, run } = await sendTimes({ companies: ['A'] }, operation);
+    expect(times).toEqual([
+      ['A', 0],
+      ['A', 1500],
+      ['A', 4500],
+    ]);
+    expect(all).toEqual([
+      { times: 1, sinceMs: 0, environment: 'sandbox' },
+      { times: 2, sinceMs: 1500, environment: 'sandbox' },
+      { times: 3, sinceMs: 4500, environment: 'sandbox' },
+    ]);
+    expect(run.items).toMatchObject([{ state: 'done' }]);
+  });
+});
+
+describe('the control of a run', () => {
+  const options = { controlName: 'Listed', concurrency: 1 };
+  const listed = json(aRecordWithHits([aHit()], { id: 'id-Listed' }));
+  const answerWith = (control: unknown) => (company: string) =>
+    company === 'Listed' ? control : clear(company);
+
+  test('is sent before the items, and comes out as none of them', async () => {
+    const { names, items, run } = await runOf({ companies: ['A', 'B'], answer: answerWith(listed), options });
+    expect(names).toEqual(['Listed', 'A', 'B']);
+    expect(items).toMatchObject([
+      { companyName: 'A', outcome: 'clear' },
+      { companyName: 'B', outcome: 'clear' },
+    ]);
+    expect(run.before).toMatchObject({
+      state: 'done',
+      subject: { name: 'Listed' },
+      result: { receipt: { id: 'id-Listed', outcome: 'hit', hits: 1 } },
+      binary: {},
+    });
+    expect(run.notes).toEqual([
+      'The Control Name "Listed" is a hit, as it should be (screening id id-Listed).',
+    ]);
+  });
+
+  test.each([
+    ['is not found', clear('Listed'), 'is not simply a hit (screening id id-Listed)', 'done'],
+    ['is refused', json({ message: 'no' }, 400), 'was not answered', 'failed'],
+  ])('that %s leaves no company clear', async (_, reply, note, state) => {
+    const { names, items, run } = await runOf({ companies: ['A'], answer: answerWith(reply), options });
+    expect(names).toEqual(['Listed', 'A']);
+    expect(items).toMatchObject([{ companyName: 'A', outcome: 'review', reason: 'controlFailed' }]);
+    expect(run.before).toMatchObject({ state, ...(state === 'failed' ? { sent: true, binary: {} } : {}) });
+    expect(run.stoppedBy).toBeUndefined();
+    expect(run.notes).toEqual([`The Control Name "Listed" ${note}, so no company of this run is clear.`]);
+  });
+
+  test('that every item would fail like ends the run before the first of them', async () => {
+    const { names, run } = await runOf({
+      companies: ['A', 'B'],
+      answer: answerWith(refusedKey),
+      options,
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['Listed', 'Listed']);
+    expect(run.stoppedBy).toMatchObject({ itemIndex: 0, subject: { name: 'Listed' } });
+    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
+  });
+
+  test('that could not be sent says so', async () => {
+    const { run, sent } = await runOf({
+      companies: ['A'],
+      options,
+      credential: { realm: '' },
+      continueOnFail: true,
+    });
+    expect(sent).toEqual([]);
+    expect(run.before).toMatchObject({ state: 'failed', sent: false });
+  });
+
+  test('that is not done yet is asked again, too', async () => {
+    const operation = withTask(
+      screenCompany,
+      (task) => task,
+      (task) => ({
+        ...task,
+        read: (reply, asked) =>
+          asked.times === 1 ? { kind: 'askAgain', afterMs: 1000 } : task.read(reply, asked),
+      }),
+    );
+    const { times } = await sendTimes({ companies: ['A'], answer: answerWith(listed), options }, operation);
+    expect(times).toEqual([
+      ['Listed', 0],
+      ['Listed', 1000],
+      ['A', 1000],
+    ]);
+  });
+});
+
+describe('what a run says of its items', () => {
+  test('nothing was sent for one that cannot be', async () => {
+    const { run } = await runOf({ companies: [''], continueOnFail: true });
+    expect(run.items).toMatchObject([{ state: 'failed', sent: false, binary: {} }]);
+  });
+
+  test('the turn of an item did not come once the run has stopped, whatever it holds', async () => {
+    const { run } = await runOf({
+      companies: ['A', ''],
+      answer: failedRecord,
+      options: { concurrency: 1 },
+    });
+    expect(run.items).toMatchObject([
+      { state: 'failed', sent: true },
+      { state: 'notSent', subject: { name: '' } },
+    ]);
+  });
+
+  test('no file is kept of a failure unless the option says so', async () => {
+    const { run, filesKept } = await runOf({ companies: ['A'], answer: failedRecord, continueOnFail: true });
+    expect(run.items).toMatchObject([{ state: 'failed', binary: {} }]);
+    expect(filesKept).toEqual([]);
+  });
+
+  test('nothing else is said of a run in which nothing was sent', () => {
+    const error = new Error('no');
+    expect(nothingSent(2, error)).toEqual({
+      items: [
+        { state: 'notSent', subject: undefined },
+        { state: 'notSent', subject: undefined },
+      ],
+      notes: [],
+      readIn: 'asReceived',
+      stoppedBy: { itemIndex: 0, error },
+      environment: null,
+      includeInputFields: false,
+      countsInExecution: false,
+    });
+  });
+
+  test('its progress counts the hits of what was answered', async () => {
+    const time = testTime();
+    const { context, lines } = aContext({
+      companies: ['A', 'B', 'C'],
+      answer: (company) => {
+        time.later(6);
+        return company === 'A' ? json(aRecordWithHits([aHit(), aHit()], { id: '1' })) : failedRecord(company);
+      },
+      options: { concurrency: 1 },
+      continueOnFail: true,
+    });
+    await runItems(context, screenCompany, time);
+    expect(lines).toEqual([
+      expect.stringContaining('1 of 3 companies done, 2 hits, 0 failed') as string,
+      expect.stringContaining('2 of 3 companies done, 2 hits, 1 failed') as string,
+    ]);
+  });
+});
+
+describe('a run that n8n repeats', () => {
+  test('sends nothing', async () => {
+    const { run, sent } = await runOf({ companies: ['A', 'B'], mode: 'retry' });
+    expect(sent).toEqual([]);
+    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
+    expect(run.stoppedBy?.error).toMatchObject({ details: { state: 'unsendable' } });
+  });
+
+  test('sends all again if the option says so', async () => {
+    const { names } = await runOf({
+      companies: ['A', 'B'],
+      mode: 'retry',
+      options: { payAgainOnRetry: true },
+    });
+    expect(names).toEqual(['A', 'B']);
+  });
+});
+
+describe('the evidence of a company whose answer is doubted later', () => {
+  const evidenceOf = (file: string | undefined) => JSON.parse(file ?? 'null') as unknown;
+  const options = { evidence: true, concurrency: 1 };
+
+  test.each([
+    ['a clear one', aRecord({ id: 'one' }), { outcome: 'review', reason: 'otherRequest' }],
+    ['a hit', aRecordWithHits([aHit()], { id: 'one' }), { outcome: 'hit', reason: 'otherRequest' }],
+  ])('is written again: %s', async (_, record, verdict) => {
+    const { filesKept } = await runOf({ companies: ['A', 'B'], answer: () => json(record), options });
+    expect(filesKept).toHaveLength(3);
+    expect(evidenceOf(filesKept[0])).toMatchObject({ reason: null });
+    expect(evidenceOf(filesKept[2])).toMatchObject(verdict);
+  });
+
+  test('is written once if nobody doubts it', async () => {
+    const { filesKept } = await runOf({ companies: ['A', 'B'], options });
+    expect(filesKept).toHaveLength(2);
+  });
+});
+
+/** The operation with other tasks for its items, and for its control. */
+function withTask(
+  operation: RequestOperation,
+  change: (task: Task) => Task,
+  changeBefore: (task: Task) => Task = (task) => task,
+): RequestOperation {
+  return {
+    ...operation,
+    begin: (first, itemCount) => {
+      const begun = operation.begin(first, itemCount);
+      return {
+        ...begun,
+        ...(begun.before ? { before: changeBefore(begun.before) } : {}),
+        prepare: (parameter) => {
+          const item = begun.prepare(parameter);
+          return { subject: item.subject, toTask: () => change(item.toTask()) };
+        },
+      };
+    },
+  };
+}

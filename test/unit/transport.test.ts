@@ -1,0 +1,414 @@
+// One connection of a run: what goes to n8n's helper, when a request is repeated with a new token, and what no reply shows.
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { annualReturnsReplySchema } from '../../nodes/CompanyScreening/service/contract';
+import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { fingerprint } from '../../nodes/CompanyScreening/service/token';
+import { MAX_FAILED_EXCHANGES, TokenOutage } from '../../nodes/CompanyScreening/transport/tokenOutage';
+import { connect } from '../../nodes/CompanyScreening/transport/transport';
+import { testTime } from '../support/testTime';
+import { aCredential, aNode } from './builders';
+
+const URL = 'https://api.example.com/x';
+const POST: ServiceRequest = { method: 'POST', url: URL, result: annualReturnsReplySchema, body: { a: 'b' } };
+const GET: ServiceRequest = { method: 'GET', url: URL };
+const PAID = JSON.stringify({ id: 'r-1', status: 'Pending' });
+
+type Reply = { statusCode: number; body?: string; headers?: Record<string, string> } | Error;
+interface Sent {
+  request: IHttpRequestOptions;
+  options: unknown;
+  signal: AbortSignal | undefined;
+}
+
+interface Setting {
+  /** What comes back for the request with this number, from 0. */
+  reply?: (count: number) => Promise<Reply> | Reply;
+  credential?: Record<string, unknown>;
+  chosen?: boolean;
+  /** Each new token lives this long. */
+  lifeMs?: number;
+  beforeEach?: () => Promise<void>;
+}
+
+const issuedFor = fingerprint(readSettings(aCredential()));
+
+/** A connection through n8n as far as it is needed: n8n obtains a token if there is none, and signs the request. */
+async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_000, ...setting }: Setting) {
+  const time = testTime();
+  const data: Record<string, unknown> = { ...aCredential(), ...setting.credential };
+  const sent: Sent[] = [];
+  let issued = 0;
+  const fake = {
+    getNode: () => ({
+      ...aNode(),
+      ...((setting.chosen ?? true)
+        ? { credentials: { companyScreeningApi: { id: 'c-1', name: 'My credential' } } }
+        : {}),
+    }),
+    getCredentials: async () => await Promise.resolve(data),
+    getExecutionCancelSignal: () => undefined,
+    helpers: {
+      async httpRequestWithAuthentication(
+        this: IExecuteFunctions,
+        type: string,
+        request: IHttpRequestOptions,
+        options: unknown,
+      ) {
+        if (type !== 'companyScreeningApi') throw new Error(`Which credential is ${type}?`);
+        if (data['accessToken'] === undefined || data['accessToken'] === '') {
+          data['accessToken'] = `token-${++issued}-0123456789`;
+          data['accessTokenIssuedAt'] = time.epochMs();
+          data['accessTokenExpiresAt'] = time.epochMs() + lifeMs;
+          data['accessTokenIssuedFor'] = issuedFor;
+        }
+        request.headers = { Authorization: `Bearer ${String(data['accessToken'])}` };
+        sent.push({ request, options, signal: this.getExecutionCancelSignal() });
+        const answer = await reply(sent.length - 1);
+        if (answer instanceof Error) throw answer;
+        return { headers: {}, body: '', ...answer };
+      },
+    },
+  };
+  const context = fake as unknown as IExecuteFunctions;
+  const {
+    beforeEach = async () => {
+      await Promise.resolve();
+    },
+  } = setting;
+  const connection = await connect(context, { timeoutMs: 1000, clock: time, beforeEach });
+  return {
+    ...connection,
+    sent,
+    data,
+    time,
+    tokens: () => sent.map(({ request }) => request.headers?.['Authorization']),
+  };
+}
+
+async function failureOf(running: Promise<unknown>): Promise<FailureDetails> {
+  const error: unknown = await running.catch((reason: unknown) => reason);
+  if (error instanceof OperationFailure) return error.details;
+  throw new Error(`It was expected to fail: ${String(error)}`);
+}
+
+describe('a request', () => {
+  test('goes to n8n as it is, with its bounds, and its reply comes back whatever its status', async () => {
+    const { send, sent, data } = await aConnection({
+      reply: () => ({ statusCode: 418, body: 'tea', headers: { 'retry-after': '7' } }),
+    });
+    expect(await send(POST)).toMatchObject({
+      kind: 'text',
+      method: 'POST',
+      status: 418,
+      text: 'tea',
+      retryAfterMs: 7000,
+    });
+    expect(sent[0]?.request).toEqual({
+      method: 'POST',
+      url: URL,
+      timeout: 1000,
+      encoding: 'stream',
+      disableFollowRedirect: true,
+      returnFullResponse: true,
+      ignoreHttpStatusErrors: true,
+      body: { a: 'b' },
+      headers: { Authorization: 'Bearer token-1-0123456789' },
+    });
+    expect(sent[0]?.options).toEqual({
+      credentialsDecrypted: { id: 'c-1', name: 'My credential', type: 'companyScreeningApi', data },
+    });
+  });
+
+  test('without a body has none', async () => {
+    const { send, sent } = await aConnection({});
+    await send(GET);
+    expect(sent[0]?.request).not.toHaveProperty('body');
+    expect(sent[0]?.request.method).toBe('GET');
+  });
+
+  test('is not sent where none may start, and every one asks, a repeated one included', async () => {
+    let asked = 0;
+    const counting = await aConnection({
+      reply: (count) => ({ statusCode: count === 0 ? 401 : 200 }),
+      beforeEach: async () => {
+        asked += 1;
+        await Promise.resolve();
+      },
+    });
+    await counting.send(GET);
+    expect(asked).toBe(2);
+
+    const stopped = await aConnection({
+      beforeEach: async () => {
+        await Promise.reject(new Error('stopped'));
+      },
+    });
+    await expect(stopped.send(GET)).rejects.toThrow('stopped');
+    expect(stopped.sent).toEqual([]);
+  });
+
+  test('can be ended by n8n, and ends at its deadline', async () => {
+    const { send, sent, time } = await aConnection({
+      reply: async () => await new Promise<never>(() => undefined),
+    });
+    const running = failureOf(send(POST));
+    await new Promise(setImmediate);
+    expect(sent[0]?.signal?.aborted).toBe(false);
+    time.deadlines[0]?.pass();
+    expect(await running).toMatchObject({
+      state: 'uncertain',
+      message: 'api.example.com did not answer in time.',
+    });
+    expect(sent[0]?.signal?.aborted).toBe(true);
+  });
+});
+
+describe('a credential', () => {
+  test('that cannot be used is told of before anything is sent', async () => {
+    expect(await failureOf(aConnection({ credential: { realm: '' } }))).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'Realm is empty. Enter it in the credential.',
+      description: 'Nothing was sent. Open the credential, correct it and test it.',
+    });
+  });
+
+  const without = (chosen: boolean) =>
+    ({
+      getNode: () => ({
+        ...aNode(),
+        ...(chosen ? { credentials: { companyScreeningApi: { id: 'c-1', name: 'Mine' } } } : {}),
+      }),
+      getCredentials: async () => await Promise.reject(new Error('n8n says why')),
+      getExecutionCancelSignal: () => undefined,
+    }) as unknown as IExecuteFunctions;
+  const options = {
+    timeoutMs: 1000,
+    clock: testTime(),
+    beforeEach: async () => {
+      await Promise.resolve();
+    },
+  };
+
+  test('that nobody has chosen is told of in our words', async () => {
+    expect(await failureOf(connect(without(false), options))).toMatchObject({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'No credential is chosen.',
+      description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
+    });
+  });
+
+  test("that n8n cannot read is told of in n8n's words", async () => {
+    await expect(connect(without(true), options)).rejects.toThrow('n8n says why');
+  });
+
+  test('has no name where n8n gives none, and is used all the same', async () => {
+    const { send, sent } = await aConnection({ chosen: false });
+    await send(GET);
+    expect(sent[0]?.options).toMatchObject({ credentialsDecrypted: { id: '', name: '' } });
+  });
+});
+
+describe('a 401', () => {
+  test('is repeated once, with a new token, and n8n is told which one was refused and when it was sent', async () => {
+    const { send, tokens, data, time } = await aConnection({ reply: () => ({ statusCode: 401 }) });
+    const before = time.epochMs();
+    expect((await send(GET)).status).toBe(401);
+    expect(tokens()).toEqual(['Bearer token-1-0123456789', 'Bearer token-2-0123456789']);
+    expect(data['refusedAccessToken']).toBe('token-1-0123456789');
+    expect(data['refusedRequestSentAt']).toBeGreaterThanOrEqual(before);
+    expect(data['accessToken']).toBe('token-2-0123456789');
+  });
+
+  test('is not repeated where the reply holds the result: it was paid for', async () => {
+    const { send, sent } = await aConnection({ reply: () => ({ statusCode: 401, body: PAID }) });
+    expect(await send(POST)).toMatchObject({ status: 401, text: PAID });
+    expect(sent).toHaveLength(1);
+  });
+
+  test('is repeated up to five times if the new tokens expire on their way', async () => {
+    const { send, sent } = await aConnection({ reply: () => ({ statusCode: 401 }), lifeMs: 0 });
+    expect((await send(GET)).status).toBe(401);
+    expect(sent).toHaveLength(6);
+  });
+
+  test('of a token that has expired on its way meanwhile is repeated again', async () => {
+    const { send, sent, time } = await aConnection({
+      lifeMs: 60_000,
+      reply: (count) => {
+        if (count === 1) time.later(60);
+        return { statusCode: count < 2 ? 401 : 200 };
+      },
+    });
+    expect((await send(GET)).status).toBe(200);
+    expect(sent).toHaveLength(3);
+  });
+
+  test('does not give up the token that another request has obtained meanwhile', async () => {
+    const { send, sent, data, tokens } = await aConnection({
+      reply: (count) => {
+        if (count === 0) data['accessToken'] = 'token-of-another-request';
+        return { statusCode: count === 0 ? 401 : 200 };
+      },
+    });
+    expect((await send(GET)).status).toBe(200);
+    expect(sent).toHaveLength(2);
+    expect(tokens()[1]).toBe('Bearer token-of-another-request');
+    expect(data).not.toHaveProperty('refusedAccessToken');
+  });
+
+  test('is no other status', async () => {
+    const { send, sent } = await aConnection({ reply: () => ({ statusCode: 403 }) });
+    expect((await send(GET)).status).toBe(403);
+    expect(sent).toHaveLength(1);
+  });
+});
+
+describe('a token that n8n holds', () => {
+  const held = (changes: Record<string, unknown> = {}) => ({
+    accessToken: 'held-token-0123456789',
+    accessTokenIssuedAt: Date.now(),
+    accessTokenExpiresAt: Date.now() + 300_000,
+    accessTokenIssuedFor: issuedFor,
+    ...changes,
+  });
+
+  test('is used', async () => {
+    const { send, tokens } = await aConnection({ credential: held() });
+    await send(GET);
+    await send(GET);
+    expect(tokens()).toEqual(['Bearer held-token-0123456789', 'Bearer held-token-0123456789']);
+  });
+
+  test.each([
+    [
+      'is about to expire',
+      { accessTokenExpiresAt: Date.now() + 20_000, accessTokenIssuedAt: Date.now() - 280_000 },
+    ],
+    ['belongs to other settings', { accessTokenIssuedFor: 'others' }],
+  ])('is not sent if it %s', async (_, changes) => {
+    const { send, tokens } = await aConnection({ credential: held(changes) });
+    await send(GET);
+    expect(tokens()).toEqual(['Bearer token-1-0123456789']);
+  });
+});
+
+describe('a reply', () => {
+  test('shows none of the secrets, and no token of before a renewal', async () => {
+    const { send } = await aConnection({
+      reply: (count) =>
+        count === 0
+          ? { statusCode: 401 }
+          : {
+              statusCode: 200,
+              body: 'demo-client-secret demo-subscription-key token-1-0123456789 token-2-0123456789, and nothing else',
+            },
+    });
+    expect(await send(GET)).toMatchObject({ text: '*** *** *** ***, and nothing else' });
+    expect(await send(GET)).toMatchObject({ text: '*** *** *** ***, and nothing else' });
+  });
+
+  test('shows none of the last twenty tokens; an older one is not looked for', async () => {
+    const count = 25;
+    const name = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;
+    let renewed = 0;
+    const { send, data } = await aConnection({
+      reply: (index) => {
+        if (index < count) return { statusCode: 200 };
+        const all = Array.from({ length: count }, (_, number) => name(number));
+        return { statusCode: 200, body: all.join(' ') };
+      },
+    });
+    for (; renewed < count; renewed++) {
+      Object.assign(data, {
+        accessToken: name(renewed),
+        accessTokenIssuedAt: Date.now(),
+        accessTokenExpiresAt: Date.now() + 300_000,
+        accessTokenIssuedFor: issuedFor,
+      });
+      await send(GET);
+    }
+    const reply = await send(GET);
+    const shown = reply.kind === 'text' ? reply.text.split(' ').filter((word) => word !== '***') : [];
+    expect(shown).toEqual([name(0), name(1), name(2), name(3), name(4)]);
+  });
+});
+
+describe('a request without a reply', () => {
+  const exchangeFailure = (passing: boolean) =>
+    Object.assign(new Error('no token'), {
+      name: 'TokenExchangeError',
+      failure: { summary: 'No token.', advice: 'Wait.', passing },
+    });
+
+  test('whose token could not be obtained in time was never sent', async () => {
+    const time = testTime();
+    const context = {
+      getNode: aNode,
+      getCredentials: async () => await Promise.resolve(aCredential()),
+      getExecutionCancelSignal: () => undefined,
+      helpers: { httpRequestWithAuthentication: async () => await new Promise<never>(() => undefined) },
+    } as unknown as IExecuteFunctions;
+    const { send } = await connect(context, {
+      timeoutMs: 1000,
+      clock: time,
+      beforeEach: async () => {
+        await Promise.resolve();
+      },
+    });
+    const running = failureOf(send(POST));
+    await new Promise(setImmediate);
+    time.deadlines[0]?.pass();
+    expect(await running).toEqual({
+      state: 'safe',
+      message: 'The authorization server did not issue an access token in time.',
+      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+    });
+  });
+
+  test('counts the failed exchanges of the run, until one request is answered', async () => {
+    const { send } = await aConnection({
+      reply: (count) => (count === 9 ? { statusCode: 200 } : exchangeFailure(true)),
+    });
+    for (let count = 0; count < 9; count++)
+      expect(await failureOf(send(GET))).toMatchObject({ state: 'safe' });
+    expect((await send(GET)).status).toBe(200);
+    for (let count = 0; count < 9; count++)
+      expect(await failureOf(send(GET))).toMatchObject({ state: 'safe' });
+    expect(await failureOf(send(GET))).toMatchObject({ state: 'unsendable', endsRun: true });
+  });
+
+  test('that may have been a file says which option bounds it', async () => {
+    const { send } = await aConnection({
+      reply: () => ({
+        statusCode: 200,
+        headers: { 'content-type': 'application/pdf' },
+        body: 'x'.repeat(16_000_001),
+      }),
+    });
+    expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).description).toContain('raise Max File Size');
+    expect((await failureOf(send(GET))).description).toContain('This item has no result.');
+  });
+});
+
+describe('an outage of the authorization server', () => {
+  test('costs longer pauses, and no more than ten exchanges', () => {
+    const outage = new TokenOutage();
+    const pauses = Array.from({ length: MAX_FAILED_EXCHANGES }, () => outage.count(new Error('down')));
+    expect(pauses).toEqual([500, 1000, 2000, 4000, 4000, 4000, 4000, 4000, 4000, null]);
+  });
+
+  test('counts an exchange once that many requests share, and ends with an answer', () => {
+    const outage = new TokenOutage();
+    const shared = new Error('down');
+    expect([outage.count(shared), outage.count(shared), outage.count(new Error('again'))]).toEqual([
+      500, 500, 1000,
+    ]);
+    outage.end();
+    expect(outage.count(new Error('later'))).toBe(500);
+  });
+});
