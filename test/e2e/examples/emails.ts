@@ -11,6 +11,9 @@ import { startOutgoing, type Outgoing } from '../outgoing';
 import type { Examples } from './exampleRuns';
 import { rowsOf } from './fileResults';
 
+// n8n looks for new mails only some time after it has taken others.
+const patienceMs = 180_000;
+
 /** The tests of `email-with-a-list.json`. */
 export function emailTests(examples: () => Examples): void {
   let mailbox: RunningMailbox;
@@ -32,7 +35,7 @@ export function emailTests(examples: () => Examples): void {
         await mailbox.deliver(mailWith({ subject: 'First' }));
         return outgoing.emails().length > 0;
       },
-      { everyMs: 2_000 },
+      { everyMs: 5_000, withinMs: patienceMs },
     );
   });
 
@@ -47,10 +50,14 @@ export function emailTests(examples: () => Examples): void {
   });
 
   const answerTo = (subject: string): Promise<Email> =>
-    untilFound(`the mail "${subject}" was answered`, () => {
-      answered.push(...outgoing.emails());
-      return Promise.resolve(answered.find((email) => email.subject === `Re: ${subject}`));
-    });
+    untilFound(
+      `the mail "${subject}" was answered`,
+      () => {
+        answered.push(...outgoing.emails());
+        return Promise.resolve(answered.find((email) => email.subject === `Re: ${subject}`));
+      },
+      { withinMs: patienceMs },
+    );
   const sent = async () => (await examples().sandbox.stats()).screenings;
 
   test('the answer has the totals in its text and the workbook attached, hits first', async () => {
