@@ -30,7 +30,7 @@ export const GROUPS: Group[] = [
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
-  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance'] },
+  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
