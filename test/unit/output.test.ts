@@ -28,13 +28,14 @@ const item = (outcome: string, more: IDataObject = {}): OutputItem => ({
   outcome,
   json: { outcome, ...more },
 });
-const failed = (error: unknown = new Error('no')): ItemState => ({
-  state: 'failed',
-  subject,
-  error,
-  sent: true,
-  binary: {},
-});
+const failed = (error: unknown = new Error('no')) =>
+  ({
+    state: 'failed',
+    subject,
+    error,
+    sent: true,
+    binary: {},
+  }) satisfies ItemState;
 const notSent: ItemState = { state: 'notSent', subject };
 const runOf = (items: ItemState[], more: Partial<Run> = {}): Run => ({
   items,
@@ -135,7 +136,7 @@ describe('an item that failed', () => {
 
   test('for an unforeseen reason may be charged if it was sent', () => {
     expect(errorOf(failed())?.json).toMatchObject({ mayBeCharged: true });
-    expect(errorOf({ ...failed(), sent: false } as ItemState)?.json).toMatchObject({ mayBeCharged: false });
+    expect(errorOf({ ...failed(), sent: false })?.json).toMatchObject({ mayBeCharged: false });
   });
 
   test('since the run had stopped was not sent, as nothing of the run is', () => {
