@@ -1,5 +1,6 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import {
+  companyNameProblem,
   mixesScripts,
   isTurnedAround,
   readCompanyName,
@@ -28,6 +29,10 @@ describe('a name is sent', () => {
 
   test.each([
     ['a number', 360, '360'],
+    ['the highest number that has all its digits', 9007199254740991, '9007199254740991'],
+    ['a number as text, however long', '12345678901234567890', '12345678901234567890'],
+    ['spaces around it', '  Example Ltd ', 'Example Ltd'],
+    ['something invisible between spaces', 'Société \u200b Générale', 'Société Générale'],
     ['white space around it', '  Example Ltd \n', 'Example Ltd'],
     ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
     ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
@@ -192,6 +197,10 @@ describe('a name is refused before any request', () => {
   });
 
   test.each([
+    'Bignull',
+    'Undefinednull',
+    'SaintNaN',
+    'ToInfinity',
     'Null Ltd',
     'Undefined Labs',
     'Infinity Shipping',
@@ -233,6 +242,11 @@ describe('a name is refused before any request', () => {
   ])('but not as too long with a thousand characters: %s', (_, given) => {
     expect(sentFor(given)).toBe(given.replace(/ +/g, ' '));
   });
+});
+
+test('what is wrong with a name can be asked without an error being thrown', () => {
+  expect(companyNameProblem('Example Ltd')).toBeUndefined();
+  expect(companyNameProblem('')).toMatchObject({ name: 'InvalidItem', message: 'Company Name is empty.' });
 });
 
 test('the blank pattern of Braille is a space', () => {

@@ -15,7 +15,7 @@ export const GROUPS: Group[] = [
   { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
   {
     sources: room('names', 'companyName encodingDamage windows1252 plainText invalidItem'),
-    tests: ['companyName', 'scriptsOfNames'],
+    tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },

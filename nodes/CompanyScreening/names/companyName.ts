@@ -126,11 +126,12 @@ const NEEDLESS_JOINER = new RegExp(
 const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 
 function withoutInvisible(text: string): string {
-  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
+  // It has no white space around it.
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
   return (
     text
       // The blank pattern of Braille shows nothing but a space.
-      .replaceAll(/[\p{White_Space}\u2800]+/gu, ' ')
+      .replaceAll(/[\p{White_Space}\u2800]/gu, ' ')
       .replaceAll(OTHER_INVISIBLE, '')
       .replaceAll(NEEDLESS_JOINER, '')
       .replaceAll(/ +/g, ' ')
