@@ -153,4 +153,16 @@ export const EXPLAINED: Explained[] = [
     to: 'false',
     why: 'A doubt gives another outcome only together with a reason.',
   },
+  {
+    file: names('registrationNumber'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Its whole part and its exponent are always there. The compiler asks for a default.',
+  },
+  {
+    file: names('registrationNumber'),
+    from: 'count > DIGITS',
+    to: 'count >= DIGITS',
+    why: 'As many digits as there must be are no wrong length.',
+  },
 ];
