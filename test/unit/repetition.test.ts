@@ -20,18 +20,18 @@ test.each([
     failureOf(() => {
       refuseRepetition(started('retry'), operation, {});
     }),
-  ).toEqual({
+  ).toMatchObject({
     state: 'unsendable',
     endsRun: true,
     message: "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",
     description:
-      'Nothing was sent. Run the workflow anew with the items that have no result yet: the error of the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
+      'Nothing was sent. Start the workflow again with only the items that have no result yet: the error of the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
   });
   expect(
     failureOf(() => {
       refuseRepetition(started('trigger', true), operation, {});
     }),
-  ).toEqual({
+  ).toMatchObject({
     state: 'unsendable',
     endsRun: true,
     message: 'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',

@@ -88,6 +88,7 @@ function unusable(error: unknown): OperationFailure {
     state: 'unsendable',
     endsRun: true,
     message: 'The option Control Name cannot be screened.',
-    description: `Nothing was sent. ${what} Enter a name that you know to be listed, or remove the option.`,
+    explanation: what,
+    advice: 'Enter a name that you know to be listed, or remove the option.',
   });
 }
