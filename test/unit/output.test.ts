@@ -5,6 +5,7 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { Operation, OutputItem } from '../../nodes/CompanyScreening/operations/operation';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { quantity, runHint } from '../../nodes/CompanyScreening/output/runHint';
@@ -416,15 +417,12 @@ describe('whether there are several outputs', () => {
     } catch (error) {
       thrown = error;
     }
-    expect(thrown).toMatchObject({
-      details: {
-        state: 'unsendable',
-        endsRun: true,
-        message: 'Results cannot be an expression.',
-        description:
-          'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node.',
-      },
+    expect(toNodeError(thrown, { node: aNode(), itemIndex: 0, subject: undefined })).toMatchObject({
+      message: 'Results cannot be an expression.',
+      description:
+        'Nothing was sent. n8n would lose items. Choose one of the values of Results in this node.',
     });
+    expect(thrown).toMatchObject({ details: { state: 'unsendable', endsRun: true } });
   });
 
   test('is told to n8n by one expression', () => {

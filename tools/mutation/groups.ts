@@ -66,7 +66,7 @@ export const GROUPS: Group[] = [
     sources: room('service', 'reportedError errorCatalogs statusAdvice'),
     tests: ['reply', 'statusAdvice'],
   },
-  { sources: room('output', 'errors'), tests: ['errors'] },
+  { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
   {
     sources: room('output', 'output runHint inputFields presentation'),
