@@ -137,7 +137,7 @@ function unresolvedAfterAll(error: unknown): unknown {
   });
 }
 
-// Asked to stay away for long, the next request would be told the same.
+// After being asked to wait long, the next request would get the same reply.
 function endingTheRun(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const { details } = error;
