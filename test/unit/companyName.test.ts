@@ -1,6 +1,5 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import {
-  companyNameProblem,
   mixesScripts,
   isTurnedAround,
   readCompanyName,
@@ -244,9 +243,8 @@ describe('a name is refused before any request', () => {
   });
 });
 
-test('what is wrong with a name can be asked without an error being thrown', () => {
-  expect(companyNameProblem('Example Ltd')).toBeUndefined();
-  expect(companyNameProblem('')).toMatchObject({ name: 'InvalidItem', message: 'Company Name is empty.' });
+test('what is wrong with a name has the name by which an item is told from a mistake of ours', () => {
+  expect(() => sentFor('')).toThrow(expect.objectContaining({ name: 'InvalidItem' }) as Error);
 });
 
 test('the blank pattern of Braille is a space', () => {
