@@ -17,6 +17,7 @@ import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreen
 import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
 import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/outcome';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import { descriptionOf } from '../../nodes/CompanyScreening/output/description';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { nodeType } from '../support/workflows';
 
@@ -134,13 +135,13 @@ export function aNode(): INode {
   };
 }
 
-/** The details of the OperationFailure that the action must end in. */
-export function failureOf(action: () => unknown): FailureDetails {
+/** The details of the OperationFailure that the action must end in, with their description as people read it. */
+export function failureOf(action: () => unknown): FailureDetails & { description: string } {
   try {
     action();
   } catch (error) {
-    if (error instanceof OperationFailure) return error.details;
-    throw error;
+    if (!(error instanceof OperationFailure)) throw error;
+    return { ...error.details, description: descriptionOf(error.details, undefined) };
   }
   throw new Error('No failure came.');
 }

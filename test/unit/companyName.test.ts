@@ -40,6 +40,10 @@ describe('a name is sent', () => {
 
   test.each([
     ['a number', 360, '360'],
+    ['the highest number that has all its digits', 9007199254740991, '9007199254740991'],
+    ['a number as text, however long', '12345678901234567890', '12345678901234567890'],
+    ['spaces around it', '  Example Ltd ', 'Example Ltd'],
+    ['something invisible between spaces', 'Société \u200b Générale', 'Société Générale'],
     ['white space around it', '  Example Ltd \n', 'Example Ltd'],
     ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
     ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
@@ -225,6 +229,10 @@ describe('a name is refused before any request', () => {
   });
 
   test.each([
+    'Bignull',
+    'Undefinednull',
+    'SaintNaN',
+    'ToInfinity',
     'Null Ltd',
     'Undefined Labs',
     'Infinity Shipping',
@@ -266,6 +274,10 @@ describe('a name is refused before any request', () => {
   ])('but not as too long with a thousand characters: %s', (_, given) => {
     expect(sentFor(given)).toBe(given.replace(/ +/g, ' '));
   });
+});
+
+test('what is wrong with a name has the name by which an item is told from a mistake of ours', () => {
+  expect(() => sentFor('')).toThrow(expect.objectContaining({ name: 'InvalidItem' }) as Error);
 });
 
 test('the blank pattern of Braille is a space', () => {

@@ -26,7 +26,6 @@ const errorJson = (
 ) => errorItem(error, item, operation, 'sandbox').json;
 
 const said = {
-  description: 'Check the values of this item.',
   errorCode: 'S0002',
   errorName: 'INVALID_LICENCE_NUMBER',
   errorType: 'Data',
@@ -36,6 +35,7 @@ const said = {
 const refused = new OperationFailure({
   state: 'refused',
   message: 'Screen Company: the service refused the request as invalid (HTTP status 400).',
+  advice: 'Check the values of this item.',
   ...said,
 });
 const timedOut = new OperationFailure({
@@ -72,7 +72,7 @@ describe('a node error', () => {
           receiptId: null,
           message,
           httpStatus,
-          description: 'Do this.',
+          advice: 'Do this.',
         }),
         failed,
       );
@@ -148,7 +148,7 @@ describe('a node error', () => {
   });
 
   test('has every sentence once, with a space between', () => {
-    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', description: 'Wait.' });
+    const busy = new OperationFailure({ state: 'uncertain', message: 'Busy.', advice: 'Wait.' });
     expect(toNodeError(busy, { ...failed, subject: undefined }).description).toBe(
       'Wait. The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request.',
     );
@@ -196,6 +196,7 @@ describe('an error item', () => {
       companyName: 'Example Ltd',
       referenceId: 'ref-1',
       error: refused.details.message,
+      description: 'Check the values of this item.',
       ...said,
       mayBeCharged: false,
     });
@@ -285,7 +286,7 @@ describe('an item that was not sent because another one stopped the run', () => 
     state: 'unresolved',
     receiptId: 's-1',
     message: 'The connection credentials are invalid. (S0003 INVALID_CREDENTIALS)',
-    description: 'Check the Subscription Key in the credential.',
+    advice: 'Check the Subscription Key in the credential.',
     errorCode: 'S0003',
     errorName: 'INVALID_CREDENTIALS',
     errorType: 'Authentication',
@@ -307,7 +308,7 @@ describe('an item that was not sent because another one stopped the run', () => 
       screeningId: null,
     });
     expect(json['description']).toBe(
-      'Nothing was sent for this item: the run had stopped before its turn. Check the Subscription Key in the credential.',
+      'Nothing was sent for this item: the run had stopped before its turn. It asks to wait 5 s. Check the Subscription Key in the credential.',
     );
   });
 
@@ -323,7 +324,7 @@ describe('an item that was not sent because another one stopped the run', () => 
     expect(failure instanceof OperationFailure && failure.details).toStrictEqual({
       state: 'unsendable',
       message: 'No.',
-      description: 'Nothing was sent for this item: the run had stopped before its turn.',
+      sending: 'stoppedBefore',
     });
   });
 
@@ -357,7 +358,7 @@ describe('a file that could not be stored', () => {
       state: 'unresolved',
       receiptId: 's-1',
       message: `The service answered, but its file could not be stored: ${reason}`,
-      description: 'Check the free space where this n8n keeps its binary data.',
+      advice: 'Check the free space where this n8n keeps its binary data.',
     });
   });
 });

@@ -43,15 +43,13 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   'hexadecimal numbers': (text) => pairsOf(text).join(', 0x'),
 };
 
-describe.each(Object.entries(SPELLINGS))('spelled as %s', (_, spell) => {
-  test.each(['clientSecret', 'subscriptionKey'] as const)('the %s is masked', (field) => {
-    fc.assert(
-      fc.property(secretOf(8), (secret) => {
-        const spelled = spell(secret);
-        expect(masked(`before ${spelled} after`, { [field]: secret })).toBe('before *** after');
-      }),
-    );
-  });
+test.each(Object.entries(SPELLINGS))('a secret and a key are masked, spelled as %s', (_, spell) => {
+  fc.assert(
+    fc.property(secretOf(8), fc.constantFrom('clientSecret', 'subscriptionKey'), (secret, field) => {
+      const spelled = spell(secret);
+      expect(masked(`before ${spelled} after`, { [field]: secret })).toBe('before *** after');
+    }),
+  );
 });
 
 describe('a secret in disguise', () => {
@@ -76,6 +74,7 @@ describe('a secret in disguise', () => {
         const text = Array.from(secret).join(separator);
         expect(masked(`key: ${text}!`, { subscriptionKey: secret })).toBe('key: ***!');
       }),
+      { numRuns: 50 },
     );
   });
 

@@ -139,8 +139,9 @@ describe('a request that never reached the service', () => {
   test.each(['ENOTFOUND', 'ECONNREFUSED', 'CERT_HAS_EXPIRED'])('may be sent again (%s)', (code) => {
     expect(detailsOf(coded(code))).toEqual({
       state: 'safe',
+      sending: 'never',
       message: networkSentence(networkProblem(coded(code)), URL),
-      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
+      advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
     });
   });
 
@@ -149,7 +150,7 @@ describe('a request that never reached the service', () => {
       state: 'unsendable',
       endsRun: true,
       message: networkSentence('blocked', URL),
-      description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
+      advice: 'Ask whoever runs this n8n to allow the address.',
     });
   });
 });
@@ -183,27 +184,29 @@ describe('a token that did not come', () => {
   test('in time leaves the request unsent', () => {
     expect(detailsOf(new DeadlineExceeded(), { sent: false })).toEqual({
       state: 'safe',
+      sending: 'never',
       message: 'The authorization server did not issue an access token in time.',
-      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+      advice: 'Try again later, or raise Timeout in the options.',
     });
   });
 
   test('may come later, after a pause', () => {
     expect(detailsOf(noToken({}))).toEqual({
       state: 'safe',
+      sending: 'never',
       message: 'No token.',
-      description: 'Nothing was sent. Wait.',
-      retryAfterMs: 500,
+      advice: 'Wait.',
+      pauseMs: 500,
     });
   });
 
   test('may come when the server asks to come back, but not before the pause', () => {
     expect(detailsOf(noToken({ retryAfterMs: 7000 }))).toMatchObject({
-      description: 'Nothing was sent. It asks to wait 7 s. Wait.',
       retryAfterMs: 7000,
+      pauseMs: 500,
     });
-    expect(detailsOf(noToken({ retryAfterMs: 100 }))).toMatchObject({ retryAfterMs: 500 });
-    expect(detailsOf(noToken({ retryAfterMs: 0 })).description).toBe('Nothing was sent. Wait.');
+    expect(detailsOf(noToken({ retryAfterMs: 100 }))).toMatchObject({ retryAfterMs: 100, pauseMs: 500 });
+    expect(detailsOf(noToken({ retryAfterMs: 0 }))).not.toHaveProperty('retryAfterMs');
   });
 
   test('for ten times ends the run', () => {
@@ -213,7 +216,8 @@ describe('a token that did not come', () => {
       state: 'unsendable',
       endsRun: true,
       message: 'No token.',
-      description: 'Nothing was sent. 10 attempts in a row failed, so this run makes no more. Wait.',
+      explanation: '10 attempts in a row failed, so this run makes no more.',
+      advice: 'Wait.',
     });
   });
 
@@ -222,7 +226,7 @@ describe('a token that did not come', () => {
       state: 'unsendable',
       endsRun: true,
       message: 'No token.',
-      description: 'Nothing was sent. Wait.',
+      advice: 'Wait.',
     });
   });
 });
@@ -234,17 +238,17 @@ describe('a credential that cannot be used', () => {
       state: 'unsendable',
       endsRun: true,
       message: 'Realm is empty.',
-      description: 'Nothing was sent. Open the credential, correct it and test it.',
+      advice: 'Open the credential, correct it and test it.',
     });
   });
 
   test('has its own advice where nobody has chosen one', () => {
-    expect(credentialFailure('No.', 'Do this.').details.description).toBe('Nothing was sent. Do this.');
+    expect(credentialFailure('No.', 'Do this.').details.advice).toBe('Do this.');
     expect(noCredential().details).toEqual({
       state: 'unsendable',
       endsRun: true,
       message: 'No credential is chosen.',
-      description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
+      advice: 'Open the node, choose one under Credential, and run it again.',
     });
   });
 });
@@ -255,12 +259,14 @@ describe('a reply that is too large', () => {
       state: 'unresolved',
       receiptId: null,
       message: 'The response from api.example.com:8443 is larger than 16 MB.',
-      description: 'It was not read completely. This item has no result.',
+      explanation: 'It was not read completely.',
+      advice: 'This item has no result.',
     });
     expect(detailsOf(new ReplyTooLarge(1), { ...asking, mayBeFile: true })).toEqual({
       state: 'refused',
       message: 'The response from api.example.com:8443 is larger than 1 MB.',
-      description: 'It was not read completely. For a file, raise Max File Size in the options.',
+      explanation: 'It was not read completely.',
+      advice: 'For a file, raise Max File Size in the options.',
     });
     expect(new ReplyTooLarge(2)).toMatchObject({
       name: 'ReplyTooLarge',

@@ -24,8 +24,11 @@ test.each([
     state: 'unsendable',
     endsRun: true,
     message: "n8n's Retry started this run, so what an earlier run sent would be sent and paid for again.",
+    advice: expect.stringMatching(
+      /^Start the workflow again .*Pay Again on Retry in the options\.$/,
+    ) as unknown,
     description:
-      'Nothing was sent. Run the workflow anew with the items that have no result yet: the error of the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
+      'Nothing was sent. Start the workflow again with only the items that have no result yet: the error of the failed run lists what was sent. To send everything again, switch on Pay Again on Retry in the options.',
   });
   expect(
     failureOf(() => {
@@ -35,6 +38,7 @@ test.each([
     state: 'unsendable',
     endsRun: true,
     message: 'Retry On Fail is on, so n8n would repeat the whole node and pay for every item again.',
+    advice: expect.stringMatching(/^Switch it off .*Pay Again on Retry in the options\.$/) as unknown,
     description:
       'Nothing was sent. Switch it off in the settings of this node: the node itself repeats a request that the service cannot have worked on, see Max Retries. To send everything again, switch on Pay Again on Retry in the options.',
   });

@@ -8,7 +8,7 @@ import {
   SCREENING_ERRORS,
   type ErrorCatalog,
 } from '../../nodes/CompanyScreening/service/errorCatalogs';
-import { mayBeCharged, receiptIdOf, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import { mayBeCharged, receiptIdOf } from '../../nodes/CompanyScreening/service/failure';
 import { readReply } from '../../nodes/CompanyScreening/service/reply';
 import { describeReportedError } from '../../nodes/CompanyScreening/service/reportedError';
 import { aHit, aRecord, aReply, failureOf } from './builders';
@@ -16,9 +16,9 @@ import { aHit, aRecord, aReply, failureOf } from './builders';
 const SCREENING = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
 const ANNUAL_RETURNS = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
-const screeningFailure = (body: unknown, status: number): FailureDetails =>
+const screeningFailure = (body: unknown, status: number) =>
   failureOf(() => readReply(aReply(body, status), screeningRecordSchema, SCREENING));
-const annualReturnsFailure = (body: unknown, status: number): FailureDetails =>
+const annualReturnsFailure = (body: unknown, status: number) =>
   failureOf(() => readReply(aReply(body, status), annualReturnsReplySchema, ANNUAL_RETURNS));
 
 describe('a reply that keeps the contract', () => {
@@ -324,7 +324,7 @@ describe('a code that no catalog knows', () => {
     };
     expect(describeReportedError(received, SCREENING_ERRORS)).toEqual({
       message: 'The service reported the error X9 STRANGE_ERROR.',
-      description: 'Something strange. Do this. Then that.',
+      advice: 'Something strange. Do this. Then that.',
       errorCode: 'X9',
       errorName: 'STRANGE_ERROR',
       errorType: 'Odd',

@@ -9,13 +9,7 @@ import {
   screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
-import {
-  isSuccess,
-  isWhole,
-  repliedAt,
-  retryAfterMs,
-  waitSentence,
-} from '../../nodes/CompanyScreening/service/http';
+import { isSuccess, isWhole, repliedAt, retryAfterMs } from '../../nodes/CompanyScreening/service/http';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { authenticationOf } from '../../nodes/CompanyScreening/service/authentication';
 import { aCredential, complaintOf } from './builders';
@@ -154,19 +148,6 @@ test.each([
   [300, false],
 ])('whether status %i is a success: %s', (status, success) => {
   expect(isSuccess(status)).toBe(success);
-});
-
-test.each([
-  [0, 'It asks to wait 0 s.'],
-  [1, 'It asks to wait 1 s.'],
-  [119_000, 'It asks to wait 119 s.'],
-  [119_001, 'It asks to wait 2 minutes.'],
-  [121_000, 'It asks to wait 3 minutes.'],
-  [7_199_000, 'It asks to wait 120 minutes.'],
-  [7_200_000, 'It asks to wait 2 hours.'],
-  [7_201_000, 'It asks to wait 3 hours.'],
-])('a wait of %i ms is said in words', (ms, sentence) => {
-  expect(waitSentence(ms)).toBe(sentence);
 });
 
 describe('the request at a Request URI', () => {

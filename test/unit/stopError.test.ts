@@ -164,17 +164,14 @@ describe('its details', () => {
 
 describe('its description', () => {
   test('has its sentences in order, with a space between', () => {
-    const items = [
-      done('A'),
-      failed('B', { state: 'refused', message: 'Refused.', description: 'Do this.' }),
-    ];
+    const items = [done('A'), failed('B', { state: 'refused', message: 'Refused.', advice: 'Do this.' })];
     expect(errorOf(items, 1).description).toBe(
       'Failed item: "B". Do this. Before the run stopped, the service had already processed 1 company; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.',
     );
   });
 
   test('names nothing that has no name', () => {
-    const nameless = failed('', { state: 'refused', message: 'Refused.', description: 'Do this.' });
+    const nameless = failed('', { state: 'refused', message: 'Refused.', advice: 'Do this.' });
     expect(errorOf([nameless], 0).description).toBe('Do this.');
     expect(errorOf([], 0).message).toBe('It was no failure.');
   });

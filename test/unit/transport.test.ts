@@ -172,7 +172,7 @@ describe('a credential', () => {
       state: 'unsendable',
       endsRun: true,
       message: 'Realm is empty. Enter it in the credential.',
-      description: 'Nothing was sent. Open the credential, correct it and test it.',
+      advice: 'Open the credential, correct it and test it.',
     });
   });
 
@@ -198,7 +198,7 @@ describe('a credential', () => {
       state: 'unsendable',
       endsRun: true,
       message: 'No credential is chosen.',
-      description: 'Nothing was sent. Open the node, choose one under Credential, and run it again.',
+      advice: 'Open the node, choose one under Credential, and run it again.',
     });
   });
 
@@ -366,7 +366,8 @@ describe('a request without a reply', () => {
     expect(await running).toEqual({
       state: 'safe',
       message: 'The authorization server did not issue an access token in time.',
-      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+      advice: 'Try again later, or raise Timeout in the options.',
+      sending: 'never',
     });
   });
 
@@ -390,8 +391,8 @@ describe('a request without a reply', () => {
         body: 'x'.repeat(16_000_001),
       }),
     });
-    expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).description).toContain('raise Max File Size');
-    expect((await failureOf(send(GET))).description).toContain('This item has no result.');
+    expect((await failureOf(send({ ...GET, maxFileMb: 1 }))).advice).toContain('raise Max File Size');
+    expect((await failureOf(send(GET))).advice).toContain('This item has no result.');
   });
 });
 

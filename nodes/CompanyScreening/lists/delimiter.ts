@@ -1,4 +1,4 @@
-// What stands between the cells of a text file: a comma, a semicolon, a tab or a vertical bar, as its headings show.
+// What separates the cells of a text file: a comma, a semicolon, a tab or a vertical bar, as its headings show.
 import { InvalidItem } from '../names/invalidItem';
 
 /** How the cells of a file are separated; none if each line is one cell. */

@@ -48,7 +48,7 @@ const OTHER_FILES = [
   { beginning: 'PAR1', what: 'a Parquet file, not a list' },
 ];
 
-// The names in a ZIP archive stand in it uncompressed.
+// A ZIP archive does not compress the names in it.
 function kindOfZip(bytes: Buffer): FileKind {
   if (bytes.includes('xl/workbook.xml')) return { kind: 'workbook', format: 'xlsx' };
   if (bytes.includes('xl/workbook.bin'))

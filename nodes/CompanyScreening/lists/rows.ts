@@ -1,5 +1,5 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import { companyNameProblem } from '../names/companyName';
+import { readCompanyName } from '../names/companyName';
 import { isDamaged, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
@@ -117,8 +117,12 @@ export class ListReader {
       row,
       ...Object.fromEntries(own),
     };
-    const problem = companyNameProblem(given);
-    return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+    try {
+      readCompanyName(given);
+      return { kind: 'company', json };
+    } catch (error) {
+      return { kind: 'unusable', json, row, problem: invalidItemIn(error) };
+    }
   }
 
   private damaged(row: number, name: string): InvalidItem {
@@ -145,6 +149,12 @@ export class ListReader {
   private at(row: number): string {
     return `${this.source.place} ${row} of ${this.source.fileName}`;
   }
+}
+
+/** Throws what is no InvalidItem, since no list is to blame for it. */
+function invalidItemIn(error: unknown): InvalidItem {
+  if (error instanceof InvalidItem) return error;
+  throw error;
 }
 
 // With several columns, the number of cells shows where a line is broken.

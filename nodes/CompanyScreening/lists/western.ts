@@ -31,7 +31,7 @@ const LETTERS_AND_SIGNS =
 const NOT_WESTERN =
   /[^\t-~\x80\x82\x84\x85\x8a\x8c\x8e\x91-\x97\x99\x9a\x9c\x9e\xa0\xa7\xa9\xab\xae\xb0\xb4\xb7\xbb\xc0-\xcf\xd1-\xd6\xd8-\xdc\xdf-\xef\xf1-\xf6\xf8-\xfc\xff]|[\0-\x08\x0b\x0c\x0e-\x1f]|[\xc0-\xff]{3}/;
 
-// Words of two letters are common in other alphabets. In Western ones few accented letters stand side by side: the same twice,
+// Words of two letters are common in other alphabets. In Western ones few accented letters are next to each other: the same twice,
 // c with cedilla and a vowel (ção), a vowel before ß or ï, ü before é and í (lingüística), ñ and a
 // vowel (Ibáñez), and those of the north (Sjöängen).
 const ODD_PAIR =

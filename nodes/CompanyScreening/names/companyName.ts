@@ -12,14 +12,10 @@ import { plainText } from './plainText';
  * @throws InvalidItem for what cannot be a name
  */
 export function readCompanyName(value: unknown): string {
-  const { name, problem } = read(value);
-  if (problem) throw problem;
+  const given = plainText(value);
+  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  refuseWhatIsNoName(given, name, value);
   return name;
-}
-
-/** What is wrong with a value that cannot be a name. */
-export function companyNameProblem(value: unknown): InvalidItem | undefined {
-  return read(value).problem;
 }
 
 /** Whether a watchlist may read the letters of the name differently from a person. */
@@ -72,74 +68,68 @@ const isDay = (value: number) => value >= 10_000 && value <= 73_050;
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
 
-function read(value: unknown): { name: string; problem: InvalidItem | undefined } {
-  const given = plainText(value);
-  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
-  return { name, problem: problemOf(given, name, value) };
-}
-
-function problemOf(given: string, name: string, value: unknown): InvalidItem | undefined {
+function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
   // Counting is slow, and a character has at most two units.
   if (
     name.length > MAX_CHARACTERS &&
     Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
   ) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
       'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
     );
   }
   if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" is a number with more digits than n8n can keep.`,
       'Format the column as text in your list: some of its digits are lost.',
     );
   }
   // Before white space is removed: a no-break space may be half of a letter.
   if (isDamaged(typeof value === 'string' ? value : given)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
       'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
     );
   }
   if (SPREADSHEET_ERROR.test(name)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (FORMULA.test(name)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" is a formula of a spreadsheet, not what it gives.`,
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
   if (ESCAPED.test(name) || JSON_TEXT.test(name)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
       'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
     );
   }
   if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (typeof value === 'number' ? isDay(value) || !Number.isInteger(value) : DATE.test(name)) {
-    return new InvalidItem(
+    throw new InvalidItem(
       `Company Name "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
       'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
-  if (/[\p{Letter}\p{Number}]/u.test(name)) return undefined;
+  if (/[\p{Letter}\p{Number}]/u.test(name)) return;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
-    return new InvalidItem(
+    throw new InvalidItem(
       'Company Name is empty.',
       'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
     );
   }
-  return name === ''
+  throw name === ''
     ? new InvalidItem(
         'Company Name is not text.',
         'Correct the expression in Company Name: it must return a single text value.',
@@ -160,11 +150,12 @@ const NEEDLESS_JOINER = new RegExp(
 const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 
 function withoutInvisible(text: string): string {
-  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
+  // It has no white space around it.
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
   return (
     text
       // The blank pattern of Braille shows nothing but a space.
-      .replaceAll(/[\p{White_Space}\u2800]+/gu, ' ')
+      .replaceAll(/[\p{White_Space}\u2800]/gu, ' ')
       .replaceAll(OTHER_INVISIBLE, '')
       .replaceAll(NEEDLESS_JOINER, '')
       .replaceAll(/ +/g, ' ')
@@ -208,14 +199,14 @@ function mixesAlphabets(word: string): boolean {
 const LATIN = /\p{Script=Latin}/u;
 const OTHER_ZERO = /(?![0-9])\p{Decimal_Number}|\u3007/u;
 
-// With a mark, an accent for example, the scripts that use it stand in another property than with a letter.
+// With a mark, an accent for example, the scripts that use it are in a different property from those of a letter.
 const SCRIPTS_OF_MARKS = [...OTHER_SCRIPTS, 'Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul'].map(
   (script) => new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
 );
 const MARK_OF_A_SCRIPT =
   /(?![\u0300-\u036F\p{Script_Extensions=Inherited}\p{Script_Extensions=Common}])\p{Mark}/u;
 
-/** Whether a mark stands behind a character of another script: Hebrew points in a Latin word, for example. */
+/** Whether a mark follows a character of another script: Hebrew points in a Latin word, for example. */
 function hasStrangeMark(name: string): boolean {
   if (!MARK_OF_A_SCRIPT.test(name)) return false;
   let base = '';

@@ -218,6 +218,6 @@ export interface OutputItem {
   /** Which output it goes to. Where there are several, `json` has it as well, as its field `outcome`. */
   outcome: string;
   json: IDataObject;
-  /** What is wrong with it, if it is an error item: `json` then stands behind the keys of one. */
+  /** What is wrong with it, if it is an error item: `json` then follows the keys of one. */
   problem?: InvalidItem;
 }

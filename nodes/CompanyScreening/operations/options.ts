@@ -199,7 +199,7 @@ export function readOptions<Set extends OptionSet>(set: Set, collection: unknown
         state: 'unsendable',
         endsRun: true,
         message,
-        description: `Nothing was sent. ${advice}`,
+        advice,
       }),
   );
 }

@@ -7,15 +7,10 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
+import { descriptionOf, descriptionOfInvalid } from './description';
 import { InvalidItem } from '../names/invalidItem';
 import type { Operation, Subject } from '../operations/operation';
-import {
-  mayBeCharged,
-  mayHaveBeenTaken,
-  OperationFailure,
-  receiptIdOf,
-  type FailureDetails,
-} from '../service/failure';
+import { mayHaveBeenTaken, OperationFailure, receiptIdOf, type FailureDetails } from '../service/failure';
 
 /** What was being done when the failure happened. */
 export interface FailedItem {
@@ -44,7 +39,7 @@ export function toNodeError(
 ): NodeError {
   if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
   if (error instanceof InvalidItem) {
-    const description = `Nothing was sent for this item. ${error.advice}`;
+    const description = descriptionOfInvalid(error.advice);
     return withoutStack(
       new NodeOperationError(node, error.message, { description, itemIndex, level: 'warning' }),
     );
@@ -149,27 +144,5 @@ export const ERROR_KEYS = [
 /** The failure of an item that was not sent because another one had stopped the run. */
 export function notSentBecauseOf(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
-  const { errorCode, errorName, errorType, suggestion, ...others } = error.details;
-  return new OperationFailure({
-    ...(errorCode === undefined ? {} : { errorCode }),
-    ...(errorName === undefined ? {} : { errorName }),
-    ...(errorType === undefined ? {} : { errorType }),
-    ...(suggestion === undefined ? {} : { suggestion }),
-    ...(others.httpStatus === undefined ? {} : { httpStatus: others.httpStatus }),
-    state: 'unsendable',
-    message: others.message,
-    description:
-      `Nothing was sent for this item: the run had stopped before its turn. ${others.description ?? ''}`.trim(),
-  });
-}
-
-function descriptionOf(details: FailureDetails, subject: Subject | undefined): string {
-  const reference = subject?.referenceId ? ` and quote the reference id ${subject.referenceId}` : '';
-  return [
-    details.description,
-    mayBeCharged(details) &&
-      `The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request${reference}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  return new OperationFailure({ ...error.details, state: 'unsendable', sending: 'stoppedBefore' });
 }

@@ -61,7 +61,8 @@ function resultsNotChosen(): OperationFailure {
   return new OperationFailure({
     state: 'unsendable',
     message: 'Results cannot be an expression.',
-    description: 'Nothing was sent: n8n would lose items. Choose one of the values of Results in this node.',
+    explanation: 'n8n would lose items.',
+    advice: 'Choose one of the values of Results in this node.',
     endsRun: true,
   });
 }

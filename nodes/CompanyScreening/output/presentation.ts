@@ -45,7 +45,7 @@ export function presentationOf(context: IExecuteFunctions, { presentation }: Ope
   throw new OperationFailure({
     state: 'unsendable',
     message: `${wrong?.[1] ?? 'An option'} cannot be an expression.`,
-    description: 'Nothing was sent. Switch it on or off in the options of this node.',
+    advice: 'Switch it on or off in the options of this node.',
     endsRun: true,
   });
 }

@@ -1,6 +1,7 @@
 // The error of a run that stopped: what failed, and what became of every other item, since it may be paid for.
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
 import type { RequestOperation } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/run';
@@ -25,7 +26,7 @@ export function stopError(
   const failed = receipts(all, (item) => failureReceipt(item, operation, 'failed'));
   const unknown = receipts(all, (item) => failureReceipt(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
-  nodeError.description = [
+  nodeError.description = sentences(
     subject &&
       subject.name !== '' &&
       !nodeError.message.includes(subject.name) &&
@@ -35,9 +36,7 @@ export function stopError(
       `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.`,
     unknown.length > 1 &&
       `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  );
   if (all.some(wasSent)) {
     nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };
   }

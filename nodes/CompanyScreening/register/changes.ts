@@ -12,7 +12,7 @@ export interface Changes {
 
 /**
  * Pure. A hit that differs in any field is never `known`. As many new ones as gone ones of the same list and name count as
- * `changed`; otherwise they are told as new and as gone.
+ * `changed`; otherwise they are reported as new and as gone.
  *
  * @param before the hits of the last successful screening; null if there was none
  * @param earlier the hits of every screening before that one
@@ -43,7 +43,7 @@ export function changesSince(
   };
 }
 
-/** The same list and the same name, as far as can be told: JSON keeps the two apart. */
+/** The list and the name as one text: JSON keeps the two apart. */
 function entityOf({ sourceId, name }: KnownHit): string {
   return JSON.stringify([sourceId, name]);
 }

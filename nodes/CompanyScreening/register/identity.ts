@@ -34,7 +34,7 @@ export function screeningHash(
   return hashOf(['screening', 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
 }
 
-/** The keys that stand for several companies, because the list has them with different names or options. */
+/** The keys that belong to several companies, because the list has them with different names or options. */
 export function keysOfSeveral(companies: readonly Company[]): string[] {
   const hashes = new Map<string, CompanyHash>();
   const several = new Set<string>();

@@ -187,7 +187,7 @@ const sealedSchema = z.object({
 });
 /** What became of one request. */
 export type SoundAnswer = z.infer<typeof sealedSchema>;
-/** A row that contradicts itself: somebody or something changed it. Of it, no more is known than whose it is. */
+/** A row that contradicts itself: somebody or something changed it. All that is known of it is its company. */
 interface DamagedAnswer {
   kind: 'damaged';
   answer: string;
@@ -216,7 +216,7 @@ export function readClaim(row: StoredRow): Claim | undefined {
   return claimSchema.safeParse(row).data;
 }
 
-/** Undefined where not even the company can be told. */
+/** Undefined where not even the company is known. */
 export function readAnswer(row: StoredRow): Answer | undefined {
   const answer = sealedSchema.safeParse(row).data;
   if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return answer;
@@ -245,7 +245,7 @@ export function sendAgainRow(decision: Omit<SendAgain, 'decided'> & { decision: 
   return { ...decision, decided: 'sendAgain' };
 }
 
-/** A text for people to read in a table. What a database refuses or changes is replaced; the exact text stands in `data`. */
+/** A text for people to read in a table. What a database refuses or changes is replaced; the exact text is in `data`. */
 export function readable(value: string): string {
   return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
 }

@@ -1,4 +1,4 @@
-// Where a run stands. Plain data, so that a model can copy it.
+// The state of a run. Plain data, so that a model can copy it.
 import type { CompanyHash } from './identity';
 import { knowingNothing, type Known } from './knowledge';
 import type { Result, Settled, Wanted } from './messages';

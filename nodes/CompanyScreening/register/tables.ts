@@ -13,7 +13,7 @@ export type Row = Readonly<Record<string, Cell>>;
 /** As it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
 export type StoredRow = Row & { readonly id: number };
 
-/** Only hashes, marks and row ids stand in a condition; what people or the service wrote is row data only. */
+/** Conditions contain hashes, marks and row ids only. What people or the service wrote is row data. */
 export type Condition =
   { column: string; is: 'equal'; value: string } | { column: 'id'; is: 'above' | 'atMost'; value: number };
 

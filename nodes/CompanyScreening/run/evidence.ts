@@ -40,7 +40,7 @@ export async function keepEvidence(
   });
 }
 
-/** The same file with another verdict: an answer to another company threw a doubt on this one. */
+/** The same file with another verdict: an answer to another company made this one doubtful. */
 export async function correctEvidence(
   context: IExecuteFunctions,
   { evidence, ...others }: IBinaryKeyData,

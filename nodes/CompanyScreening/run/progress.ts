@@ -42,7 +42,7 @@ export function createProgress(
   };
 }
 
-/** What cannot be told must not cost the answers of the run. */
+/** Progress that cannot be shown must not cost the answers of the run. */
 function tell(context: IExecuteFunctions, line: string): void {
   try {
     context.logger.info(line, { executionId: context.getExecutionId() });

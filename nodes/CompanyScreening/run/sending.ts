@@ -111,11 +111,12 @@ export function createSender(
 
 function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
   if (!(error instanceof OperationFailure)) return { retry: false, interrupted: ended };
-  const { state, retryAfterMs, httpStatus } = error.details;
+  const { state, retryAfterMs, pauseMs, httpStatus } = error.details;
+  const waitMs = retryAfterMs === undefined ? pauseMs : Math.max(retryAfterMs, pauseMs ?? 0);
   return {
     retry: !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain)),
-    retryAfterMs,
-    slowsAll: httpStatus === 429 || retryAfterMs !== undefined,
+    retryAfterMs: waitMs,
+    slowsAll: httpStatus === 429 || waitMs !== undefined,
     // An outage says nothing about how much the service takes.
     tooMany: httpStatus === 429,
   };
@@ -132,24 +133,14 @@ function unresolvedAfterAll(error: unknown): unknown {
     ...details,
     state: 'unresolved',
     receiptId: receiptIdOf(details),
-    description: [
-      'An earlier attempt had no clear answer; this is the result of the last one.',
-      details.description,
-    ]
-      .filter(Boolean)
-      .join(' '),
+    sending: 'earlierUnanswered',
   });
 }
 
-// Asked to stay away for long, the next request would be told the same.
+// After being asked to wait long, the next request would get the same reply.
 function endingTheRun(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const { details } = error;
   if ((details.retryAfterMs ?? 0) <= MAX_RETRY_AFTER_MS) return error;
-  const rest = 'Nothing more is sent in this run: run the items without a result again after that time.';
-  return new OperationFailure({
-    ...details,
-    description: [details.description, rest].filter(Boolean).join(' '),
-    endsRun: true,
-  });
+  return new OperationFailure({ ...details, endsRun: true });
 }

@@ -49,7 +49,7 @@ function lettersApart(secret: string): Disguise {
   const letters = secret.replaceAll(/[^a-z\d]/gi, '');
   return {
     core: letters.toLowerCase(),
-    // A sign of the secret itself may stand there too, with something on either side.
+    // A character of the secret itself may be there too, with something on either side.
     pattern: Array.from(letters).join(`${ONE_BETWEEN}{0,3}`),
   };
 }

@@ -1,4 +1,5 @@
-// What can go wrong between a request and its items, in words a person can act on. Knows nothing of n8n.
+// What can go wrong between a request and its items: facts, and the words of those who know them. One place makes sentences of
+// it for people (output/description.ts).
 
 /** What is known of the work that was asked for. It decides whether the same request may be sent again. */
 export type WorkState =
@@ -23,19 +24,33 @@ export interface ReportedWords {
   suggestion?: string;
 }
 
-interface FailureWords extends ReportedWords {
+export type Sending =
+  /** It never went out. Of what is unsendable, that is so anyway. */
+  | 'never'
+  /** The run had stopped, for this failure, before the item's turn. */
+  | 'stoppedBefore'
+  /** An earlier attempt may have been processed; the rest is what came of the last one. */
+  | 'earlierUnanswered';
+
+interface FailureFacts extends ReportedWords {
   /** What happened. One sentence, no secret, no token. */
   message: string;
-  /** What to do, and what else is known. */
-  description?: string;
+  /** What else is known. */
+  explanation?: string;
+  /** What to do. */
+  advice?: string;
   httpStatus?: number;
-  /** What the service asked to wait before the next request, in milliseconds. */
+  /** What the service or the authorization server asked to wait before the next request, in milliseconds. */
   retryAfterMs?: number;
+  /** How long the run itself waits before the next request at least, in milliseconds. */
+  pauseMs?: number;
+  /** What else became of the item's request. */
+  sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
 }
 
-export type FailureDetails = FailureWords &
+export type FailureDetails = FailureFacts &
   (
     | { state: Exclude<WorkState, 'failedAtService' | 'unresolved'> }
     /** `receiptId` is the service's id of the request, if its answer gave one. */
@@ -75,6 +90,6 @@ export function fileNotKept(error: unknown, receiptId: string): OperationFailure
     state: 'unresolved',
     receiptId,
     message: `The service answered, but its file could not be stored: ${error instanceof Error ? error.message : String(error)}`,
-    description: 'Check the free space where this n8n keeps its binary data.',
+    advice: 'Check the free space where this n8n keeps its binary data.',
   });
 }

@@ -49,12 +49,3 @@ const WHOLE = new Set([200, 201, 202]);
 export function isWhole(status: number, headers: Pick<ReplyHeaders, 'content-range'>): boolean {
   return WHOLE.has(status) && headers['content-range'] === undefined;
 }
-
-/** The sentence about a wait that was asked for, in milliseconds. */
-export function waitSentence(ms: number): string {
-  const seconds = Math.ceil(ms / 1000);
-  if (seconds < 120) return `It asks to wait ${seconds} s.`;
-  return seconds < 7200
-    ? `It asks to wait ${Math.ceil(seconds / 60)} minutes.`
-    : `It asks to wait ${Math.ceil(seconds / 3600)} hours.`;
-}

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { errorBodySchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { OperationFailure } from './failure';
-import { isSuccess, waitSentence } from './http';
+import { isSuccess } from './http';
 import { jsonOf } from './json';
 import { describeReportedError, type ReplyContext } from './reportedError';
 import { statusAdvice } from './statusAdvice';
@@ -84,7 +84,6 @@ function errorReply(
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(state === 'unresolved' ? { state, receiptId: receiptIdIn(body) } : { state }),
   };
-  const wait = retryAfterMs !== undefined && waitSentence(retryAfterMs);
   const error = errorBodySchema.parse(body);
   // Which status an error body comes with is not documented, so that a code counts under any.
   if (error.code) {
@@ -94,7 +93,7 @@ function errorReply(
       ...described,
       endsRun: endsRun || status === 401,
       message: `${context.operation}: ${described.message.replace(/^The /, 'the ')}`,
-      description: sentences(described.description, wait, `The HTTP status was ${status}.`),
+      advice: [described.advice, `The HTTP status was ${status}.`].filter(Boolean).join(' '),
     });
   }
   const { what, todo, endsRun } = statusAdvice(status);
@@ -102,11 +101,8 @@ function errorReply(
     ...about,
     ...(endsRun ? { endsRun } : {}),
     message: `${context.operation}: ${what} (HTTP status ${status}).`,
-    description: sentences(
-      error.message && `The service says: ${asSentence(excerpt(error.message))}`,
-      wait,
-      todo,
-    ),
+    ...(error.message ? { explanation: `The service says: ${asSentence(excerpt(error.message))}` } : {}),
+    advice: todo,
   });
 }
 
@@ -121,7 +117,7 @@ function unreadable(
     ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', receiptId: receiptIdIn(body) }),
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
-    description: sentences(whatCameInstead(textOf(reply), body, error), 'This item has no result.'),
+    explanation: `${whatCameInstead(textOf(reply), body, error)} This item has no result.`,
   });
 }
 
@@ -142,10 +138,6 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
   return field === ''
     ? 'The reply is not an object.'
     : `The field "${field}" is missing or not of the expected type.`;
-}
-
-function sentences(...parts: Array<string | null | undefined | false>): string {
-  return parts.filter(Boolean).join(' ');
 }
 
 /** Text from outside, on one line and not longer than an error should be. */

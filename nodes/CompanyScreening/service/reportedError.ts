@@ -13,7 +13,8 @@ export interface ReplyContext {
 
 export interface DescribedError extends ReportedWords {
   message: string;
-  description: string;
+  /** What to do, or what else the service says. */
+  advice: string;
   /** Every other item would be refused for the same reason. */
   endsRun: boolean;
 }
@@ -25,7 +26,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
   if (entry) {
     return {
       message: `${entry.description} (${code} ${entry.name})`,
-      description: entry.suggestion,
+      advice: entry.suggestion,
       errorCode: code,
       errorName: entry.name,
       errorType: entry.type,
@@ -41,7 +42,7 @@ export function describeReportedError(reported: ReportedError, catalog: ErrorCat
       label === ''
         ? 'The service reported an error without a code.'
         : `The service reported the error ${label}.`,
-    description: [description, suggestion].filter(Boolean).join(' '),
+    advice: [description, suggestion].filter(Boolean).join(' '),
     ...(code ? { errorCode: code } : {}),
     ...(message ? { errorName: message } : {}),
     ...(type ? { errorType: type } : {}),
@@ -65,8 +66,8 @@ export function reportedFailure(
     state: 'failedAtService',
     receiptId: id,
     message: `${operation}: ${what} ${first?.message ?? 'The service gave no reason.'}`,
-    description: [
-      first?.description || "Try again later. If the problem persists, contact the service's support.",
+    advice: [
+      first?.advice || "Try again later. If the problem persists, contact the service's support.",
       ...others.map(({ message }) => `Also: ${message}`),
       ...(id === null ? [] : [`The service knows the request by the ${idName} ${id}.`]),
     ].join(' '),

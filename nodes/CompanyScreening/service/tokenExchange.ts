@@ -69,7 +69,7 @@ export async function exchangeToken(
     client_id: settings.clientId,
     client_secret: settings.clientSecret,
   });
-  // Counted from before the request, so that the token is never believed to be younger than it is.
+  // Counted from before the request, so that the token is never taken for younger than it is.
   const issuedAt = now();
   const url = tokenUrl(settings);
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {

@@ -6,7 +6,6 @@ import { DeadlineExceeded } from '../batch/ending';
 import { OperationFailure } from '../service/failure';
 import { ReplyTooLarge } from './httpReply';
 import { causesOf, networkProblem } from './networkProblem';
-import { waitSentence } from '../service/http';
 import { networkSentence, type NetworkProblem } from '../service/network';
 import { SettingsError } from '../service/settings';
 import { onlyAsks, wasNeverSent } from '../service/workState';
@@ -34,8 +33,9 @@ export function noReply(error: unknown, failed: FailedRequest): OperationFailure
   if (error instanceof DeadlineExceeded && !sent) {
     return new OperationFailure({
       message: 'The authorization server did not issue an access token in time.',
-      description: 'Nothing was sent. Try again later, or raise Timeout in the options.',
+      advice: 'Try again later, or raise Timeout in the options.',
       state: 'safe',
+      sending: 'never',
     });
   }
   return networkFailure(networkProblem(error), request);
@@ -48,7 +48,7 @@ export function credentialFailure(
 ): OperationFailure {
   return new OperationFailure({
     message,
-    description: `Nothing was sent. ${todo}`,
+    advice: todo,
     state: 'unsendable',
     endsRun: true,
   });
@@ -79,18 +79,19 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   if (pauseMs !== null) {
     return new OperationFailure({
       message: summary,
-      description: ['Nothing was sent.', ...(retryAfterMs ? [waitSentence(retryAfterMs)] : []), advice].join(
-        ' ',
-      ),
+      advice,
       state: 'safe',
-      retryAfterMs: Math.max(pauseMs, retryAfterMs ?? 0),
+      sending: 'never',
+      pauseMs,
+      ...(retryAfterMs ? { retryAfterMs } : {}),
     });
   }
   return new OperationFailure({
     message: summary,
-    description: passing
-      ? `Nothing was sent. ${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more. ${advice}`
-      : `Nothing was sent. ${advice}`,
+    ...(passing
+      ? { explanation: `${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more.` }
+      : {}),
+    advice,
     state: 'unsendable',
     endsRun: true,
   });
@@ -100,7 +101,8 @@ function tooLarge({ maxMb }: ReplyTooLarge, { request, mayBeFile }: FailedReques
   const todo = mayBeFile ? 'For a file, raise Max File Size in the options.' : 'This item has no result.';
   return new OperationFailure({
     message: `The response from ${new URL(request.url).host} is larger than ${maxMb} MB.`,
-    description: `It was not read completely. ${todo}`,
+    explanation: 'It was not read completely.',
+    advice: todo,
     ...(onlyAsks(request) ? { state: 'refused' } : { state: 'unresolved', receiptId: null }),
   });
 }
@@ -110,7 +112,7 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
   if (problem === 'blocked') {
     return new OperationFailure({
       message,
-      description: 'Nothing was sent. Ask whoever runs this n8n to allow the address.',
+      advice: 'Ask whoever runs this n8n to allow the address.',
       state: 'unsendable',
       endsRun: true,
     });
@@ -118,8 +120,9 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
   if (wasNeverSent(problem)) {
     return new OperationFailure({
       message,
-      description: 'Nothing was sent. Check the Base URL in the credential, and that this n8n can reach it.',
+      advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
       state: 'safe',
+      sending: 'never',
     });
   }
   return new OperationFailure({ message, state: onlyAsks(request) ? 'safe' : 'uncertain' });

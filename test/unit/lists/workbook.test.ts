@@ -4,7 +4,8 @@ import { utils, write, type BookType, type WorkBook, type WorkSheet } from 'xlsx
 import * as z from 'zod/v4';
 
 import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { chooseSheet, type ChosenSheet } from '../../../nodes/CompanyScreening/lists/workbook/sheet';
+import { chooseSheet } from '../../../nodes/CompanyScreening/lists/workbook/sheet';
+import type { ChosenSheet } from '../../../nodes/CompanyScreening/lists/workbook/workbookFile';
 
 type Format = 'biff5' | 'biff8' | 'ods' | 'xlsx';
 const FORMATS: Format[] = ['xlsx', 'biff8', 'biff5', 'ods'];

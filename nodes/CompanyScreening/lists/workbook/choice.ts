@@ -1,6 +1,6 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
-import type { Sheet } from './sheet';
+import type { Sheet } from './workbookFile';
 
 /**
  * The sheet of that name, or the first one that a person sees.

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate/browser';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { chosenOf, othersThan } from './choice';
-import type { ChosenSheet, Sheet, WorkbookFile } from './sheet';
+import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { elements } from './xml';
 
 export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {

@@ -3,30 +3,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { sheetInOds } from './ods';
 import { sheetInXls } from './xls';
 import { sheetInXlsx } from './xlsx';
-
-/** A sheet of a workbook, in the order in which they stand there. */
-export interface Sheet {
-  name: string;
-  hidden: boolean;
-}
-
-/** The sheet to read. */
-export interface ChosenSheet {
-  name: string;
-  /** From its first cell to its last, such as `A1:C120`; undefined if the file does not say it beforehand. */
-  range: string | undefined;
-  /** What n8n's reader leaves out: the errors that formulas show, by row and column, both from 0. */
-  errors: ReadonlyMap<number, ReadonlyMap<number, string>>;
-  /** The other sheets that a person sees. */
-  otherSheets: readonly string[];
-}
-
-export interface WorkbookFile {
-  bytes: Buffer;
-  fileName: string;
-  /** The sheet that the user named; empty for the first visible one. */
-  wantedSheet: string;
-}
+import type { ChosenSheet, WorkbookFile } from './workbookFile';
 
 const READERS = { xlsx: sheetInXlsx, xls: sheetInXls, ods: sheetInOds };
 

@@ -1,7 +1,7 @@
 // An .xls file (BIFF5 and BIFF8): records in a compound file. Only what n8n's reader does not tell is read here.
 import { CellErrors, chosenOf, othersThan, rangeTo, type Place } from './choice';
 import { streamOf } from './compoundFile';
-import type { ChosenSheet, Sheet, WorkbookFile } from './sheet';
+import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 
 export function sheetInXls({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
   const stream = streamOf(bytes, ['Workbook', 'Book']);

@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate/browser';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
-import type { ChosenSheet, Sheet, WorkbookFile } from './sheet';
+import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
 export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {

@@ -1,4 +1,4 @@
-// Elements and attributes of the small parts of XML in a workbook. What people write stands in n8n's own reader's hands.
+// Elements and attributes of the small parts of XML in a workbook. Cell values are read by n8n's own reader.
 
 export type Attributes = Partial<Record<string, string>>;
 

@@ -132,7 +132,8 @@ function partOfFile(status: number) {
     state: 'refused',
     httpStatus: status,
     message: `${REPLY_CONTEXT.operation}: only a part of the file came, or it was changed on its way (HTTP status ${status}).`,
-    description: 'This item has no file. Run it again.',
+    explanation: 'This item has no file.',
+    advice: 'Run it again.',
   });
 }
 

@@ -33,7 +33,7 @@ export function readControl(
   toTask: (item: ScreeningItem) => Task,
 ): Control | undefined {
   const options = optionsSchema.parse(first('options'));
-  // An option that is there, but empty, may be an expression that went wrong: nobody must believe in a control that was not made.
+  // An option that is there, but empty, may be an expression that went wrong: nobody must rely on a control that was not made.
   if (!('controlName' in options)) return undefined;
   const companyName = nameOf(options['controlName']);
   const screening = toTask({
@@ -88,6 +88,7 @@ function unusable(error: unknown): OperationFailure {
     state: 'unsendable',
     endsRun: true,
     message: 'The option Control Name cannot be screened.',
-    description: `Nothing was sent. ${what} Enter a name that you know to be listed, or remove the option.`,
+    explanation: what,
+    advice: 'Enter a name that you know to be listed, or remove the option.',
   });
 }

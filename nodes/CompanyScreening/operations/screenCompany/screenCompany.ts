@@ -165,8 +165,7 @@ function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFai
   return new OperationFailure({
     state: 'unsendable',
     message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
-    description:
-      'Nothing was sent, so nothing was charged. Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
+    advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });
 }

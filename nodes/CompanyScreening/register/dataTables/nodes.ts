@@ -78,7 +78,7 @@ function dataTable(resource: string, operation: string, parameters: INodeParamet
   };
 }
 
-/** All items as the list `rows` of one, so that the rows of one statement are told from those of the next. */
+/** All items as the list `rows` of one, so that the rows of one statement do not mix with those of the next. */
 function gathered(): InnerNode {
   return {
     type: 'n8n-nodes-base.aggregate',

@@ -80,7 +80,7 @@ const rowSchema = z
     const cells = Object.entries(row).filter(([column]) => !CLOCKS.has(column));
     return { ...Object.fromEntries(cells), id: row.id };
   });
-/** An empty result is one empty item, because the node is told to give one always. */
+/** An empty result is one empty item, because the node is set to always return one. */
 const readSchema = z.union([
   z.object({ rows: z.tuple([z.strictObject({})]) }).transform((): StoredRow[] => []),
   z.object({ rows: z.array(rowSchema) }).transform(({ rows }) => rows),
