@@ -8,7 +8,11 @@ export interface Explained {
   why: string;
 }
 
-const service = (file: string) => `nodes/CompanyScreening/service/${file}.ts`;
+const room = (folder: string) => (file: string) => `nodes/CompanyScreening/${folder}/${file}.ts`;
+const service = room('service');
+const names = room('names');
+const batch = room('batch');
+const run = room('run');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -40,5 +44,125 @@ export const EXPLAINED: Explained[] = [
     from: 'status >= 500',
     to: 'status > 500',
     why: '500 is among the passing ones, which are answered a line before.',
+  },
+  {
+    file: names('companyName'),
+    from: 'ASCII.test(name)',
+    to: 'false',
+    why: 'Most names are ASCII, in which nothing is mixed. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: 'ASCII.test(text)',
+    to: 'false',
+    why: 'The longer way gives the same for ASCII. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^[\x20-\x7e]*$/`,
+    to: String.raw`/^[\x20-\x7e]$/`,
+    why: 'The same: only the short way is gone.',
+  },
+  {
+    file: names('companyName'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A name without a word has no mixture, and neither has this text.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.length > MAX_CHARACTERS',
+    to: 'true',
+    why: 'The characters are counted after it. Their units are counted first since that is fast.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.length > MAX_CHARACTERS',
+    to: 'name.length >= MAX_CHARACTERS',
+    why: 'The same.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.slice(0, 2 * MAX_CHARACTERS + 2)',
+    to: 'name',
+    why: 'So that no whole file is counted.',
+  },
+  {
+    file: names('companyName'),
+    from: '!MARK_OF_A_SCRIPT.test(name)',
+    to: 'false',
+    why: 'Without such a mark, no character is found below. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: "name.normalize('NFKC') === name",
+    to: 'false',
+    why: 'What changes in no letter does not change as a whole. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    to: String.raw`/(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    why: 'What is found from any place is found from the beginning. The anchor saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    to: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    why: 'The same.',
+  },
+  {
+    file: names('companyName'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Between the scripts of a class: its letters are Latin, and its signs stand in no word.',
+  },
+  {
+    file: names('encodingDamage'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'ASCII has no damage.',
+  },
+  {
+    file: names('encodingDamage'),
+    from: '{\n    return false;\n  }',
+    to: '{}',
+    why: 'Nothing counts as false, too.',
+  },
+  {
+    file: batch('pace'),
+    from: '-Infinity',
+    to: '+Infinity',
+    why: 'From when the run is slower is read only after a refusal, which sets it.',
+  },
+  {
+    file: batch('pace'),
+    from: "allowance.kind === 'free'",
+    to: 'true',
+    why: 'After the first refusal nobody reads the starts. To write them down would only cost memory.',
+  },
+  {
+    file: batch('ending'),
+    from: '() => undefined as unknown',
+    to: '() => undefined',
+    why: 'Only the type is different.',
+  },
+  {
+    file: run('run'),
+    from: 'evidenceOf.outcome !== outcome',
+    to: 'false',
+    why: 'A doubt gives another outcome only together with a reason.',
+  },
+  {
+    file: names('registrationNumber'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Its whole part and its exponent are always there. The compiler asks for a default.',
+  },
+  {
+    file: names('registrationNumber'),
+    from: 'count > DIGITS',
+    to: 'count >= DIGITS',
+    why: 'As many digits as there must be are no wrong length.',
   },
 ];

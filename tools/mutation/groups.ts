@@ -15,7 +15,7 @@ export const GROUPS: Group[] = [
   { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
   {
     sources: room('names', 'companyName encodingDamage windows1252 plainText invalidItem'),
-    tests: ['companyName', 'scriptsOfNames'],
+    tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
@@ -30,7 +30,7 @@ export const GROUPS: Group[] = [
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
-  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance'] },
+  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
@@ -66,7 +66,7 @@ export const GROUPS: Group[] = [
     sources: room('service', 'reportedError errorCatalogs statusAdvice'),
     tests: ['reply', 'statusAdvice'],
   },
-  { sources: room('output', 'errors'), tests: ['errors'] },
+  { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
   {
     sources: room('output', 'output runHint inputFields presentation'),
@@ -86,6 +86,6 @@ export const GROUPS: Group[] = [
   // The register
   {
     sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
-    tests: ['register/standing', 'register/changes', 'register/register'],
+    tests: ['register/standing', 'register/changes', 'register/rules'],
   },
 ];
