@@ -19,7 +19,7 @@ export const GROUPS: Group[] = [
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
-  { sources: room('service', 'reply json'), tests: ['reply', 'json'] },
+  { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
     sources: room(
@@ -36,8 +36,8 @@ export const GROUPS: Group[] = [
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
   { sources: room('run', 'evidence files'), tests: ['run', 'evidence'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
-  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token', 'run'] },
-  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply', 'token'] },
+  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token'] },
+  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
   { sources: room('operations', 'options'), tests: ['options'] },
   {
@@ -64,7 +64,7 @@ export const GROUPS: Group[] = [
   // What people read
   {
     sources: room('service', 'reportedError errorCatalogs statusAdvice'),
-    tests: ['reply', 'statusAdvice'],
+    tests: ['reply', 'wordsOfReplies', 'statusAdvice'],
   },
   { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
