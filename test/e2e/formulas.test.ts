@@ -1,7 +1,7 @@
 // Files with the texts of strangers, opened in a real spreadsheet program, whatever its language separates lists with.
 import * as fc from 'fast-check';
 import { utils } from 'xlsx';
-import { safeFields } from '../../nodes/CompanyScreening/output/safeText';
+import { safeText } from '../../nodes/CompanyScreening/output/safeText';
 import { openInLibreOffice, type CsvFile } from '../support/libreOffice';
 
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
@@ -36,7 +36,7 @@ const withEach = (texts: readonly string[]): CsvFile[] =>
 /** As n8n's Convert to File writes it. */
 const asFile = (texts: readonly string[]) =>
   utils.sheet_to_csv(utils.aoa_to_sheet(texts.map((text, row) => [`row ${row}`, text])));
-const safe = (text: string) => String(safeFields({ text }, 'spreadsheet')['text']);
+const safe = (text: string) => safeText(text, 'spreadsheet');
 const formulasIn = async (texts: readonly string[]) =>
   (await openInLibreOffice(withEach(texts))).map((cells) => cells.flatMap(({ formula }) => formula ?? []));
 
