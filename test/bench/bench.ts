@@ -11,6 +11,7 @@ import { packProject, tarballAt } from '../support/n8n/pack';
 import { duration, PlainError, reportTo } from '../support/report';
 import { startSandbox } from '../sandbox/client';
 import { measureEvidence } from './evidence';
+import { measureLists } from './lists';
 import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { line, markdown, summary } from './results';
@@ -21,6 +22,7 @@ const usage = `npm run bench                       everything, hours; writes doc
 npm run bench -- --quick            fewer companies, about 15 minutes; writes docs/speed.md and says so there
 npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
 npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
+npm run bench -- --lists            a list of 100,000 rows, read by this node and by n8n's own, about 5 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
@@ -28,7 +30,7 @@ const report = reportTo(process.stdout);
 const interrupted = new AbortController();
 
 async function main(): Promise<void> {
-  const { quick = false, help = false, evidence = false, profile, compare } = readArguments();
+  const { quick = false, help = false, evidence = false, lists = false, profile, compare } = readArguments();
   if (help) {
     report.line(usage);
     return;
@@ -37,6 +39,7 @@ async function main(): Promise<void> {
     throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');
   await onGround(async (ground) => {
     if (evidence) await measureEvidence(ground, report);
+    else if (lists) await measureLists(ground, report);
     else if (profile !== undefined) await profileNode(ground, resolve(profile));
     else if (compare !== undefined) await compareBuilds(ground, resolve(compare));
     else await bench(ground, quick);
@@ -64,7 +67,8 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
     package: await ownVersion(),
     load,
   };
-  const text = markdown(all, plan, versions, quick);
+  const lists = await measureLists(ground, report);
+  const text = `${markdown(all, plan, versions, quick)}\n## Reading a list\n\n${lists}\n`;
   report.line(`\n${summary(verdictsOn(all))}`);
   await writeResults(text);
   report.line(`\nIt took ${duration(Date.now() - startedAt)}.`);
@@ -135,6 +139,7 @@ function readArguments(): {
   quick?: boolean;
   help?: boolean;
   evidence?: boolean;
+  lists?: boolean;
   profile?: string;
   compare?: string;
 } {
@@ -144,6 +149,7 @@ function readArguments(): {
         quick: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
         evidence: { type: 'boolean' },
+        lists: { type: 'boolean' },
         profile: { type: 'string' },
         compare: { type: 'string' },
       },

@@ -35,6 +35,7 @@ export function credentialName(type: string): string {
 const credentialNames = new Map([
   [credentialType, 'Company Screening API'],
   ['httpHeaderAuth', 'Webhook key'],
+  ['imap', 'IMAP account'],
   ['openAiApi', 'OpenAI account'],
   ['postgres', 'Postgres account'],
   ['smtp', 'SMTP account'],

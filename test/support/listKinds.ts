@@ -43,7 +43,7 @@ const sheetOf = (names: string[], column = 'Company'): string[][] => [
   ...names.map((name, index) => [`0010${String(index)}`, name, 'Velmoria']),
 ];
 
-function workbook(bookType: BookType, rows: string[][]): Buffer {
+function workbook(bookType: BookType, rows: Array<Array<Date | string>>): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'Companies');
   return Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType })));
@@ -464,5 +464,60 @@ export const listKinds: ListKind[] = [
     bytes: utf8('PK\x03\x04\x14\0\0\0\0\0companies.csv'),
     companies: [],
     stops: /^list\.zip is a ZIP archive or another kind of document, not a list\.$/,
+  },
+  {
+    kind: 'Headings that come again further down',
+    fileName: 'list.csv',
+    bytes: utf8('Company,Country\nWillowbrook Bakery Ltd,X\nCountry,COMPANY\nY,Pebblewick\n'),
+    companies: [],
+    stops: /^Line 3 of list\.csv has the headings again: two lists were put together there\.$/,
+  },
+  {
+    kind: 'Lines that end as in few programs (U+2028, U+0085, form feed)',
+    fileName: 'list.csv',
+    bytes: utf8('Company\nWillowbrook Bakery Ltd\u2028Pebblewick\n'),
+    companies: [],
+    stops: /^Line 2 of list\.csv: the company has a character in it that ends a line in some programs/,
+  },
+  {
+    kind: 'Formulas instead of values (`="Pebblewick"`, `=A2`)',
+    fileName: 'list.csv',
+    bytes: utf8('Customer No,Company\n1,="Pebblewick"\n2,=A2\n3,Willowbrook Bakery Ltd\n'),
+    companies: ['Willowbrook Bakery Ltd'],
+    errors: [/is a formula of a spreadsheet/, /is a formula of a spreadsheet/],
+  },
+  {
+    kind: 'Names in a notation of programs (`Smith &amp; Sons`)',
+    fileName: 'list.csv',
+    bytes: utf8('No,Company\n1,Smith &amp; Sons\n2,Willowbrook Bakery Ltd\n'),
+    companies: ['Willowbrook Bakery Ltd'],
+    errors: [/has the notation of a program/],
+  },
+  {
+    kind: 'A name that became a date (`7-11`: `11-Jul`), in a CSV file',
+    fileName: 'list.csv',
+    bytes: utf8('Company\n11-Jul\nWillowbrook Bakery Ltd\n'),
+    companies: ['Willowbrook Bakery Ltd'],
+    errors: [/may be a date/],
+  },
+  ...(['xlsx', 'biff8', 'ods'] as const).map((bookType) => ({
+    kind: `A name that became a date, in a workbook (${{ xlsx: '.xlsx', biff8: '.xls', ods: '.ods' }[bookType]})`,
+    fileName: `list.${bookType.replace(/^biff.$/, 'xls')}`,
+    bytes: workbook(bookType, [['Company'], [new Date(Date.UTC(2025, 6, 11))], ['Willowbrook Bakery Ltd']]),
+    companies: ['Willowbrook Bakery Ltd'],
+    errors: [/may be a date/],
+  })),
+  {
+    kind: 'Names damaged before (`Ã‰cole`)',
+    fileName: 'list.csv',
+    bytes: utf8('Company\nÃ‰cole\n'),
+    companies: [],
+    stops: /^Line 2 of list\.csv: the letters of "Ã‰cole" are damaged\.$/,
+  },
+  {
+    kind: 'Tabs between cells, and a tab in a name in quotation marks',
+    fileName: 'list.txt',
+    bytes: utf8('Company\tCountry\n"Willowbrook\tBakery"\tX\n'),
+    companies: ['Willowbrook\tBakery'],
   },
 ];

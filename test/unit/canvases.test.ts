@@ -27,6 +27,7 @@ const NODES = {
   'spreadsheet-to-spreadsheet.json': 12,
   'annual-returns-to-files.json': 12,
   'form-for-colleagues.json': 8,
+  'email-with-a-list.json': 11,
   'crm-webhook.json': 5,
 };
 const LONGEST = 200;

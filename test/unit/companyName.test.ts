@@ -22,12 +22,28 @@ describe('a name is sent', () => {
     '#paid GmbH',
     '3M',
     'C',
+    ...[
+      '7-Eleven',
+      '24/7',
+      '7-11',
+      '=Sum Holding',
+      'AT&T; Bell',
+      'R&D;',
+      '100% Design',
+      '[24]7.ai',
+      'Set 24',
+    ],
+    ...['May 5 Ltd', 'August 1', '1-800-Flowers.com', 'C:\\xampp', '1.2.3', '54321'],
   ])('unchanged: %s', (name) => {
     expect(sentFor(name)).toBe(name);
   });
 
   test.each([
     ['a number', 360, '360'],
+    ['the highest number that has all its digits', 9007199254740991, '9007199254740991'],
+    ['a number as text, however long', '12345678901234567890', '12345678901234567890'],
+    ['spaces around it', '  Example Ltd ', 'Example Ltd'],
+    ['something invisible between spaces', 'Société \u200b Générale', 'Société Générale'],
     ['white space around it', '  Example Ltd \n', 'Example Ltd'],
     ['white space of any kind in it', 'Gloom\u00a0harbour\t\r\n\u3000Ltd', 'Gloom harbour Ltd'],
     ['composed letters, where they came in parts', 'Mu\u0308ller', 'M\u00fcller'],
@@ -128,6 +144,27 @@ describe('a name is refused before any request', () => {
     refused(given, /is damaged/, /UTF-8/);
   });
 
+  test.each([
+    ...['="Example Ltd"', '=A2', '=$B$7&" Ltd"', '=CONCATENATE(A2;B2)', '=SVERWEIS(A2;B:C;2)', '=List!A2'],
+    "='My list'!A2",
+  ])('as a formula: %s', (given) => {
+    refused(given, /is a formula of a spreadsheet/, /the values instead of the formulas/);
+  });
+
+  test.each([
+    ...['Smith &amp; Sons', 'Pr&auml;zision', 'M&#252;ller', 'M&#xfc;ller', 'M\\u00fcller', 'Caf%C3%A9'],
+    ...['Caf=C3=A9', '=?utf-8?Q?Caf=C3=A9?=', '["Example Ltd"]', '{"name": "Example Ltd"}'],
+  ])('as the notation of a program: %s', (given) => {
+    refused(given, /the notation of a program/, /Correct the step that produced the list/);
+  });
+
+  test.each([
+    ...[45849, 45849.5, 0.5, '11-Jul', '11. Jul', '11-juil', '11-Jul-25', '11 Jul 2025', 'Jul-25', 'Okt-25'],
+    ...['2025-07-11', '2025-07-11 00:00:00', '7/11/25', '11.07.2025'],
+  ])('as what a spreadsheet makes of a name that looks like a date: %s', (given) => {
+    refused(given, /may be a date: spreadsheets turn names such as 7-11 into one/, /as text/);
+  });
+
   test('its message can be displayed even if the name cannot', () => {
     expect(problemWith('Gloom\ud83dharbour').message).not.toMatch(/\p{Surrogate}/u);
   });
@@ -192,6 +229,10 @@ describe('a name is refused before any request', () => {
   });
 
   test.each([
+    'Bignull',
+    'Undefinednull',
+    'SaintNaN',
+    'ToInfinity',
     'Null Ltd',
     'Undefined Labs',
     'Infinity Shipping',
@@ -233,6 +274,10 @@ describe('a name is refused before any request', () => {
   ])('but not as too long with a thousand characters: %s', (_, given) => {
     expect(sentFor(given)).toBe(given.replace(/ +/g, ' '));
   });
+});
+
+test('what is wrong with a name has the name by which an item is told from a mistake of ours', () => {
+  expect(() => sentFor('')).toThrow(expect.objectContaining({ name: 'InvalidItem' }) as Error);
 });
 
 test('the blank pattern of Braille is a space', () => {

@@ -7,6 +7,10 @@ import {
   errorBodySchema,
   FIELD_NAMES,
   hitSchema,
+  jsonValueSchema,
+  reportedErrorSchema,
+  requestStateSchema,
+  screeningOptionSchema,
   screeningRecordSchema,
   tokenReplySchema,
 } from '../../nodes/CompanyScreening/service/contract';
@@ -50,6 +54,96 @@ describe('a hit', () => {
     const hit = { name: 'A', score: 0.9, nested: { any: ['thing', null] } };
     expect(hitSchema.parse(hit)).toEqual(hit);
   });
+});
+
+describe('each field of a hit', () => {
+  test.each([
+    ['aliasNames', ['text']],
+    ['aliasGivenNames', ['text']],
+    ['links', ['text']],
+    ['sourceType', 'text'],
+    ['address', ['text']],
+    ['addressRemarks', ['text']],
+    ['companyNumber', ['text']],
+    ['jurisdiction', ['text']],
+    ['entityType', 'text'],
+    ['pepType', 'text'],
+    ['name', 'text'],
+    ['nameRemarks', ['text']],
+    ['sourceId', 'text'],
+    ['sanctionDetails', ['text']],
+    ['otherInformation', ['text']],
+    ['tlName', 'text'],
+  ])('%s is as the interface shows it, and nothing else: %j', (field, value) => {
+    expect(hitSchema.parse({ [field]: value })).toEqual({ [field]: value });
+    const other = Array.isArray(value) ? 'text' : ['text'];
+    for (const odd of [other, 7, true, {}, [7]])
+      expect(hitSchema.safeParse({ [field]: odd }).success).toBe(false);
+  });
+});
+
+describe('a screening option', () => {
+  test.each(['Aml', 'Both', 'Pep'])('may be %s', (option) => {
+    expect(screeningOptionSchema.parse(option)).toBe(option);
+  });
+
+  test.each(['aml', 'BOTH', '', 'Sanctions', null])('is nothing else: %j', (option) => {
+    expect(screeningOptionSchema.safeParse(option).success).toBe(false);
+  });
+});
+
+describe('an error that the service reports', () => {
+  test.each(['code', 'message', 'description', 'type'])(
+    'may have %s as text, null, or not at all',
+    (field) => {
+      for (const value of ['text', null])
+        expect(reportedErrorSchema.parse({ [field]: value })).toEqual({ [field]: value });
+      expect(reportedErrorSchema.parse({})).toEqual({});
+      expect(reportedErrorSchema.safeParse({ [field]: 7 }).success).toBe(false);
+    },
+  );
+
+  test('may have suggestions as a list, as one text, or not at all', () => {
+    for (const suggestion of [['text', null], 'text', null])
+      expect(reportedErrorSchema.parse({ suggestion })).toEqual({ suggestion });
+    expect(reportedErrorSchema.safeParse({ suggestion: 7 }).success).toBe(false);
+    expect(reportedErrorSchema.safeParse({ suggestion: [7] }).success).toBe(false);
+  });
+
+  test('keeps fields that the interface does not know', () => {
+    expect(reportedErrorSchema.parse({ trace: 7 })).toEqual({ trace: 7 });
+  });
+});
+
+describe('the state of an annual returns request', () => {
+  test.each([
+    [{ id: '1', status: 'Pending' }],
+    [{ code: 'S0001', status: 'Failed' }],
+    [{ code: null }],
+    [{ code: '' }],
+    [{}],
+    [[1]],
+    ['text'],
+    [7],
+    [null],
+    [false],
+  ])('may be any JSON: %j', (reply) => {
+    expect(requestStateSchema.parse(reply)).toEqual(reply);
+  });
+
+  test.each([[{ code: 'S0001' }], [{ code: 'S0001', message: 'M' }], [{ code: 'S0001', status: 7 }]])(
+    'is no error body: %j',
+    (reply) => {
+      expect(requestStateSchema.safeParse(reply).success).toBe(false);
+    },
+  );
+});
+
+test('JSON is any of its values, and nothing else', () => {
+  for (const value of ['a', 1, true, null, [undefined], { constructor: 1 }])
+    expect(jsonValueSchema.safeParse(value).success).toBe(true);
+  for (const value of [undefined, 1n, Symbol('a'), () => 1])
+    expect(jsonValueSchema.safeParse(value).success).toBe(false);
 });
 
 describe('a screening record', () => {
@@ -176,4 +270,44 @@ test('no field of a reply can be mistaken for a secret: the names of all are kno
     if (reply === tokenReplySchema) continue;
     expect([...FIELD_NAMES]).toEqual(expect.arrayContaining(Object.keys(reply.shape)));
   }
+});
+
+test('the names of all fields are these, and no others', () => {
+  expect([...FIELD_NAMES].sort()).toEqual(
+    [
+      ...[
+        'id',
+        'createdAt',
+        'requesterId',
+        'status',
+        'totalHits',
+        'option',
+        'processedAt',
+        'details',
+        'isError',
+        'errors',
+      ],
+      ...[
+        'aliasNames',
+        'aliasGivenNames',
+        'links',
+        'sourceType',
+        'address',
+        'addressRemarks',
+        'companyNumber',
+        'jurisdiction',
+      ],
+      ...[
+        'entityType',
+        'pepType',
+        'name',
+        'nameRemarks',
+        'sourceId',
+        'sanctionDetails',
+        'otherInformation',
+        'tlName',
+      ],
+      ...['code', 'message', 'description', 'suggestion', 'type', 'requestUri', 'error', 'statusCode'],
+    ].sort(),
+  );
 });

@@ -13,6 +13,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
+import { listKinds } from '../support/listKinds';
 
 const root = join(__dirname, '../..');
 const read = (page: string) => readFileSync(join(root, page), 'utf8');
@@ -53,6 +54,18 @@ function firstCells(page: string): string[] {
     .split('\n')
     .flatMap((line) => /^\| (.*?) +\|/.exec(line)?.[1] ?? []);
 }
+
+test('the guide says of each kind of list what becomes of it, as it is tested', () => {
+  const guide = read('docs/spreadsheets.md');
+  const [, section = ''] = guide.split('## What is read, and what stops');
+  const [tables = ''] = section.split(/\n## /);
+  const said = [...tables.matchAll(/^\| (.+?) +\| (\S.*?) +\|$/gm)].map(([, kind, what]) => [kind, what]);
+  const tested = listKinds.map(({ kind, stops, errors = [] }) => [
+    kind,
+    stops !== undefined ? 'stops' : errors.length > 0 ? 'read; the row is an error' : 'read',
+  ]);
+  expect(said.filter(([kind = '']) => !/^(the file|-+)$/.test(kind)).sort()).toEqual(tested.sort());
+});
 
 test('the README explains every outcome and every reason', () => {
   const cells = firstCells('README.md');

@@ -34,6 +34,13 @@ describe('a wait', () => {
     expect(slept).toEqual([1234]);
   });
 
+  test('of no time sets no timer', async () => {
+    const timer = jest.fn<Promise<void>, [number]>();
+    await createSleep(new Ending(undefined), timer)(0);
+    expect(timer).not.toHaveBeenCalled();
+    expect(MAX_TIMER_MS).toBe(2_147_483_647);
+  });
+
   test('that is longer than a timer can be set for is cut into several', async () => {
     const slept: number[] = [];
     const timer = async (ms: number) => {
@@ -69,6 +76,49 @@ describe('a wait', () => {
   });
 });
 
+describe('the end of a run', () => {
+  test('is told with its reason, and only to those that still listen', () => {
+    const { ending, end } = run();
+    const told: string[] = [];
+    ending.listen(() => told.push('listens'));
+    const leave = ending.listen(() => told.push('has left'));
+    leave();
+    ending.throwIfEnded();
+    end(new Error('stopped'));
+    expect(told).toEqual(['listens']);
+    expect(ending.reason).toEqual(new Error('stopped'));
+    expect(() => {
+      ending.throwIfEnded();
+    }).toThrow('stopped');
+    ending.listen(() => told.push('came late'));
+    expect(told).toEqual(['listens', 'came late']);
+  });
+
+  test('never comes to a run that cannot be ended', () => {
+    const ending = new Ending(undefined);
+    ending.throwIfEnded();
+    expect([ending.ended, ending.reason]).toEqual([false, undefined]);
+  });
+
+  test('does not end what is done already', async () => {
+    const { ending, end } = run();
+    let given: AbortSignal | undefined;
+    await endedBy(ending, async (signal) => {
+      given = signal;
+      await Promise.resolve();
+    });
+    end(new Error('stopped'));
+    expect(given?.aborted).toBe(false);
+  });
+
+  test('for a reason that is no error has it as its message', async () => {
+    const { ending, end } = run();
+    const waiting = endedBy(ending, never);
+    end('a word');
+    await expect(waiting).rejects.toThrow('a word');
+  });
+});
+
 describe('a deadline', () => {
   test('lets through what is done in time, and what fails in time', async () => {
     const { ending } = run();
@@ -90,6 +140,7 @@ describe('a deadline', () => {
     expect(given?.aborted).toBe(false);
     time.deadlines[0]?.pass();
     await expect(late).rejects.toThrow(DeadlineExceeded);
+    await expect(late).rejects.toMatchObject({ name: 'DeadlineExceeded' });
     expect(given?.aborted).toBe(true);
   });
 

@@ -15,6 +15,7 @@ describe('JSON is read', () => {
     ['a text that ends with a backslash', '{"a":"\\\\","b":1}', { a: '\\', b: 1 }],
     ['a name with an escaped quotation mark', '{"a\\"b":1}', { 'a"b': 1 }],
     ['a colon in a text', '["a:","b"]', ['a:', 'b']],
+    ['a text that begins with a colon', '["a",":b",{"c":":d"}]', ['a', ':b', { c: ':d' }]],
   ])('%s', (_, text, value) => {
     expect(jsonOf(text)).toEqual(value);
   });
@@ -70,11 +71,14 @@ describe('a number that would be read as 0 although it is not', () => {
     [`0.${'0'.repeat(300)}`, 0],
     [`0.${'0'.repeat(250)}1`, Number(`1e-251`)],
     ['10e-100', 1e-99],
+    [`0.${'0'.repeat(400)}1e400`, 0.1],
+    [`0.${'0'.repeat(400)}1E+402`, 10],
   ])('is not %s', (number, value) => {
     expect(jsonOf(`{"a":${number}}`)).toEqual({ a: value });
   });
 
   test('is not part of a text', () => {
+    expect(jsonOf('{"note":"a\\"b 1e-400 \\" c"}')).toEqual({ note: 'a"b 1e-400 " c' });
     expect(jsonOf('{"note":"1e-400","\\"1e-400":"a\\"1e-400"}')).toEqual({
       note: '1e-400',
       '"1e-400': 'a"1e-400',

@@ -109,6 +109,8 @@ describe('anything else', () => {
     '1234_5678_9012_34',
     '١٢٣٤٥٦٧٨٩٠١٢٣٤',
     '１２３４５６７８９０１２３４',
+    Number.NaN,
+    Infinity,
   ])('%s contains characters other than digits', (given) => {
     expect(complaintAbout(given).message).toContain('contains characters other than digits');
     expect(complaintAbout(given, withZeros).message).toContain('contains characters other than digits');
@@ -183,6 +185,7 @@ describe('a number that a spreadsheet calculated with', () => {
   test('is only said to have lost digits if it has', () => {
     expect(complaintAbout('1.23457E+13').message).toContain('cut off its last digits');
     expect(complaintAbout('1E+13').message).toContain('cut off its last digits');
+    expect(complaintAbout('1.234567890123E+13').message).toContain('cut off its last digits');
     expect(complaintAbout('1.2345678901234E+13').message).not.toContain('cut off');
     expect(complaintAbout('1,2345678901234e13').message).not.toContain('cut off');
   });

@@ -185,6 +185,13 @@ describe('an override that turns letters around', () => {
     expect(isTurnedAround(`\n${letters}\u202d`)).toBe(true);
     expect(isTurnedAround(letters)).toBe(false);
   });
+
+  test('is seen wherever it stands, and does nothing to letters that run its way anyway', () => {
+    expect(isTurnedAround('A\u202e')).toBe(true);
+    expect(isTurnedAround('ש\u202d')).toBe(true);
+    expect(isTurnedAround('\u202dAcme 360 Ltd')).toBe(false);
+    expect(isTurnedAround('\u202eחברה')).toBe(false);
+  });
 });
 
 describe('a spreadsheet error in each language', () => {
@@ -225,7 +232,29 @@ describe('a spreadsheet error in each language', () => {
   );
 });
 
+describe('a mark', () => {
+  test('at the beginning belongs to no letter', () => {
+    // It is used with Cyrillic and with Latin letters.
+    expect(mixesScripts('\u0485abc')).toBe(true);
+    expect(mixesScripts('a\u0485bc')).toBe(false);
+  });
+
+  test('behind a joiner belongs to the letter before it', () => {
+    expect(mixesScripts('क\u200d\u094dष')).toBe(false);
+  });
+});
+
 describe('damage by the wrong encoding', () => {
+  test.each(['PrÃ¤É® GmbH', 'PrÉ®Ã¤ GmbH'])('is found beside a sign behind a letter: %s', (name) => {
+    expect(complaintOf(() => readCompanyName(name)).message).toContain('is damaged');
+  });
+
+  test('is shown as far as it can be', () => {
+    expect(complaintOf(() => readCompanyName('Gloom\ud83dhar\uffffbour')).message).toBe(
+      'Company Name "Gloom\ufffdhar\ufffdbour" is damaged: its file was read with the wrong encoding.',
+    );
+  });
+
   // The second half of "à" is a no-break space, which goes when white space does.
   test.each(['UniversitÃ\u00a0', '\u00a0UniversitÃ\u00a0 ', 'SocietÃ\u00a0 di Navigazione'])(
     'is found where it ends in white space: %j',

@@ -101,6 +101,8 @@ describe('a secret with something between its letters', () => {
     ['an invisible character', 'a\u200bb\u200bc\u200bd\u200be\u200bf\u200b1\u200b2'],
     ['JSON for it', 'a\\u200bb\\u200Bc\\u200bd\\u200be\\u200bf\\u200b1\\u200b2'],
     ['JSON inside of JSON for it', 'a\\\\u200bb\\\\u200bc\\\\u200bd\\\\u200be\\\\u200bf\\\\u200b1\\\\u200b2'],
+    ['JSON for a new line', 'a\\nb\\nc\\r\\nd\\te\\nf\\n1\\n2'],
+    ['JSON inside of JSON for a new line', 'a\\\\nb\\\\nc\\\\nd\\\\ne\\\\nf\\\\n1\\\\n2'],
     ['HTML for it', 'a&shy;b&#8203;c&#x200B;d&shy;e&shy;f&shy;1&shy;2'],
     ['an address for it', 'a%E2%80%8Bb%e2%80%8bc%20d%20e%20f%201%202'],
     ['letters of another script', 'a中b中c中d中e中f中1中2'],
@@ -171,7 +173,56 @@ describe('a token', () => {
   });
 });
 
+describe('in all spellings', () => {
+  test.each([
+    ['a byte below sixteen in an address', 'ab%0Acd', 'ab\ncd'],
+    ['two units in JSON', 'ab\\ud83d\\udd11cd', 'ab\u{1f511}cd'],
+    ['several bytes in an address', 'ab%F0%9F%94%91cd', 'ab\u{1f511}cd'],
+    ['one code in HTML', 'ab&#128273;cd', 'ab\u{1f511}cd'],
+    ['several backslashes in a row', 'ab\\\\\\\\cd', 'ab\\\\cd'],
+  ])('a secret has %s', (_, spelled, clientSecret) => {
+    expect(masked(`<${spelled}>`, { clientSecret })).toBe('<***>');
+  });
+
+  test('only a space is a plus sign', () => {
+    expect(masked('a+b1', { clientSecret: 'a b1' })).toBe('***');
+    expect(masked('a+b1', { clientSecret: 'a-b1' })).toBe('a+b1');
+  });
+
+  test('a secret of four characters is one', () => {
+    expect(masked('is a-b1.', { subscriptionKey: 'a-b1' })).toBe('is ***.');
+    expect(masked('is abcd.', { accessTokens: ['abcd'] })).toBe('is ***');
+  });
+});
+
+describe('without a secret', () => {
+  test('nothing is masked', () => {
+    expect(masked('as it is', {})).toBe('as it is');
+    expect(masked('client_secret= subscription-key=', { clientSecret: 'abc' })).toBe(
+      'client_secret= subscription-key=',
+    );
+  });
+
+  test('nothing is taken for a token that is empty, or of three characters', () => {
+    expect(masked('abc and more', { accessTokens: ['', 'abc'] })).toBe('abc and more');
+  });
+});
+
 describe('a short secret', () => {
+  test.each([
+    ['client_secret=ab', 'client_secret=***'],
+    ['CLIENT_SECRET: "ab"', 'CLIENT_SECRET: "***"'],
+    ['subscription-key=ab', 'subscription-key=***'],
+    ['Subscription_Key : ab', 'Subscription_Key : ***'],
+    ["subscription key='ab'", "subscription key='***'"],
+    ['"subscriptionKey\\":\\"ab\\"', '"subscriptionKey\\":\\"***\\"'],
+    ['another=ab', 'another=ab'],
+    ['client_secret ab', 'client_secret ab'],
+    ['client_secret=abc', 'client_secret=abc'],
+  ])('is known by its name: %s', (text, expected) => {
+    for (const field of FIELDS) expect(masked(text, { [field]: 'ab' })).toBe(expected);
+  });
+
   test('is masked behind its name only, and its signs in every spelling', () => {
     for (const text of ['client_secret=a%2B1', 'client_secret: "a\\u002b1"', 'client_secret=a&#43;1'])
       expect(masked(text, { clientSecret: 'a+1' })).toMatch(/^client_secret\W+\*\*\*"?$/);

@@ -8,7 +8,11 @@ export interface Explained {
   why: string;
 }
 
-const service = (file: string) => `nodes/CompanyScreening/service/${file}.ts`;
+const room = (folder: string) => (file: string) => `nodes/CompanyScreening/${folder}/${file}.ts`;
+const service = room('service');
+const names = room('names');
+const batch = room('batch');
+const run = room('run');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -40,5 +44,203 @@ export const EXPLAINED: Explained[] = [
     from: 'status >= 500',
     to: 'status > 500',
     why: '500 is among the passing ones, which are answered a line before.',
+  },
+  {
+    file: names('companyName'),
+    from: 'ASCII.test(name)',
+    to: 'false',
+    why: 'Most names are ASCII, in which nothing is mixed. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: 'ASCII.test(text)',
+    to: 'false',
+    why: 'The longer way gives the same for ASCII. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^[\x20-\x7e]*$/`,
+    to: String.raw`/^[\x20-\x7e]$/`,
+    why: 'The same: only the short way is gone.',
+  },
+  {
+    file: names('companyName'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A name without a word has no mixture, and neither has this text.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.length > MAX_CHARACTERS',
+    to: 'true',
+    why: 'The characters are counted after it. Their units are counted first since that is fast.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.length > MAX_CHARACTERS',
+    to: 'name.length >= MAX_CHARACTERS',
+    why: 'The same.',
+  },
+  {
+    file: names('companyName'),
+    from: 'name.slice(0, 2 * MAX_CHARACTERS + 2)',
+    to: 'name',
+    why: 'So that no whole file is counted.',
+  },
+  {
+    file: names('companyName'),
+    from: '!MARK_OF_A_SCRIPT.test(name)',
+    to: 'false',
+    why: 'Without such a mark, no character is found below. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: "name.normalize('NFKC') === name",
+    to: 'false',
+    why: 'What changes in no letter does not change as a whole. To ask that first saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    to: String.raw`/(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    why: 'What is found from any place is found from the beginning. The anchor saves time.',
+  },
+  {
+    file: names('companyName'),
+    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    to: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
+    why: 'The same.',
+  },
+  {
+    file: names('companyName'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Between the scripts of a class: its letters are Latin, and its signs stand in no word.',
+  },
+  {
+    file: names('encodingDamage'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'ASCII has no damage.',
+  },
+  {
+    file: names('encodingDamage'),
+    from: '{\n    return false;\n  }',
+    to: '{}',
+    why: 'Nothing counts as false, too.',
+  },
+  {
+    file: batch('pace'),
+    from: '-Infinity',
+    to: '+Infinity',
+    why: 'From when the run is slower is read only after a refusal, which sets it.',
+  },
+  {
+    file: batch('pace'),
+    from: "allowance.kind === 'free'",
+    to: 'true',
+    why: 'After the first refusal nobody reads the starts. To write them down would only cost memory.',
+  },
+  {
+    file: batch('ending'),
+    from: '() => undefined as unknown',
+    to: '() => undefined',
+    why: 'Only the type is different.',
+  },
+  {
+    file: run('run'),
+    from: 'evidenceOf.outcome !== outcome',
+    to: 'false',
+    why: 'A doubt gives another outcome only together with a reason.',
+  },
+  {
+    file: names('registrationNumber'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Its whole part and its exponent are always there. The compiler asks for a default.',
+  },
+  {
+    file: names('registrationNumber'),
+    from: 'count > DIGITS',
+    to: 'count >= DIGITS',
+    why: 'As many digits as there must be are no wrong length.',
+  },
+  {
+    file: service('masking'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Only a spelling more, which is found in no text.',
+  },
+  {
+    file: service('masking'),
+    from: 'secret.length < MIN_LENGTH_ANYWHERE',
+    to: 'true',
+    why: 'A longer one is masked anywhere, so behind its name too.',
+  },
+  {
+    file: service('masking'),
+    from: 'secret.length < MIN_LENGTH_ANYWHERE',
+    to: 'secret.length <= MIN_LENGTH_ANYWHERE',
+    why: 'The same.',
+  },
+  {
+    file: service('masking'),
+    from: '/=+$/',
+    to: '/=+/',
+    why: 'Base64 has this sign at its end only.',
+  },
+  {
+    file: service('masking'),
+    from: String.raw`/\\+|[^]/gu`,
+    to: String.raw`/\\|[^]/gu`,
+    why: 'The same is found. A run of them is taken as one to save time.',
+  },
+  {
+    file: service('masking'),
+    from: String.raw`part.startsWith('\\')`,
+    to: String.raw`part.endsWith('\\')`,
+    why: 'A part is one sign, or backslashes only.',
+  },
+  {
+    file: service('masking'),
+    from: '/[a-z0-9_]/i.test(character)',
+    to: 'false',
+    why: 'Escapes of letters are undone before the mask. Without them its pattern is a tenth as long.',
+  },
+  {
+    file: service('disguises'),
+    from: 'disguises.length === 0',
+    to: 'false',
+    why: 'Without a disguise, none is there. To ask that first saves time.',
+  },
+  {
+    file: service('disguises'),
+    from: 'compacted.includes(core) || digits.includes(core)',
+    to: 'true',
+    why: 'The pattern finds the same. Most texts hold none, which is found out in less time.',
+  },
+  {
+    file: service('disguises'),
+    from: String.raw`/\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi`,
+    to: String.raw`/\\u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi`,
+    why: 'The backslashes in front go with the other signs.',
+  },
+  {
+    file: service('disguises'),
+    from: String.raw`/\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi`,
+    to: String.raw`/\\{1,16}u[\da-f]{4}|\\[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi`,
+    why: 'The same.',
+  },
+  {
+    file: service('disguises'),
+    from: String.raw`/\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi`,
+    to: String.raw`/\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]|[\\%&]/gi`,
+    why: 'The same, sign by sign. It takes more time.',
+  },
+  {
+    file: service('disguises'),
+    from: String.raw`/0x|\\{1,16}x/gi`,
+    to: String.raw`/0x|\\x/gi`,
+    why: 'The same.',
   },
 ];

@@ -15,11 +15,11 @@ export const GROUPS: Group[] = [
   { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
   {
     sources: room('names', 'companyName encodingDamage windows1252 plainText invalidItem'),
-    tests: ['companyName', 'scriptsOfNames'],
+    tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
-  { sources: room('service', 'reply json'), tests: ['reply', 'json'] },
+  { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
     sources: room(
@@ -30,14 +30,14 @@ export const GROUPS: Group[] = [
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
-  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance'] },
+  { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
   { sources: room('run', 'evidence files'), tests: ['run', 'evidence'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
-  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token', 'run'] },
-  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply', 'token'] },
+  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token'] },
+  { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
   { sources: room('operations', 'options'), tests: ['options'] },
   {
@@ -64,9 +64,9 @@ export const GROUPS: Group[] = [
   // What people read
   {
     sources: room('service', 'reportedError errorCatalogs statusAdvice'),
-    tests: ['reply', 'statusAdvice'],
+    tests: ['reply', 'wordsOfReplies', 'statusAdvice'],
   },
-  { sources: room('output', 'errors'), tests: ['errors'] },
+  { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
   {
     sources: room('output', 'output runHint inputFields presentation'),
@@ -86,6 +86,6 @@ export const GROUPS: Group[] = [
   // The register
   {
     sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
-    tests: ['register/standing', 'register/changes', 'register/register'],
+    tests: ['register/standing', 'register/changes', 'register/rules'],
   },
 ];

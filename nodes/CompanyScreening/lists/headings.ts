@@ -4,7 +4,14 @@ import { InvalidItem } from '../names/invalidItem';
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
 export interface WantedColumns {
   company: readonly string[];
-  key: string;
+  key: WantedKey;
+}
+
+/** The heading of the user's own number; empty for none. */
+export interface WantedKey {
+  heading: string;
+  /** Whether a list without this column stops. */
+  isRequired: boolean;
 }
 
 /** Which column is what, counted from 0. */
@@ -15,7 +22,7 @@ export interface Columns {
   fields: ReadonlyArray<string | undefined>;
 }
 
-export const wantedColumns = (company: string, key: string): WantedColumns => ({
+export const wantedColumns = (company: string, key: WantedKey): WantedColumns => ({
   company: company
     .split(',')
     .map((name) => name.trim())
@@ -31,7 +38,8 @@ export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColu
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
   const company = wanted.company.find((name) => columnsCalled(name, headings).length > 0);
   if (company === undefined) throw noCompanyColumn(headings, wanted, fileName);
-  const key = onlyColumn(wanted.key, headings, fileName);
+  const key = onlyColumn(wanted.key.heading, headings, fileName);
+  if (key === undefined && wanted.key.isRequired) throw noKeyColumn(headings, wanted.key, fileName);
   return {
     company: onlyColumn(company, headings, fileName) ?? 0,
     key,
@@ -55,7 +63,7 @@ function columnsCalled(name: string, headings: readonly string[]): number[] {
 }
 
 /** Case and white space make no difference, and what cannot be seen neither. */
-const comparable = (heading: string) =>
+export const comparable = (heading: string) =>
   heading
     .normalize('NFKC')
     .replaceAll(/[\p{White_Space}\p{Control}\p{Format}]/gu, '')
@@ -81,12 +89,23 @@ function fieldsOf(headings: readonly string[]): Array<string | undefined> {
 }
 
 function noCompanyColumn(headings: readonly string[], { company }: WantedColumns, fileName: string): Error {
-  const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
-  const shown = found.slice(0, 20).map((heading) => heading.slice(0, 60));
   return new InvalidItem(
-    `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown.join(', ')}${found.length > shown.length ? ', …' : ''}.`,
+    `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown(headings)}.`,
     'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
   );
+}
+
+function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileName: string): Error {
+  return new InvalidItem(
+    `No column of ${fileName} is called ${heading.trim()}. The columns found: ${shown(headings)}.`,
+    'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
+  );
+}
+
+function shown(headings: readonly string[]): string {
+  const found = headings.map((heading) => heading.trim()).filter((heading) => heading !== '');
+  const some = found.slice(0, 20).map((heading) => heading.slice(0, 60));
+  return [...some, ...(found.length > some.length ? ['…'] : [])].join(', ');
 }
 
 const oneOf = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' or $1');

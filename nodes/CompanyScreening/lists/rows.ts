@@ -5,7 +5,7 @@ import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
-import { readHeadings, type Columns, type WantedColumns } from './headings';
+import { comparable, readHeadings, type Columns, type WantedColumns } from './headings';
 
 /** What a cell can hold. */
 export type Cell = boolean | number | string | null;
@@ -32,6 +32,7 @@ export interface ListSource {
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: Columns | undefined;
+  private headings: ReadonlySet<string> = new Set();
 
   constructor(private readonly source: ListSource) {}
 
@@ -43,6 +44,7 @@ export class ListReader {
       const headings = cells.map((cell) => String(cell ?? ''));
       if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
       this.columns = readHeadings(headings, wanted, fileName);
+      this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
       return;
     }
     this.checkCells(row, cells, this.columns);
@@ -67,6 +69,7 @@ export class ListReader {
         `has another number of cells (${cells.length}) than there are headings (${fields.length})`,
       );
     }
+    if (this.repeatsHeadings(cells)) throw this.headingsAgain(row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
     if (text && holdsSeveralRows(cells.map(String), text.delimiter, fields.length)) {
@@ -75,6 +78,19 @@ export class ListReader {
         'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
       );
     }
+  }
+
+  /** Lists that were put together may have their columns in another order. */
+  private repeatsHeadings(cells: readonly Cell[]): boolean {
+    const given = cells.filter((cell) => !isBlank(cell));
+    return given.length > 1 && given.every((cell) => this.headings.has(comparable(String(cell))));
+  }
+
+  private headingsAgain(row: number): InvalidItem {
+    return new InvalidItem(
+      `${this.at(row)} has the headings again: two lists were put together there.`,
+      'If their columns are in the same order, remove the row. If not, save them as two lists.',
+    );
   }
 
   private wrongCells(row: number, what: string): InvalidItem {
@@ -90,6 +106,7 @@ export class ListReader {
   private readRow(row: number, cells: readonly Cell[], { company, key, fields }: Columns): ListRow {
     const given = cells[company];
     const text = plainText(given);
+    if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
     if (isDamaged(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
     const own = fields.flatMap((field, column): Array<[string, Cell]> =>
       field === undefined ? [] : [[field, cells[column] ?? '']],
@@ -115,6 +132,13 @@ export class ListReader {
     );
   }
 
+  private otherLineBreak(row: number): InvalidItem {
+    return new InvalidItem(
+      `${this.at(row)}: the company has a character in it that ends a line in some programs, so these may be two companies.`,
+      'Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
+    );
+  }
+
   private mixedLineBreaks(): InvalidItem {
     return new InvalidItem(
       `Where the lines of ${this.source.fileName} end is not certain: it has line breaks of several kinds.`,
@@ -136,5 +160,8 @@ function invalidItemIn(error: unknown): InvalidItem {
 // With several columns, the number of cells shows where a line is broken.
 const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { lineBreaks: LineBreaks }) =>
   lineBreaks === 'mixed' && (headings.length === 1 || headings.some((heading) => heading.includes('\r')));
+
+// Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
+const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 const isBlank = (cell: Cell | undefined) => cell == null || (typeof cell === 'string' && cell.trim() === '');

@@ -49,6 +49,22 @@ const NO_VALUE = /^(undefined|null)$/i;
 // Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
 const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
 
+// =A2, =CONCATENATE(A2;B2), ="Acme": the formula instead of what it gives.
+const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!]+!\$?[A-Z])/iu;
+// How programs write a letter where they cannot, or where it would mean something else: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
+const ESCAPED =
+  /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
+const JSON_TEXT = /^[[{]\s*["[{]/;
+// Spreadsheets turn names that look like a date into one: 7-11 becomes 11-Jul, or the number of the day.
+const MONTH =
+  '(?:jan|ene|gen|feb|f[eé]v|m[aä]r|mrz|apr|abr|avr|ma[yijg]|mei|juni?|juin|jui?l|giu|lug|a[uo][gû]|ago|sept?|set|o[ck]t|ott|nov|de[cz]|d[eé]c|dic)';
+const DATE = new RegExp(
+  `^(?:\\d{1,2}(?:[-/]|\\. ?)${MONTH}\\.?(?:[- ]\\d{2,4})?|\\d{1,2} ${MONTH}\\.? \\d{2,4}|${MONTH}\\.?-\\d{2,4}|\\d{4}-\\d\\d-\\d\\d(?:[T ][\\d:.Z]+)?|\\d{1,2}([./-])\\d{1,2}\\1(?:19|20)?\\d\\d)$`,
+  'iu',
+);
+// As the number of a day: from 1927 to 2099.
+const isDay = (value: number) => value >= 10_000 && value <= 73_050;
+
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
 
@@ -82,10 +98,28 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
+  if (FORMULA.test(name)) {
+    throw new InvalidItem(
+      `Company Name "${name}" is a formula of a spreadsheet, not what it gives.`,
+      'Save the list with the values instead of the formulas, and run this row again.',
+    );
+  }
+  if (ESCAPED.test(name) || JSON_TEXT.test(name)) {
+    throw new InvalidItem(
+      `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
+      'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
+    );
+  }
   if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
+    );
+  }
+  if (typeof value === 'number' ? isDay(value) || !Number.isInteger(value) : DATE.test(name)) {
+    throw new InvalidItem(
+      `Company Name "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
+      'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return;
@@ -116,11 +150,12 @@ const NEEDLESS_JOINER = new RegExp(
 const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 
 function withoutInvisible(text: string): string {
-  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ').trim();
+  // It has no white space around it.
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
   return (
     text
       // The blank pattern of Braille shows nothing but a space.
-      .replaceAll(/[\p{White_Space}\u2800]+/gu, ' ')
+      .replaceAll(/[\p{White_Space}\u2800]/gu, ' ')
       .replaceAll(OTHER_INVISIBLE, '')
       .replaceAll(NEEDLESS_JOINER, '')
       .replaceAll(/ +/g, ' ')

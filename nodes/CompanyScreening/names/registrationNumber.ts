@@ -17,7 +17,7 @@ const AS_TEXT =
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
   if (text === '') throw new InvalidItem('Registration Number is empty.', 'Enter the number.');
-  const otherKind = otherKindOfNumber(given, text);
+  const otherKind = otherKindOfNumber(text);
   if (otherKind) throw otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
   if (!/^[0-9]*$/.test(compact)) {
@@ -27,7 +27,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
     );
   }
   const missing = DIGITS - compact.length;
-  const mayRestore = options.restoreLeadingZeros && missing > 0 && missing <= MAX_RESTORED_ZEROS;
+  const mayRestore = options.restoreLeadingZeros && missing <= MAX_RESTORED_ZEROS;
   const digits = mayRestore ? compact.padStart(DIGITS, '0') : compact;
   if (digits.length !== DIGITS) throw wrongLength(text, compact.length, options);
   if (/^0+$/.test(digits)) {
@@ -40,7 +40,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
 }
 
 // Before full stops are removed: decimals would become part of another company's number.
-function otherKindOfNumber(given: unknown, text: string): InvalidItem | undefined {
+function otherKindOfNumber(text: string): InvalidItem | undefined {
   const scientific = /^[-+]?(\d+)(?:[.,](\d+))?e([-+]?\d+)$/i.exec(text);
   if (scientific) {
     const [, whole = '', decimals = '', exponent = ''] = scientific;
@@ -56,8 +56,7 @@ function otherKindOfNumber(given: unknown, text: string): InvalidItem | undefine
       'Correct the number.',
     );
   }
-  const hasDecimals = typeof given === 'number' && !Number.isInteger(given);
-  if (hasDecimals || /^[\d\s]*[.,]\d+$/.test(text)) {
+  if (/^[\d\s]*[.,]\d+$/.test(text)) {
     return new InvalidItem(
       `Registration Number "${text}" is a number with decimals, not a registration number.`,
       AS_TEXT,

@@ -113,6 +113,8 @@ export interface LocalResult {
   items: OutputItem[];
   /** The files of each of them. */
   binary?: IBinaryKeyData;
+  /** A sentence on what a person should know about it. */
+  note?: string;
 }
 
 /**

@@ -31,7 +31,7 @@ export function createUnveiling(secrets: readonly string[], replacement: string)
 }
 
 // One character, plain or escaped.
-const ONE_BETWEEN = String.raw`(?:\\{1,16}u[\da-f]{4}|&#?\w{1,8};|(?:%[\da-f]{2}){1,4}|[^a-z\d])`;
+const ONE_BETWEEN = String.raw`(?:\\{1,16}(?:u[\da-f]{4}|[nrt])|&#?\w{1,8};|(?:%[\da-f]{2}){1,4}|[^a-z\d])`;
 
 // Runs are bounded: with a repetition of any length, V8 may run out of stack in a reply of megabytes of spaces.
 const ESCAPED = /\\{1,16}u[\da-f]{4}|\\{1,16}[nrt]|&#?\w{1,8};|%[\da-f]{2}|[^a-z\d\\%&]{1,1000}|[\\%&]/gi;

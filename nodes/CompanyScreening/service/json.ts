@@ -53,6 +53,6 @@ const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|\d[\d.]*(?:e[+-]?\d+)?/gi;
 /** Whether the text has a number that is read as 0 and is not: 1e-400 hits are not the same as none. */
 function losesNumber(text: string): boolean {
   if (!MAY_BE_LOST.test(text)) return false;
-  const numbers = (text.match(STRING_OR_NUMBER) ?? []).filter((part) => !part.startsWith('"'));
-  return numbers.some((number) => Number(number) === 0 && /^[0.]*[1-9]/.test(number));
+  const parts = Array.from(text.matchAll(STRING_OR_NUMBER), ([part]) => part);
+  return parts.some((part) => Number(part) === 0 && /^[0.]*[1-9]/.test(part));
 }

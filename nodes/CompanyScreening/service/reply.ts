@@ -134,10 +134,10 @@ function whatCameInstead(text: string, body: unknown, error: z.ZodError): string
       ? 'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.'
       : 'The reply is not complete JSON, names a field twice, or has a number that cannot be read.';
   }
-  const field = error.issues[0]?.path.join('.') ?? '';
-  return field === ''
+  const [field] = error.issues[0]?.path ?? [];
+  return field === undefined
     ? 'The reply is not an object.'
-    : `The field "${field}" is missing or not of the expected type.`;
+    : `The field "${String(field)}" is missing or not of the expected type.`;
 }
 
 /** Text from outside, on one line and not longer than an error should be. */

@@ -316,6 +316,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(await driven.log()).toContain('"problem":"stopped"');
   });
 
+  // SQLite lies in a file of n8n's own: it cannot go away while n8n runs.
   const onPostgres = kind === 'postgres' ? test : test.skip;
   onPostgres(
     'a database that goes away in mid-run is said to be away, and what was stored is there',

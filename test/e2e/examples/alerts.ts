@@ -66,15 +66,15 @@ export function alertTests(examples: () => Examples): void {
         ),
       ),
     ]);
-    expect(subjects()).toEqual(['Company screening, sandbox: 2 with hits']);
-    expect(mailAbout('2 with hits')).toEqual([
+    expect(subjects()).toEqual(['Company screening, sandbox: 2 to look at (normal)']);
+    expect(mailAbout('2 to look at (normal)')).toEqual([
       expect.stringMatching(
         `^• Velmoria State Pudding Works${notReal}\n1 hit \\(PEP\\): .*\nScreening ID ${uuid}$`,
       ),
       expect.stringMatching(
         `^• Hollowreed Consulting${notReal}\n1 hit \\(Other\\): .*\nScreening ID ${uuid}$`,
       ),
-      `A hit is a watchlist entry that may be this company. Compare number, address and jurisdiction before you decide.\nFrom the workflow “Alert on hits” in n8n, execution ${execution.id}.`,
+      ending(execution),
     ]);
   });
 
@@ -96,8 +96,8 @@ export function alertTests(examples: () => Examples): void {
     const { saveCredential, sandbox } = examples();
     await saveCredential('companyScreeningApi', { ...sandbox.credential, environment: 'production' });
     await alertsOn('Hollowreed Consulting');
-    expect(subjects()).toEqual(['Company screening, production: 1 with hits']);
-    expect(mailAbout('1 with hits').join('\n')).not.toMatch(/sandbox/i);
+    expect(subjects()).toEqual(['Company screening, production: 1 to look at (normal)']);
+    expect(mailAbout('1 to look at (normal)').join('\n')).not.toMatch(/sandbox/i);
   });
 
   test('a company with many hits names ten of them and counts the others', async () => {
@@ -120,7 +120,7 @@ export function alertTests(examples: () => Examples): void {
     const patch = { details, totalHits: 1 };
     await examples().sandbox.faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
     await alertsOn('Odd Holding');
-    expect(mailAbout('1 with hits')[0]).toContain('\n1 hit (PEP): Two • Lines Ltd.\n');
+    expect(mailAbout('1 to look at (normal)')[0]).toContain('\n1 hit (PEP): Two • Lines Ltd.\n');
   });
 
   test('a hit without a source type, or with one nobody knows, goes the urgent way', async () => {
@@ -147,12 +147,12 @@ export function alertTests(examples: () => Examples): void {
       'Willowbrook Bakery Ltd',
     );
     expect(execution).toMatchObject(succeeded);
-    expect(subjects()).toEqual(['Company screening, sandbox: 3 without a verdict']);
-    expect(mailAbout('3 without a verdict')).toEqual([
+    expect(subjects()).toEqual(['Company screening, sandbox: 3 to look at (review)']);
+    expect(mailAbout('3 to look at (review)')).toEqual([
       expect.stringMatching(`^• Pending Partners${notReal}\n.{20}.*\nScreening ID ${uuid}$`),
       expect.stringMatching(`^• Failing Foundry${notReal}\n.*S0005[^]*\nScreening ID ${uuid}$`),
       expect.stringMatching(`^• Broken Bell${notReal}\n.*500[^]*\nReference ID ${uuid}$`),
-      `These companies are not clear: there is no answer yet that says so.\nFrom the workflow “Alert on hits” in n8n, execution ${execution.id}.`,
+      ending(execution),
     ]);
   });
 
@@ -165,10 +165,13 @@ export function alertTests(examples: () => Examples): void {
     ]);
   });
 
-  test('a company that is listed twice is paid for once, and is in one message', async () => {
-    expect(await alertsOn('Zorblax Arms Export', 'Zorblax Arms Export')).toMatchObject(succeeded);
-    expect(chat).toEqual([expect.stringMatching(/: 2 with urgent hits\n• Zorblax/)]);
-    expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
+  test('a company that is listed twice is paid for once, and told once', async () => {
+    expect(
+      await alertsOn('Zorblax Arms Export', 'Pending Partners', 'Zorblax Arms Export', 'Pending Partners'),
+    ).toMatchObject(succeeded);
+    expect(chat).toEqual([expect.stringMatching(/: 1 with urgent hits\n• Zorblax[^•]*$/)]);
+    expect(subjects()).toEqual(['Company screening, sandbox: 1 to look at (review)']);
+    expect((await examples().sandbox.stats()).screeningsDone).toBe(2);
   });
 
   describe('when messages cannot be sent', () => {
@@ -198,8 +201,8 @@ export function alertTests(examples: () => Examples): void {
       const execution = await alertsOn(...everyWay);
       const notSent = 'Company screening: 1 of the messages could not be sent';
       expect(subjects()).toEqual([
-        'Company screening, sandbox: 1 with hits',
-        'Company screening, sandbox: 1 without a verdict',
+        'Company screening, sandbox: 1 to look at (normal)',
+        'Company screening, sandbox: 1 to look at (review)',
         notSent,
       ]);
       const text = mailAbout(notSent).join('\n\n');
@@ -217,6 +220,8 @@ export function alertTests(examples: () => Examples): void {
   });
 }
 
+const ending = ({ id }: Execution) =>
+  `A hit is a watchlist entry that may be this company: compare number, address and jurisdiction before you decide. A company without a verdict is not clear.\nFrom the workflow “Alert on hits” in n8n, execution ${id}.`;
 const uuid = '[0-9a-f-]{36}';
 const notReal = ' \\(sandbox, not a real result\\)';
 

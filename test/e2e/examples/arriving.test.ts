@@ -1,4 +1,4 @@
-// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
+// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form, an e-mail and a CRM.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -12,6 +12,7 @@ import { credentialType } from '../../support/workflows';
 import { openEditor, type Editor } from '../browser/editor';
 import { openForm } from '../monitoring/deskSteps';
 import { setParameters, startExamples, type Examples } from './exampleRuns';
+import { emailTests } from './emails';
 import { rowsOf } from './fileResults';
 
 let examples: Examples;
@@ -62,16 +63,28 @@ describe('form-for-colleagues.json', () => {
     await page.close();
   });
 
-  test('a list that cannot be read sends nothing, and the page says what to do', async () => {
-    const { page, submit } = await upload(
-      'list.csv',
-      Buffer.from('Company,Land\nPlain Co,DE\nA, B and C,DE\n'),
-    );
+  test.each([
+    [
+      'a list that cannot be read',
+      'Company,Land\nPlain Co,DE\nA, B and C,DE\n',
+      'Line 3 of list.csv has another number of cells',
+    ],
+    [
+      'a row without a usable name',
+      'Company,Land\nPlain Co,DE\n#N/A,DE\n',
+      'Row 3 of list.csv: Company Name "#N/A"',
+    ],
+  ])('%s sends nothing, and the page says what to do', async (_, list, sentence) => {
+    const { page, submit } = await upload('list.csv', Buffer.from(list));
     await submit();
-    await page.getByText('Line 3 of list.csv has another number of cells').waitFor();
+    await page.getByText(sentence).waitFor();
     expect((await examples.sandbox.stats()).screenings).toEqual([]);
     await page.close();
   });
+});
+
+describe('email-with-a-list.json', () => {
+  emailTests(() => examples);
 });
 
 describe('crm-webhook.json', () => {

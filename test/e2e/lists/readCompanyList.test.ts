@@ -133,6 +133,20 @@ test.each(['xlsx', 'biff8'] as const)(
   },
 );
 
+test('the line above the output names the sheets that were not read', async () => {
+  const book = utils.book_new();
+  for (const name of ['A to M', 'N to Z'])
+    utils.book_append_sheet(book, utils.aoa_to_sheet([['Company'], [name]]), name);
+  const bytes = Buffer.from(
+    z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })),
+  );
+  const execution = await readLists([{ fileName: 'list.xlsx', bytes }]);
+  expect(rowsOf(execution)).toMatchObject([{ companyName: 'A to M' }]);
+  expect(execution.hints(nodeUnderTest).join('\n')).toContain(
+    'Only the sheet A to M of list.xlsx was read, not: N to Z.',
+  );
+});
+
 test('the rows of several files are linked to their file', async () => {
   const execution = await readLists([
     { fileName: 'one.csv', bytes: 'Company\nA\nB\n' },
@@ -177,4 +191,13 @@ test('Unusable Rows set to Stop stops the list at its first one', async () => {
     status: 'error',
     error: { message: 'Row 3 of one.csv: Company Name is empty.' },
   });
+});
+
+test('a key column that was entered must be there; the usual one need not', async () => {
+  const list = [{ fileName: 'one.csv', bytes: 'Company\nA\n' }];
+  expect(await readLists(list, { keyColumn: 'Debtor' })).toMatchObject({
+    status: 'error',
+    error: { message: 'No column of one.csv is called Debtor. The columns found: Company.' },
+  });
+  expect(rowsOf(await readLists(list))).toMatchObject([{ companyName: 'A', companyKey: null }]);
 });

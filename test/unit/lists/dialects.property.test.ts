@@ -62,7 +62,10 @@ const encodings = fc.constantFrom(
 /** What comes out: the text of each row's company; or nothing if the list stops. */
 function companiesOf(bytes: Buffer): unknown[] | undefined {
   try {
-    const wanted = wantedColumns('Company, Company Name, Name', 'Customer No');
+    const wanted = wantedColumns('Company, Company Name, Name', {
+      heading: 'Customer No',
+      isRequired: false,
+    });
     return readTextList({ bytes, fileName: 'list.csv', encoding: 'automatic', wanted }).map(
       ({ json }) => json['companyName'],
     );

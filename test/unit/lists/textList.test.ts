@@ -5,7 +5,7 @@ import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKi
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { listKinds } from '../../support/listKinds';
 
-const wanted = wantedColumns('Company, Company Name, Name', 'Customer No');
+const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
 
 function read(bytes: Buffer | string, { fileName = 'list.csv', encoding = 'automatic' } = {}) {
   return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted });
@@ -131,4 +131,14 @@ test('as many commas as semicolons in the headings: the company column decides',
 
 test('another delimiter than the four, named by the file, stops', () => {
   expect(sentence(() => read('sep=^\nCompany^Country\nAcme^DE\n'))).toMatch(/names the delimiter "\^"/);
+});
+
+test('a column of keys that the list must have and has not stops: a company without its number is not recognised again', () => {
+  const other = wantedColumns('Company', { heading: 'Debtor', isRequired: true });
+  const readWith = (text: string) =>
+    readTextList({ bytes: Buffer.from(text), fileName: 'list.csv', encoding: 'automatic', wanted: other });
+  expect(sentence(() => readWith('Company,Debitor\nAcme,7\n'))).toBe(
+    'No column of list.csv is called Debtor. The columns found: Company, Debitor.',
+  );
+  expect(readWith('Company,DEBTOR \nAcme,7\n')).toMatchObject([{ json: { companyKey: '7' } }]);
 });

@@ -75,6 +75,16 @@ describe.each(FORMATS)('%s', (format) => {
     );
   });
 
+  test('the other sheets are known', () => {
+    const bytes = workbook(format, [
+      { name: 'One', rows },
+      { name: 'Two', rows },
+      { name: 'Three', rows },
+    ]);
+    expect(choose(bytes).otherSheets).toEqual(['Two', 'Three']);
+    expect(choose(bytes, 'Two').otherSheets).toEqual(['One', 'Three']);
+  });
+
   test('a long list is read to its end', () => {
     const long = Array.from({ length: 16_000 }, (_, index) => [`Company ${index}`, 'X']);
     const { range } = choose(workbook(format, [{ name: 'One', rows: [...rows, ...long].slice(0, 16_000) }]));
@@ -88,7 +98,7 @@ describe.each(['xlsx', 'biff8'] as const)('%s', (format) => {
       { name: 'Old', rows, hidden: true },
       { name: 'List & more', rows },
     ]);
-    expect(choose(bytes).name).toBe('List & more');
+    expect(choose(bytes)).toMatchObject({ name: 'List & more', otherSheets: [] });
     expect(choose(bytes, 'Old').name).toBe('Old');
   });
 

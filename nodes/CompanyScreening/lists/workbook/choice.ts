@@ -25,6 +25,10 @@ export function chosenOf<Known extends Sheet>(
   );
 }
 
+/** The names of the other sheets that a person sees. */
+export const othersThan = (chosen: Sheet, sheets: readonly Sheet[]) =>
+  sheets.filter((sheet) => sheet !== chosen && !sheet.hidden).map(({ name }) => name);
+
 /** The place of a cell, both from 0. */
 export interface Place {
   row: number;

@@ -2,7 +2,7 @@
 import { strFromU8, unzipSync } from 'fflate/browser';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { chosenOf } from './choice';
+import { chosenOf, othersThan } from './choice';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { elements } from './xml';
 
@@ -10,9 +10,15 @@ export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): Chos
   const part = unzipSync(bytes, { filter: ({ name }) => name === 'content.xml' })['content.xml'];
   if (part === undefined) throw new Error('There is no content.xml.');
   const content = strFromU8(part);
-  const { name } = chosenOf(sheetsOf(content), wantedSheet, fileName);
+  const sheets = sheetsOf(content);
+  const chosen = chosenOf(sheets, wantedSheet, fileName);
   if (/calcext:value-type="error"/.test(content)) throw holdsErrors(fileName);
-  return { name, range: undefined, errors: new Map() };
+  return {
+    name: chosen.name,
+    range: undefined,
+    errors: new Map(),
+    otherSheets: othersThan(chosen, sheets),
+  };
 }
 
 function sheetsOf(content: string): Sheet[] {

@@ -13,6 +13,8 @@ export interface ChosenSheet {
   range: string | undefined;
   /** What n8n's reader leaves out: the errors that formulas show, by row and column, both from 0. */
   errors: ReadonlyMap<number, ReadonlyMap<number, string>>;
+  /** The other sheets that a person sees. */
+  otherSheets: readonly string[];
 }
 
 export interface WorkbookFile {

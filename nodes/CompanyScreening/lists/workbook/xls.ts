@@ -1,11 +1,12 @@
 // An .xls file (BIFF5 and BIFF8): records in a compound file. Only what n8n's reader does not tell is read here.
-import { CellErrors, chosenOf, rangeTo, type Place } from './choice';
+import { CellErrors, chosenOf, othersThan, rangeTo, type Place } from './choice';
 import { streamOf } from './compoundFile';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 
 export function sheetInXls({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
   const stream = streamOf(bytes, ['Workbook', 'Book']);
-  const chosen = chosenOf(sheetsOf(stream), wantedSheet, fileName);
+  const sheets = sheetsOf(stream);
+  const chosen = chosenOf(sheets, wantedSheet, fileName);
   const errors = new CellErrors();
   const last: Place = { row: 0, column: 0 };
   for (const { type, data } of records(stream, chosen.offset)) {
@@ -16,7 +17,12 @@ export function sheetInXls({ bytes, fileName, wantedSheet }: WorkbookFile): Chos
     last.row = Math.max(last.row, place.row);
     last.column = Math.max(last.column, lastColumn(type, data));
   }
-  return { name: chosen.name, range: rangeTo(last, fileName), errors: errors.all };
+  return {
+    name: chosen.name,
+    range: rangeTo(last, fileName),
+    errors: errors.all,
+    otherSheets: othersThan(chosen, sheets),
+  };
 }
 
 const BOUND_SHEET = 0x85;

@@ -2,15 +2,16 @@
 import { strFromU8, unzipSync } from 'fflate/browser';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { CellErrors, chosenOf, nameOf, placeOf, rangeTo, type Place } from './choice';
+import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
 export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
   const part = (path: string) => partOf(bytes, path);
   const sheets = sheetsOf(part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels'));
-  const { name, path } = chosenOf(sheets, wantedSheet, fileName);
-  return { name, ...contentOf(part(path), fileName) };
+  const chosen = chosenOf(sheets, wantedSheet, fileName);
+  const otherSheets = othersThan(chosen, sheets);
+  return { name: chosen.name, otherSheets, ...contentOf(part(chosen.path), fileName) };
 }
 
 function partOf(bytes: Buffer, path: string): string {
@@ -39,7 +40,7 @@ const ROW_OR_CELL =
   /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /** Where the cells with something in them are, and what formulas left behind. */
-function contentOf(sheet: string, fileName: string): Omit<ChosenSheet, 'name'> {
+function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' | 'errors'> {
   const errors = new CellErrors();
   const stored = storedRange(sheet);
   const last: Place = { row: 0, column: 0 };

@@ -4,6 +4,9 @@ import * as z from 'zod/v4';
 
 import { choiceOption, textOption } from '../options';
 
+// A list need not have it: who enters another heading means one that is there.
+export const USUAL_KEY_COLUMN = 'Customer No';
+
 export const readCompanyListFields: INodeProperties[] = [
   {
     displayName: 'Input Binary Field',
@@ -30,9 +33,9 @@ export const readCompanyListFields: INodeProperties[] = [
     displayName: 'Key Column',
     name: 'keyColumn',
     type: 'string',
-    default: 'Customer No',
+    default: USUAL_KEY_COLUMN,
     placeholder: 'e.g. Customer No',
-    description: 'Heading of the column with your own number of each company. The list need not have one.',
+    description: `Heading of the column with your own number of each company. A list without ${USUAL_KEY_COLUMN} is read; one without another heading that you enter stops.`,
   },
 ];
 

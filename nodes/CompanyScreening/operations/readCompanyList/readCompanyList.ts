@@ -1,4 +1,5 @@
 // "Read Company List": a file with a list becomes an item for each of its rows.
+import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
@@ -9,7 +10,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
-import { readCompanyListFields, readCompanyListOptions } from './fields';
+import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './fields';
 import { readWorkbook } from './readWorkbook';
 
 export const readCompanyList: LocalOperation = {
@@ -31,9 +32,12 @@ export const readCompanyList: LocalOperation = {
   begin: (context) => ({
     prepare(parameter, itemIndex) {
       const { binaryPropertyName, companyColumn, keyColumn } = readParameters(parameter);
-      const file = context.helpers.assertBinaryData(itemIndex, binaryPropertyName);
+      const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);
       const fileName = file.fileName ?? 'The file';
-      const wanted = wantedColumns(companyColumn, keyColumn);
+      const wanted = wantedColumns(companyColumn, {
+        heading: keyColumn,
+        isRequired: keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN,
+      });
       return {
         subject: { name: fileName, referenceId: null },
 
@@ -42,9 +46,12 @@ export const readCompanyList: LocalOperation = {
           const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
           const kind = fileKindOf(bytes);
           if (kind.kind === 'other') throw noList(fileName, kind.what);
-          const rows =
+          const { rows, note } =
             kind.kind === 'text'
-              ? readTextList({ bytes, fileName, encoding: options.encoding, wanted })
+              ? {
+                  rows: readTextList({ bytes, fileName, encoding: options.encoding, wanted }),
+                  note: undefined,
+                }
               : await readWorkbook(context, {
                   file,
                   bytes,
@@ -54,7 +61,7 @@ export const readCompanyList: LocalOperation = {
                   wanted,
                 });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          return { items: rows.map(itemOf) };
+          return { items: rows.map(itemOf), ...(note === undefined ? {} : { note }) };
         },
       };
     },
@@ -63,7 +70,7 @@ export const readCompanyList: LocalOperation = {
 
 const parametersSchema = z.object({
   binaryPropertyName: z.string().min(1),
-  companyColumn: z.string().refine((columns) => wantedColumns(columns, '').company.length > 0),
+  companyColumn: z.string().refine((columns) => /[^\s,]/.test(columns)),
   keyColumn: z.string(),
 });
 
@@ -81,6 +88,18 @@ function readParameters(parameter: ReadParameter): z.infer<typeof parametersSche
   throw new InvalidItem(
     `${wrong?.[1] ?? 'A parameter'} is empty, or it is no text.`,
     'Correct it in this node.',
+  );
+}
+
+function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
+  const file = Object.hasOwn(files, field) ? files[field] : undefined;
+  if (file) return file;
+  const others = Object.keys(files).join(', ');
+  throw new InvalidItem(
+    `There is no file in the field ${field}.`,
+    others === ''
+      ? 'The item has no file at all. If lists come by e-mail or by a form, this one came without a file.'
+      : `The item has files in: ${others}. Correct Input Binary Field in this node.`,
   );
 }
 
@@ -105,6 +124,9 @@ function summariseLists(results: LocalResult[]) {
       `${items.length} rows read`,
       ...(unusable > 0 ? [`${unusable} of them without a usable name`] : []),
     ],
-    next: unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : [],
+    next: [
+      ...(unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : []),
+      ...results.flatMap(({ note }) => note ?? []),
+    ],
   };
 }

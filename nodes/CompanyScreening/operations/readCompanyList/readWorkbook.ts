@@ -19,10 +19,16 @@ export interface WorkbookList {
   wanted: WantedColumns;
 }
 
+interface ReadWorkbook {
+  rows: ListRow[];
+  /** What a person should know about it. */
+  note?: string;
+}
+
 /** @throws InvalidItem if the list cannot be read with certainty, or what n8n gives for a file that it cannot read */
-export async function readWorkbook(context: IExecuteFunctions, list: WorkbookList): Promise<ListRow[]> {
+export async function readWorkbook(context: IExecuteFunctions, list: WorkbookList): Promise<ReadWorkbook> {
   const { file, bytes, fileName, format, wantedSheet, wanted } = list;
-  const { name, range, errors } = chooseSheet({ bytes, fileName, wantedSheet }, format);
+  const { name, range, errors, otherSheets } = chooseSheet({ bytes, fileName, wantedSheet }, format);
   const items = await runSubWorkflow(
     context,
     [[extractFromFile(format, range)]],
@@ -35,7 +41,9 @@ export async function readWorkbook(context: IExecuteFunctions, list: WorkbookLis
     const shown = errors.get(index);
     reader.add(index + 1, shown ? withErrors(row, shown) : row);
   });
-  return reader.end();
+  const rows = reader.end();
+  if (otherSheets.length === 0) return { rows };
+  return { rows, note: `Only the sheet ${name} of ${fileName} was read, not: ${otherSheets.join(', ')}.` };
 }
 
 const rowSchema = z.object({

@@ -1,0 +1,433 @@
+// The items of each output: where each goes, what it is linked to, and what is added to it on its way out.
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
+
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import type { Operation, OutputItem } from '../../nodes/CompanyScreening/operations/operation';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
+import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { quantity, runHint } from '../../nodes/CompanyScreening/output/runHint';
+import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { aNode } from './builders';
+
+const subject = { name: 'A', referenceId: 'ref-A' };
+const done = (
+  items: OutputItem[],
+  receipt: Partial<{ outcome: string; reason: string | null; hits: number }> = {},
+) =>
+  ({
+    state: 'done',
+    subject,
+    result: { items, receipt: { id: 'id-A', outcome: 'clear', reason: null, hits: 0, ...receipt } },
+    binary: {},
+  }) satisfies ItemState;
+const item = (outcome: string, more: IDataObject = {}): OutputItem => ({
+  outcome,
+  json: { outcome, ...more },
+});
+const failed = (error: unknown = new Error('no')) =>
+  ({
+    state: 'failed',
+    subject,
+    error,
+    sent: true,
+    binary: {},
+  }) satisfies ItemState;
+const notSent: ItemState = { state: 'notSent', subject };
+const runOf = (items: ItemState[], more: Partial<Run> = {}): Run => ({
+  items,
+  notes: [],
+  readIn: 'asReceived',
+  environment: 'production',
+  includeInputFields: false,
+  countsInExecution: false,
+  ...more,
+});
+const contextOf = ({
+  parameters = {},
+  input = [],
+  node = {},
+  ...more
+}: {
+  parameters?: INode['parameters'];
+  input?: IDataObject[];
+  node?: Partial<INode>;
+  isToolExecution?: () => boolean;
+} = {}) =>
+  ({
+    getNode: () => ({ ...aNode(), ...node, parameters }),
+    getInputData: () => input.map((json) => ({ json })),
+    ...more,
+  }) as unknown as IExecuteFunctions;
+const SPLIT = [
+  { name: 'Hits', outcomes: ['hit'] },
+  { name: 'Clear', outcomes: ['clear', 'fine'] },
+  { name: 'Rest', outcomes: [] },
+] as const;
+const one = { split: undefined, presentation: PLAIN };
+const three = { split: SPLIT, presentation: PLAIN };
+
+describe('the outputs', () => {
+  test('are one, in the order of the items, each linked to its own', () => {
+    const run = runOf([done([item('hit', { n: 1 }), item('hit', { n: 2 })]), done([item('clear')])]);
+    expect(outputsOf(contextOf(), screenCompany, run, one)).toEqual([
+      [
+        { json: { outcome: 'hit', n: 1 }, pairedItem: { item: 0 } },
+        { json: { outcome: 'hit', n: 2 }, pairedItem: { item: 0 } },
+        { json: { outcome: 'clear' }, pairedItem: { item: 1 } },
+      ],
+    ]);
+    expect(outputsOf(contextOf(), screenCompany, runOf([]), one)).toEqual([[]]);
+  });
+
+  test('are several, each with its outcomes; what none of them names goes to the last', () => {
+    const run = runOf([done([item('clear'), item('hit'), item('mystery')]), failed(), done([item('fine')])]);
+    const outputs = outputsOf(contextOf(), screenCompany, run, three);
+    expect(outputs.map((items) => items.map(({ json }) => json['outcome']))).toEqual([
+      ['hit'],
+      ['clear', 'fine'],
+      ['mystery', 'error'],
+    ]);
+    expect(outputsOf(contextOf(), screenCompany, runOf([]), three)).toEqual([[], [], []]);
+  });
+
+  test('have the files of an item on each of its items, and of a failure too', () => {
+    const binary = { evidence: { data: '', mimeType: 'application/json' } };
+    const [items] = outputsOf(
+      contextOf(),
+      screenCompany,
+      runOf([
+        { ...done([item('hit'), item('hit')]), binary },
+        { ...failed(), binary },
+        done([item('clear')]),
+      ]),
+      one,
+    );
+    expect(items?.map((given) => given.binary)).toEqual([binary, binary, binary, undefined]);
+    expect(Object.keys(items?.[3] ?? {})).toEqual(['json', 'pairedItem']);
+    const [bare] = outputsOf(contextOf(), screenCompany, runOf([failed()]), one);
+    expect(Object.keys(bare?.[0] ?? {})).toEqual(['json', 'pairedItem']);
+  });
+});
+
+describe('an item that failed', () => {
+  const errorOf = (state: ItemState, more: Partial<Run> = {}) =>
+    outputsOf(contextOf(), screenCompany, runOf([state], more), one)[0]?.[0];
+
+  test('says for whom, where, and whether only it failed', () => {
+    expect(errorOf(failed(new OperationFailure({ state: 'refused', message: 'No.' })))).toMatchObject({
+      pairedItem: { item: 0 },
+      json: {
+        outcome: 'error',
+        environment: 'production',
+        companyName: 'A',
+        referenceId: 'ref-A',
+        scope: 'item',
+        error: 'No.',
+        mayBeCharged: false,
+      },
+    });
+    const ending = new OperationFailure({ state: 'refused', message: 'No.', endsRun: true });
+    expect(errorOf(failed(ending))?.json).toMatchObject({ scope: 'run' });
+  });
+
+  test('for an unforeseen reason may be charged if it was sent', () => {
+    expect(errorOf(failed())?.json).toMatchObject({ mayBeCharged: true });
+    expect(errorOf({ ...failed(), sent: false })?.json).toMatchObject({ mayBeCharged: false });
+  });
+
+  test('since the run had stopped was not sent, as nothing of the run is', () => {
+    const error = new OperationFailure({ state: 'uncertain', message: 'Stopped.' });
+    expect(errorOf(notSent, { stoppedBy: { itemIndex: 0, error } })?.json).toMatchObject({
+      outcome: 'error',
+      companyName: 'A',
+      scope: 'run',
+      error: 'Stopped.',
+      mayBeCharged: false,
+    });
+    const unforeseen = errorOf(notSent, { stoppedBy: { itemIndex: 0, error: new Error('x') } });
+    expect(unforeseen?.json).toMatchObject({ scope: 'run', mayBeCharged: false });
+  });
+
+  test('in part has the keys of an error first, then what it has of its own', () => {
+    const problem = new InvalidItem('No name.', 'Enter one.');
+    const json = { row: 7, companyName: 'given', error: 'theirs' };
+    const given = errorOf(done([{ outcome: 'error', json, problem }]));
+    expect(given?.json).toMatchObject({
+      outcome: 'error',
+      error: 'No name.',
+      scope: 'item',
+      mayBeCharged: false,
+      row: 7,
+      input_error: 'theirs',
+    });
+    expect(given?.pairedItem).toEqual({ item: 0 });
+  });
+});
+
+describe('Include Input Fields', () => {
+  const input = [
+    { row: 7, outcome: 'theirs', screeningId: 'theirs', error: 'theirs', companyName: 'theirs', reason: 'x' },
+  ];
+  const itemsOf = (
+    states: ItemState[],
+    parameters: INode['parameters'] = {},
+    operation: Operation = screenCompany,
+  ) =>
+    outputsOf(
+      contextOf({ parameters, input }),
+      operation,
+      runOf(states, { includeInputFields: true }),
+      one,
+    )[0]?.map(({ json }) => json);
+
+  test('adds them to every item, a failed one too, and none takes a name of ours', () => {
+    for (const json of itemsOf([done([item('clear')])]) ?? [])
+      expect(json).toEqual({
+        outcome: 'clear',
+        row: 7,
+        input_outcome: 'theirs',
+        input_screeningId: 'theirs',
+        input_error: 'theirs',
+        input_companyName: 'theirs',
+        input_reason: 'x',
+      });
+    expect(itemsOf([failed()])?.[0]).toMatchObject({ outcome: 'error', row: 7, input_error: 'theirs' });
+  });
+
+  test('keeps them in one field of a raw item', () => {
+    expect(itemsOf([done([item('clear')])], { output: 'raw' })).toEqual([
+      { outcome: 'clear', input: input[0] },
+    ]);
+  });
+
+  test('has nothing to add where an item has no input', () => {
+    expect(itemsOf([done([item('clear')]), done([item('hit')])])?.[1]).toEqual({ outcome: 'hit' });
+  });
+
+  test('of an operation that sends nothing knows no id of the service', () => {
+    const [json] = itemsOf([done([item('company')])], {}, readCompanyList) ?? [];
+    expect(json).toMatchObject({ screeningId: 'theirs', input_error: 'theirs' });
+  });
+
+  test('adds nothing if it is off', () => {
+    const outputs = outputsOf(contextOf({ input }), screenCompany, runOf([done([item('clear')])]), one);
+    expect(outputs[0]?.[0]?.json).toEqual({ outcome: 'clear' });
+  });
+});
+
+describe('texts for where they are read', () => {
+  const textOf = (parameters: INode['parameters']) =>
+    outputsOf(
+      contextOf({ parameters }),
+      screenCompany,
+      runOf([done([item('clear', { name: '=1+1' })])], { readIn: 'spreadsheet' }),
+      one,
+    )[0]?.[0]?.json['name'];
+
+  test('are safe there, but for an item as received', () => {
+    expect(textOf({})).toBe("'=1+1");
+    expect(textOf({ output: 'raw' })).toBe('=1+1');
+  });
+});
+
+describe('the presentation', () => {
+  const presented = (
+    changes: Partial<typeof PLAIN>,
+    parameters: INode['parameters'] = {},
+    operation: Operation = screenCompany,
+  ) =>
+    outputsOf(
+      contextOf({ parameters }),
+      operation,
+      runOf([done([item('clear', { companyName: 'A', extra: '=1' })])], { readIn: 'spreadsheet' }),
+      {
+        split: undefined,
+        presentation: { ...PLAIN, ...changes },
+      },
+    )[0]?.[0]?.json ?? {};
+
+  test('adds nothing unless it is asked for', () => {
+    expect(presented({})).toEqual({ outcome: 'clear', companyName: 'A', extra: "'=1" });
+  });
+
+  test('adds the alert, which is safe by itself', () => {
+    expect(presented({ alertFields: true })).toMatchObject({
+      extra: "'=1",
+      urgency: 'none',
+      message: '• A\nClear.',
+    });
+    expect(presented({ alertFields: true }, { output: 'raw' })).not.toHaveProperty('urgency');
+    expect(presented({ alertFields: true }, {}, readCompanyList)).not.toHaveProperty('urgency');
+  });
+
+  test('gives every item the same columns, those of the input in their place', () => {
+    const json = presented({ sameColumns: true });
+    expect(Object.keys(json).slice(0, 5)).toEqual([
+      'outcome',
+      'reason',
+      'explanation',
+      'companyName',
+      'extra',
+    ]);
+    expect(json).toMatchObject({ outcome: 'clear', extra: "'=1", totalHits: null });
+    expect(presented({ sameColumns: true }, { output: 'raw' })).not.toHaveProperty('totalHits');
+  });
+});
+
+describe('the summary item', () => {
+  const items = [
+    done([item('hit')], { outcome: 'hit', hits: 2 }),
+    done([item('clear')]),
+    done([item('review')], { outcome: 'review', reason: 'pending' }),
+    failed(),
+  ];
+  const run = runOf(items);
+  const summarise = (firstError: IDataObject | undefined) => ({
+    ...summaryOf(screenCompany, run, firstError),
+  });
+  const presentation = { ...PLAIN, summaryItem: true };
+
+  test('comes last, linked to all items, and says the counts', () => {
+    const [outcomes] = outputsOf(contextOf(), screenCompany, run, {
+      split: undefined,
+      presentation,
+      summarise,
+    });
+    expect(outcomes).toHaveLength(5);
+    expect(outcomes?.[4]).toEqual({
+      json: {
+        outcome: 'summary',
+        explanation: '4 companies: 1 with hits (2 hits), 1 clear, 1 to review, 1 failed.',
+        environment: 'production',
+        companies: 4,
+        companiesWithHits: 1,
+        hits: 2,
+        clear: 1,
+        review: 1,
+        errors: 1,
+        problem: 'no',
+      },
+      pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }],
+    });
+    expect(Object.keys(outcomes?.[4]?.json ?? {})).toEqual([...SUMMARY_KEYS]);
+  });
+
+  test('has an output of its own where there are several', () => {
+    const outputs = outputsOf(contextOf(), screenCompany, run, { split: SPLIT, presentation, summarise });
+    expect(outputs.map((given) => given.length)).toEqual([1, 1, 2, 1]);
+    expect(outputs[3]?.[0]?.json).toMatchObject({ outcome: 'summary' });
+  });
+
+  test('is not there unless it is asked for', () => {
+    expect(outputsOf(contextOf(), screenCompany, run, { ...one, summarise })[0]).toHaveLength(4);
+    expect(outputsOf(contextOf(), screenCompany, run, { split: undefined, presentation })[0]).toHaveLength(4);
+  });
+
+  test('has a safe text, and no problem where nothing failed', () => {
+    expect(summaryOf(screenCompany, run, undefined).problem).toBeNull();
+    expect(summaryOf(screenCompany, run, { error: 'No.', description: 'Do this.', other: 1 }).problem).toBe(
+      'No. Do this.',
+    );
+    expect(summaryOf(screenCompany, run, { error: 'No.', description: null }).problem).toBe('No.');
+    const unsafe = outputsOf(contextOf(), screenCompany, runOf(items, { readIn: 'html' }), {
+      split: undefined,
+      presentation,
+      summarise: () => ({ problem: '<b>' }),
+    })[0]?.[4];
+    expect(unsafe?.json).toEqual({ problem: '&#60;b&#62;' });
+  });
+
+  test('takes the first of several errors', () => {
+    const asked: unknown[] = [];
+    outputsOf(
+      contextOf(),
+      screenCompany,
+      runOf([done([item('clear')]), failed(new Error('first')), failed(new Error('second'))]),
+      {
+        split: undefined,
+        presentation,
+        summarise: (firstError) => {
+          asked.push(firstError?.['error']);
+          return {};
+        },
+      },
+    );
+    expect(asked).toEqual(['first']);
+  });
+});
+
+describe('the line above the output', () => {
+  test('counts in words, and names the sandbox', () => {
+    expect(runHint(screenCompany, runOf([done([item('clear')])]))).toBe(
+      '1 company: 0 with hits (0 hits), 1 clear, 0 to review.',
+    );
+    expect(
+      runHint(screenCompany, runOf([failed(), notSent], { environment: 'sandbox', notes: ['A note.'] })),
+    ).toBe(
+      '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 2 failed. A note.',
+    );
+  });
+
+  test('ends with what to do next', () => {
+    const summarise = () => ({ counts: ['2 read'], next: ['Do this.', 'Then that.'] });
+    expect(runHint({ nouns: screenCompany.nouns, summarise }, runOf([], { notes: ['A note.'] }))).toBe(
+      '0 companies: 2 read. A note. Do this. Then that.',
+    );
+    expect([0, 1, 2].map((count) => quantity(count, screenCompany))).toEqual([
+      '0 companies',
+      '1 company',
+      '2 companies',
+    ]);
+  });
+});
+
+describe('whether there are several outputs', () => {
+  const split = (
+    parameters: INode['parameters'],
+    more: { isToolExecution?: () => boolean } = {},
+    operation: Operation = screenCompany,
+  ) => splitOf(contextOf({ parameters, ...more }), operation);
+
+  test('is what Results says', () => {
+    expect(split({})).toBeUndefined();
+    expect(split({ outputMode: 'single' })).toBeUndefined();
+    expect(split({ outputMode: 'byOutcome' })).toBe(screenCompany.splitOutputs);
+    expect(split({ outputMode: 'byOutcome' }, { isToolExecution: () => false })).toBe(
+      screenCompany.splitOutputs,
+    );
+  });
+
+  test('an agent sees the first one only, so it has one', () => {
+    expect(split({ outputMode: 'byOutcome' }, { isToolExecution: () => true })).toBeUndefined();
+  });
+
+  test('an operation without several has one, whatever Results says', () => {
+    expect(split({ outputMode: '={{ 1 }}' }, {}, readCompanyList)).toBeUndefined();
+  });
+
+  test('an expression is refused before anything is sent', () => {
+    let thrown: unknown;
+    try {
+      split({ outputMode: '={{ "byOutcome" }}' });
+    } catch (error) {
+      thrown = error;
+    }
+    expect(toNodeError(thrown, { node: aNode(), itemIndex: 0, subject: undefined })).toMatchObject({
+      message: 'Results cannot be an expression.',
+      description:
+        'Nothing was sent. n8n would lose items. Choose one of the values of Results in this node.',
+    });
+    expect(thrown).toMatchObject({ details: { state: 'unsendable', endsRun: true } });
+  });
+
+  test('is told to n8n by one expression', () => {
+    expect(outputsExpression).toBe(
+      '={{ $parameter["outputMode"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || [{"type":"main"}] }}',
+    );
+  });
+});

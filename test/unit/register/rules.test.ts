@@ -1,0 +1,509 @@
+// The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
+import { judge } from '../../../nodes/CompanyScreening/register/contest';
+import { verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import {
+  companyHash,
+  hashOf,
+  keysOfSeveral,
+  screeningHash,
+  type Company,
+} from '../../../nodes/CompanyScreening/register/identity';
+import {
+  presumeDead,
+  seeBeats,
+  tidyClaims,
+  updateClaim,
+  withoutClaim,
+} from '../../../nodes/CompanyScreening/register/liveness';
+import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/recovery';
+import {
+  answerRow,
+  readable,
+  readAnswer,
+  readClaim,
+  readRun,
+  readSendAgain,
+  sendAgainRow,
+  type Claim,
+  type SoundAnswer,
+} from '../../../nodes/CompanyScreening/register/rows';
+import { hasVerdict, standingOf, type Due } from '../../../nodes/CompanyScreening/register/standing';
+import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+
+const company: Company = {
+  key: 'P1',
+  names: ['First Ltd', 'Second Ltd'],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+};
+const hash = companyHash(company);
+const otherHash = 'b'.repeat(64);
+const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
+
+const answer = (by: Partial<SoundAnswer> = {}): SoundAnswer => ({
+  answer: 'a.0',
+  mark: 'a',
+  company: hash,
+  run: 'run',
+  kind: 'answer',
+  follows: [],
+  despite: [],
+  screening: 'e'.repeat(64),
+  outcome: 'clear',
+  reason: '',
+  screenedAt: '2026-01-01T00:00:00.000Z',
+  data: {
+    company,
+    referenceId: 'r',
+    screeningId: 'id',
+    hits: by.outcome === 'hit' ? [hit] : [],
+    payload: null,
+  },
+  ...by,
+});
+const claim = (by: Partial<Claim> = {}): Claim => ({
+  id: 1,
+  mark: 'm1',
+  run: 'run1',
+  state: 'open',
+  companies: [hash],
+  referenceIds: {},
+  keptFor: null,
+  claimedAt: '2026-01-01T00:00:00.000Z',
+  ...by,
+});
+
+describe('a company that several runs claim', () => {
+  const mine = { id: 5, run: 'run5', companies: [hash, otherHash] };
+
+  test('is free if no other run holds it', () => {
+    expect(judge(mine, [])).toEqual({ free: [hash, otherHash], kept: [], givenBack: [] });
+    expect(judge(mine, [claim({ run: 'run1', companies: ['c'.repeat(64)] })]).free).toEqual([
+      hash,
+      otherHash,
+    ]);
+  });
+
+  test('is kept by the run with the smallest name, and given back by any other', () => {
+    const held = (run: string) => claim({ run, companies: [hash] });
+    expect(judge(mine, [held('run6'), held('run7')])).toEqual({
+      free: [otherHash],
+      kept: [hash],
+      givenBack: [],
+    });
+    expect(judge(mine, [held('run6'), held('run1')])).toEqual({
+      free: [otherHash],
+      kept: [],
+      givenBack: [hash],
+    });
+    expect(judge(mine, [held('run5')]).givenBack).toEqual([hash]);
+  });
+});
+
+describe('who a company is', () => {
+  test('does not depend on the order of its names, nor on a repetition', () => {
+    expect(companyHash({ ...company, names: ['Second Ltd', 'First Ltd', 'Second Ltd'] })).toBe(hash);
+    expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test.each<[string, Partial<Company>]>([
+    ['key', { key: 'P2' }],
+    ['name', { names: ['First Ltd'] }],
+    ['spelling', { names: ['first Ltd', 'Second Ltd'] }],
+    ['option', { option: 'Aml' }],
+    ['environment', { environment: 'production' }],
+    ['service', { baseUrl: 'https://other.example' }],
+  ])('is another with another %s', (_, changes) => {
+    expect(companyHash({ ...company, ...changes })).not.toBe(hash);
+  });
+
+  test('is never mistaken for a screening, whose id is the same in any case', () => {
+    const screening = screeningHash(company, ' ID-1 ');
+    expect(screening).toBe(screeningHash(company, 'id-1'));
+    expect(screening).toBe(hashOf(['screening', 1, 'sandbox', 'https://service.example', 'id-1']));
+    expect(screening).not.toBe(screeningHash({ ...company, environment: 'production' }, 'id-1'));
+    expect(screening).not.toBe(screeningHash({ ...company, baseUrl: 'https://other.example' }, 'id-1'));
+  });
+
+  test('is in doubt where one key stands for several', () => {
+    const other: Company = { ...company, names: ['Third Ltd'] };
+    const elsewhere: Company = { ...other, key: 'P2' };
+    expect(keysOfSeveral([company, company, elsewhere])).toEqual([]);
+    expect(keysOfSeveral([company, other, other, elsewhere])).toEqual(['P1']);
+    expect(keysOfSeveral([])).toEqual([]);
+  });
+});
+
+describe('which runs live', () => {
+  const going = (run: string, beat: string) => ({ run, beat, state: 'going', beatAt: '' }) as const;
+
+  test('is told by beats that change', () => {
+    const before = new Map([
+      ['same', { beat: '1', sinceMs: 100 }],
+      ['beats', { beat: '1', sinceMs: 100 }],
+      ['gone', { beat: '1', sinceMs: 100 }],
+    ]);
+    const runs = [
+      going('same', '1'),
+      going('beats', '2'),
+      going('new', '1'),
+      { ...going('over', '1'), state: 'ended' as const },
+      { ...going('dead', '1'), state: 'presumedDead' as const },
+    ];
+    expect(Object.fromEntries(seeBeats(before, runs, 500))).toEqual({
+      same: { beat: '1', sinceMs: 100 },
+      beats: { beat: '2', sinceMs: 500 },
+      new: { beat: '1', sinceMs: 500 },
+    });
+  });
+
+  test('is guessed only while the very beat stands there', () => {
+    expect(presumeDead('run1', 'beat7')).toEqual({
+      do: 'update',
+      table: 'runs',
+      where: [
+        { column: 'run', is: 'equal', value: 'run1' },
+        { column: 'beat', is: 'equal', value: 'beat7' },
+      ],
+      match: 'all',
+      set: { state: 'presumedDead' },
+    });
+  });
+});
+
+describe('a claim that is closed', () => {
+  const done = (by: Partial<Claim> = {}) => claim({ state: 'done', ...by });
+  const mark = [{ column: 'mark', is: 'equal', value: 'm1' }];
+
+  test('goes when no other run can need it', () => {
+    const remove = [{ do: 'delete', table: 'claims', where: mark, match: 'all' }];
+    expect(tidyClaims([done()], 'run1', new Set())).toEqual(remove);
+    expect(tidyClaims([done()], 'run1', new Set(['run1']))).toEqual(remove);
+    expect(tidyClaims([done({ keptFor: ['run2', 'run3'] })], 'run4', new Set(['run4', 'run9']))).toEqual(
+      remove,
+    );
+    expect(withoutClaim('m1')).toEqual(remove[0]);
+  });
+
+  test('is kept for the runs that live, which its own run writes down once', () => {
+    const going = new Set(['run1', 'run2', 'run3']);
+    expect(tidyClaims([done()], 'run1', going)).toEqual([
+      { do: 'update', table: 'claims', where: mark, match: 'all', set: { keptFor: '["run2","run3"]' } },
+    ]);
+    expect(tidyClaims([done({ keptFor: ['run2'] })], 'run1', going)).toEqual([]);
+    expect(tidyClaims([done()], 'run2', going)).toEqual([]);
+    expect(updateClaim('m1', { keptFor: '[]' })).toEqual({
+      do: 'update',
+      table: 'claims',
+      where: mark,
+      match: 'all',
+      set: { keptFor: '[]' },
+    });
+  });
+
+  test('is not one that is open', () => {
+    expect(tidyClaims([claim()], 'run1', new Set())).toEqual([]);
+  });
+});
+
+describe('a call that failed', () => {
+  const insert: Statement = { do: 'insert', table: 'answers', rows: [{ mark: 'a' }, { mark: 'a' }] };
+  const runs: Statement = { do: 'insert', table: 'runs', rows: [{ run: 'r', mark: 'x' }] };
+  const update: Statement = { do: 'update', table: 'claims', where: [], match: 'all', set: {} };
+
+  test('is read back by the marks of what it inserted', () => {
+    expect(readingBack([update, insert, runs])).toEqual([
+      {
+        do: 'read',
+        table: 'answers',
+        where: [{ column: 'mark', is: 'equal', value: 'a' }],
+        match: 'all',
+        limit: 1,
+      },
+      {
+        do: 'read',
+        table: 'runs',
+        where: [{ column: 'run', is: 'equal', value: 'r' }],
+        match: 'all',
+        limit: 1,
+      },
+    ]);
+  });
+
+  test('leaves to do what is not there; only an insert is not done twice', () => {
+    const all = [insert, update, runs];
+    expect(leftToDo(all, [[], []])).toEqual(all);
+    expect(leftToDo(all, [[{ id: 1 }], []])).toEqual([update, runs]);
+    expect(leftToDo(all, [[{ id: 1 }], [{ id: 1 }]])).toEqual([update]);
+    expect(leftToDo(all, [])).toEqual(all);
+  });
+});
+
+describe('the last gate before a verdict', () => {
+  const gate = (
+    kept: Partial<SoundAnswer>,
+    said: { outcome: SoundAnswer['outcome']; reason?: string | null },
+    more: { stored?: boolean; doubt?: Parameters<typeof verdictOf>[0]['doubt'] } = {},
+  ) =>
+    verdictOf(
+      { answer: answer(kept), stored: more.stored ?? true, doubt: more.doubt ?? null },
+      { outcome: said.outcome, reason: said.reason ?? null },
+    );
+
+  test.each([
+    ['clear', gate({}, { outcome: 'clear' }), { outcome: 'clear', reason: null }],
+    ['a hit', gate({ outcome: 'hit' }, { outcome: 'hit' }), { outcome: 'hit', reason: null }],
+    [
+      'a hit that somebody has to look at',
+      gate({ outcome: 'hit', reason: 'pending' }, { outcome: 'hit' }),
+      { outcome: 'hit', reason: 'pending' },
+    ],
+    [
+      'a hit in doubt',
+      gate({ outcome: 'hit' }, { outcome: 'hit' }, { doubt: 'otherRequest' }),
+      { outcome: 'hit', reason: 'otherRequest' },
+    ],
+    ['an error', gate({ outcome: 'error' }, { outcome: 'error' }), { outcome: 'error', reason: null }],
+    [
+      'not kept',
+      gate({}, { outcome: 'clear' }, { stored: false, doubt: 'noAnswer' }),
+      { outcome: 'review', reason: 'notStored' },
+    ],
+    [
+      'in doubt',
+      gate({}, { outcome: 'clear' }, { doubt: 'contradiction' }),
+      { outcome: 'review', reason: 'contradiction' },
+    ],
+    [
+      'kept for review',
+      gate({ outcome: 'review', reason: 'pending' }, { outcome: 'clear' }),
+      { outcome: 'review', reason: 'pending' },
+    ],
+    [
+      'read as a review today',
+      gate({}, { outcome: 'review', reason: 'mixedScripts' }),
+      { outcome: 'review', reason: 'mixedScripts' },
+    ],
+    [
+      'read as a review without a reason',
+      gate({}, { outcome: 'review' }),
+      { outcome: 'review', reason: 'damagedRow' },
+    ],
+    [
+      'kept as something else than clear',
+      gate({ outcome: 'hit' }, { outcome: 'clear' }),
+      { outcome: 'review', reason: 'damagedRow' },
+    ],
+    [
+      'clear with a reason',
+      gate({}, { outcome: 'clear', reason: 'pending' }),
+      { outcome: 'review', reason: 'pending' },
+    ],
+  ])('an answer that is %s', (_, verdict, expected) => {
+    expect(verdict).toEqual(expected);
+  });
+});
+
+describe('when an answer is due again', () => {
+  const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
+  const due: Due = { beforeMs: Date.parse('2026-01-09T00:00:00.000Z'), nowMs };
+  const isAt = (screenedAt: string) =>
+    standingOf(
+      { answers: [answer({ screenedAt })], lost: [], decided: new Set(), isShared: () => false },
+      due,
+    ).is;
+
+  test.each([
+    ['2026-01-08T23:59:59.999Z', 'toSend'],
+    ['2026-01-09T00:00:00.000Z', 'toSend'],
+    ['2026-01-09T00:00:00.001Z', 'remembered'],
+    ['2026-01-11T00:00:00.000Z', 'remembered'],
+    ['2026-01-11T00:00:00.001Z', 'toSend'],
+  ])('one of %s: %s', (screenedAt, is) => {
+    expect(isAt(screenedAt)).toBe(is);
+  });
+
+  test('a damaged one is, and says what it follows', () => {
+    const damaged = { kind: 'damaged', answer: 'd.0', mark: 'd', company: hash } as const;
+    expect(
+      standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due),
+    ).toEqual({ is: 'toSend', follows: ['d.0'], despite: [] });
+  });
+});
+
+describe('what is known of a company', () => {
+  const of = (answers: SoundAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
+    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null);
+
+  test('is in doubt if another company has the same screening', () => {
+    expect(of([answer()], { isShared: () => true })).toEqual({
+      is: 'remembered',
+      answer: answer(),
+      doubt: 'otherRequest',
+    });
+    expect(of([answer()], { isShared: () => true, decided: new Set(['a']) }).is).toBe('toSend');
+  });
+
+  test('is the newest of answers that say the same', () => {
+    const older = answer();
+    const newer = answer({ answer: 'b.0', mark: 'b', screenedAt: '2026-01-02T00:00:00.000Z' });
+    const sameTime = answer({ answer: 'c.0', mark: 'c' });
+    expect(of([older, newer])).toMatchObject({ answer: { mark: 'b' } });
+    expect(of([newer, older])).toMatchObject({ answer: { mark: 'b' } });
+    expect(of([sameTime, older])).toMatchObject({ answer: { mark: 'c' } });
+  });
+
+  test.each<[string, Partial<SoundAnswer>]>([
+    ['outcome', { outcome: 'review' }],
+    ['reason', { reason: 'pending' }],
+    ['hits', { outcome: 'hit' }],
+  ])('contradicts itself if two answers have another %s', (_, by) => {
+    expect(of([answer(), answer({ answer: 'b.0', mark: 'b', ...by })])).toMatchObject({
+      is: 'withoutVerdict',
+      doubt: 'contradiction',
+    });
+  });
+
+  test('does not contradict itself if the same hits come in another order', () => {
+    const second = { ...hit, fingerprint: '1'.repeat(64) };
+    const withHits = (mark: string, hits: (typeof hit)[]) =>
+      answer({ answer: `${mark}.0`, mark, outcome: 'hit', data: { ...answer().data, hits } });
+    expect(of([withHits('a', [hit, second]), withHits('b', [second, hit])]).is).toBe('remembered');
+  });
+
+  test('is nothing at all if its answers follow each other in a circle', () => {
+    const circle = [
+      answer({ follows: ['b.0'] }),
+      answer({ answer: 'b.0', mark: 'b', follows: ['a.0'], outcome: 'hit' }),
+    ];
+    expect(of(circle)).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
+  });
+
+  test.each([
+    ['clear', '', true],
+    ['hit', '', true],
+    ['hit', 'pending', false],
+    ['review', '', false],
+    ['error', '', false],
+  ] as const)('is a verdict: %s with the reason "%s": %s', (outcome, reason, verdict) => {
+    expect(hasVerdict({ outcome, reason })).toBe(verdict);
+  });
+});
+
+describe('a row', () => {
+  const stored = (by: Partial<SoundAnswer> = {}) => ({ ...answerRow(answer(by)), id: 1 });
+
+  test('of an answer is read as it was written', () => {
+    const full = answer({
+      outcome: 'hit',
+      reason: 'pending',
+      follows: ['x.0'],
+      despite: ['y'],
+      data: { ...answer({ outcome: 'hit' }).data, payload: { text: 'NUL \0 and \ud83d', list: [1, null] } },
+    });
+    expect(readAnswer({ ...answerRow(full), id: 1 })).toEqual(full);
+    expect(JSON.stringify(answerRow(full))).not.toMatch(/\0|[^\\]\\u0000/);
+  });
+
+  test('of an answer may have its empty cells null', () => {
+    expect(readAnswer({ ...stored(), reason: null })).toEqual(answer());
+  });
+
+  test.each([
+    ['a hit without hits', answer({ outcome: 'hit', data: answer().data })],
+    ['clear with hits', answer({ data: answer({ outcome: 'hit' }).data })],
+    ['no answer that is clear', answer({ kind: 'none' })],
+    [
+      'no answer with hits',
+      answer({ kind: 'none', outcome: 'error', data: answer({ outcome: 'hit' }).data }),
+    ],
+    ['of another company', answer({ company: otherHash })],
+  ])('that is sealed and still contradicts itself is damaged: %s', (_, given) => {
+    expect(readAnswer({ ...answerRow(given), id: 1 })).toEqual({
+      kind: 'damaged',
+      answer: 'a.0',
+      mark: 'a',
+      company: given.company,
+    });
+  });
+
+  test('that is damaged tells what it still can', () => {
+    expect(readAnswer({ ...stored(), seal: '' })).toMatchObject({
+      kind: 'damaged',
+      answer: 'a.0',
+      mark: 'a',
+    });
+    expect(readAnswer({ ...stored(), answer: '', mark: '' })).toEqual({
+      kind: 'damaged',
+      answer: '?',
+      mark: '?',
+      company: hash,
+    });
+    expect(readAnswer({ ...stored(), company: 'x' })).toBeUndefined();
+    expect(readAnswer({ ...stored(), company: `${hash}0` })).toBeUndefined();
+    expect(readAnswer({ ...stored(), company: `0${hash}` })).toBeUndefined();
+    expect(readAnswer({ ...stored(), data: '{' })).toMatchObject({ kind: 'damaged' });
+  });
+
+  test('of a run is read, or is nothing', () => {
+    const row = { id: 1, run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z' };
+    expect(readRun(row)).toEqual({ run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z' });
+    expect(readRun({ ...row, state: 'ended' })).toMatchObject({ state: 'ended' });
+    expect(readRun({ ...row, state: 'presumedDead' })).toMatchObject({ state: 'presumedDead' });
+    for (const odd of [{ run: '' }, { state: 'gone' }, { beat: '' }, { beatAt: 'yesterday' }])
+      expect(readRun({ ...row, ...odd })).toBeUndefined();
+  });
+
+  test('of a claim is read, or is nothing', () => {
+    const row = {
+      id: 7,
+      mark: 'm',
+      run: 'r',
+      state: 'open',
+      companies: JSON.stringify([hash]),
+      referenceIds: JSON.stringify({ [hash]: 'ref' }),
+      claimedAt: '2026-01-01T00:00:00.000Z',
+      keptFor: '',
+    };
+    const read = {
+      id: 7,
+      mark: 'm',
+      run: 'r',
+      state: 'open',
+      companies: [hash],
+      referenceIds: { [hash]: 'ref' },
+      claimedAt: '2026-01-01T00:00:00.000Z',
+      keptFor: null,
+    };
+    expect(readClaim(row)).toEqual(read);
+    expect(readClaim({ ...row, keptFor: null })).toEqual(read);
+    expect(readClaim({ ...row, state: 'done', keptFor: '["r2"]' })).toEqual({
+      ...read,
+      state: 'done',
+      keptFor: ['r2'],
+    });
+    for (const odd of [
+      { mark: '' },
+      { run: '' },
+      { state: 'shut' },
+      { companies: '["x"]' },
+      { companies: '{' },
+      { referenceIds: '{"x":"y"}' },
+      { claimedAt: '' },
+    ])
+      expect(readClaim({ ...row, ...odd })).toBeUndefined();
+  });
+
+  test('of a decision to send again is read, and of no other one', () => {
+    const row = sendAgainRow({ decision: 'd', company: hash, mark: 'm', reason: 'x' });
+    expect(row).toEqual({ decision: 'd', company: hash, mark: 'm', reason: 'x', decided: 'sendAgain' });
+    expect(readSendAgain({ ...row, id: 1 })).toEqual({ company: hash, mark: 'm', decided: 'sendAgain' });
+    expect(readSendAgain({ ...row, id: 1, decided: 'falsePositive' })).toBeUndefined();
+    expect(readSendAgain({ ...row, id: 1, mark: '' })).toBeUndefined();
+  });
+
+  test('has no text that a database refuses', () => {
+    expect(readable('a\0b\ud83dc\u{1f511}')).toBe('a\ufffdb\ufffdc\u{1f511}');
+  });
+});

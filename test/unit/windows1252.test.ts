@@ -1,0 +1,29 @@
+// Windows-1252, both ways: every byte from 0x80 on is a character, and back.
+import { decodeWindows1252, windows1252Bytes } from '../../nodes/CompanyScreening/names/windows1252';
+
+test.each([
+  ['ASCII', [0x41, 0x7f, 0x20], 'A\x7f '],
+  ['letters', [0xe9, 0xc4, 0xff, 0xa0], 'éÄÿ\u00a0'],
+  ['what Latin-1 has as control characters', [0x80, 0x8a, 0x93, 0x99, 0x9f], '€Š“™Ÿ'],
+  ['bytes without a character', [0x81, 0x8d, 0x8f, 0x90, 0x9d], '\x81\x8d\x8f\x90\x9d'],
+])('reads %s', (_, bytes, text) => {
+  expect(decodeWindows1252(Uint8Array.from(bytes))).toBe(text);
+});
+
+test('reads a part of a larger buffer', () => {
+  expect(decodeWindows1252(Uint8Array.from([0x41, 0xe9, 0x80, 0x42]).subarray(1, 3))).toBe('é€');
+});
+
+test.each([
+  ['letters', 'éÄÿ\u00a0', [0xe9, 0xc4, 0xff, 0xa0]],
+  ['what Latin-1 has as control characters', '€Š“™Ÿ', [0x80, 0x8a, 0x93, 0x99, 0x9f]],
+  ['control characters, as Latin-1 reads them', '\x80\x9f', [0x80, 0x9f]],
+  ['nothing', '', []],
+])('gives the bytes of %s', (_, text, bytes) => {
+  expect(windows1252Bytes(text)).toEqual(Uint8Array.from(bytes));
+});
+
+test('has no bytes for other characters', () => {
+  expect(windows1252Bytes('éł')).toBeUndefined();
+  expect(windows1252Bytes('密')).toBeUndefined();
+});

@@ -1,0 +1,330 @@
+// What is made of each reply that is no result: every fact and every word, and nothing else.
+import { screeningRecordSchema } from '../../nodes/CompanyScreening/service/contract';
+import {
+  ANNUAL_RETURNS_ERRORS,
+  INVALID_CREDENTIALS_CODE,
+  SCREENING_ERRORS,
+} from '../../nodes/CompanyScreening/service/errorCatalogs';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
+import {
+  holdsResult,
+  readReply,
+  textOf,
+  type ServiceReply,
+} from '../../nodes/CompanyScreening/service/reply';
+import { reportedFailure } from '../../nodes/CompanyScreening/service/reportedError';
+import { statusAdvice } from '../../nodes/CompanyScreening/service/statusAdvice';
+import { aRecord, aReply } from './builders';
+
+const SCREENING = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+
+function failureFor(reply: ServiceReply): FailureDetails {
+  try {
+    readReply(reply, screeningRecordSchema, SCREENING);
+  } catch (error) {
+    if (error instanceof OperationFailure) return error.details;
+    throw error;
+  }
+  throw new Error('It was expected to fail.');
+}
+
+const SUPPORT = "If the problem persists, contact the service's support.";
+
+describe('a reply with a code', () => {
+  test('of the catalog has the words of the catalog', () => {
+    expect(failureFor(aReply({ code: 'S0002' }, 400))).toStrictEqual({
+      state: 'refused',
+      httpStatus: 400,
+      errorCode: 'S0002',
+      errorName: 'INVALID_LICENCE_NUMBER',
+      errorType: 'Data',
+      suggestion: 'Check the licence number and try again.',
+      endsRun: false,
+      message: 'Screen Company: the licence number is invalid. (S0002 INVALID_LICENCE_NUMBER)',
+      advice: 'Check the licence number and try again. The HTTP status was 400.',
+    });
+  });
+
+  test('of no catalog has what came with it', () => {
+    const body = { code: 'X1', message: 'The The' };
+    expect(failureFor({ ...aReply(body, 401), retryAfterMs: 7000 })).toStrictEqual({
+      state: 'refused',
+      httpStatus: 401,
+      retryAfterMs: 7000,
+      errorCode: 'X1',
+      errorName: 'The The',
+      endsRun: true,
+      message: 'Screen Company: the service reported the error X1 The The.',
+      advice: 'The HTTP status was 401.',
+    });
+  });
+
+  test('and an id may be of a request that was done', () => {
+    expect(failureFor(aReply({ code: 'X1', id: ' s-1 ' }, 524))).toMatchObject({
+      state: 'unresolved',
+      receiptId: 's-1',
+    });
+    expect(failureFor(aReply({ code: 'X1', id: ' s-1 ' }, 503))).not.toHaveProperty('receiptId');
+  });
+});
+
+describe('a reply without a code', () => {
+  test('has the words for its status, and nothing more', () => {
+    expect(failureFor(aReply('', 404))).toStrictEqual({
+      state: 'refused',
+      httpStatus: 404,
+      message: 'Screen Company: the service found nothing at this address (HTTP status 404).',
+      advice: 'Check the Environment and the Base URL in the credential, and the values of this item.',
+    });
+    expect(failureFor(aReply('', 401))).toMatchObject({ endsRun: true });
+  });
+
+  test.each([
+    ['in white space', 'Try\n\t tomorrow', 'Try tomorrow.'],
+    ['with an end', 'Try tomorrow!', 'Try tomorrow!'],
+    ['with a question', 'Try tomorrow?', 'Try tomorrow?'],
+    ['with a full stop', 'Try tomorrow.', 'Try tomorrow.'],
+    ['with signs in the middle', 'No. Try tomorrow', 'No. Try tomorrow.'],
+    ['without an end', 'a'.repeat(300), `${'a'.repeat(200)}.`],
+  ])('quotes what the service says: %s', (_, message, said) => {
+    expect(failureFor(aReply({ message }, 400)).explanation).toBe(`The service says: ${said}`);
+  });
+});
+
+describe('a success that cannot be read', () => {
+  test.each<[string, unknown, string]>([
+    ['nothing', ' ', 'The reply is empty.'],
+    [
+      'a page',
+      ' <html>',
+      'A web page came back instead of data, perhaps from a gateway on the way. Check the Base URL in the credential.',
+    ],
+    [
+      'half of it',
+      '{',
+      'The reply is not complete JSON, names a field twice, or has a number that cannot be read.',
+    ],
+    ['a text', '"<html>"', 'The reply is not an object.'],
+    [
+      'a record without a field',
+      { ...aRecord(), status: 7 },
+      'The field "status" is missing or not of the expected type.',
+    ],
+  ])('says what came instead: %s', (_, body, what) => {
+    const id = typeof body === 'object' ? aRecord().id : null;
+    expect(failureFor(aReply(body, 200))).toStrictEqual({
+      state: 'unresolved',
+      receiptId: id,
+      httpStatus: 200,
+      message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
+      explanation: `${what} This item has no result.`,
+    });
+  });
+
+  test('costs nothing if the request only asks', () => {
+    expect(failureFor(aReply('', 200, 'GET'))).toStrictEqual({
+      state: 'refused',
+      httpStatus: 200,
+      message: "Screen Company: the service's reply cannot be understood (HTTP status 200).",
+      explanation: 'The reply is empty. This item has no result.',
+    });
+  });
+});
+
+describe('a result under a status of failure', () => {
+  test('was done if the request may be paid for, and is only refused if it asks', () => {
+    expect(failureFor(aReply(aRecord(), 403))).toMatchObject({
+      state: 'unresolved',
+      receiptId: aRecord().id,
+    });
+    expect(failureFor(aReply(aRecord(), 403, 'GET'))).toMatchObject({ state: 'refused' });
+  });
+
+  test('is known as the result of its request', () => {
+    const post = { method: 'POST', url: 'https://x', result: screeningRecordSchema } as const;
+    expect(holdsResult(aReply(aRecord(), 401), post)).toBe(true);
+    expect(holdsResult(aReply({ statusCode: 401 }, 401), post)).toBe(false);
+    expect(holdsResult(aReply(aRecord(), 401), { method: 'GET', url: 'https://x' })).toBe(false);
+  });
+});
+
+test('a file has no text', () => {
+  const file = { bytes: Buffer.from('x'), contentType: 'a/b', name: undefined };
+  const about = { method: 'GET', status: 200, isWhole: true, repliedAt: 0 } as const;
+  expect(textOf({ kind: 'file', file, ...about })).toBe('');
+  expect(textOf(aReply('x'))).toBe('x');
+});
+
+describe('each status in words', () => {
+  const redirected = {
+    what: 'the service redirects to another address, which is not followed so that the token goes nowhere else',
+    todo: 'Check the Base URL in the credential.',
+  };
+  const refused = { what: 'the service refused the request', todo: SUPPORT };
+  const failed = { what: 'the service failed', todo: SUPPORT };
+
+  test.each([
+    [299, refused],
+    [300, redirected],
+    [399, redirected],
+    [400, { what: 'the service refused the request as invalid', todo: 'Check the values of this item.' }],
+    [
+      401,
+      {
+        what: 'the service did not accept the credential, most likely its Subscription Key',
+        todo: 'The authorization server issued a token, so check the Subscription Key, the Environment and the Base URL in the credential.',
+        endsRun: true,
+      },
+    ],
+    [402, refused],
+    [
+      403,
+      {
+        what: 'the service does not allow this request',
+        todo: "Ask the service's provider whether your subscription includes this operation.",
+      },
+    ],
+    [
+      404,
+      {
+        what: 'the service found nothing at this address',
+        todo: 'Check the Environment and the Base URL in the credential, and the values of this item.',
+      },
+    ],
+    [
+      408,
+      {
+        what: 'the service, or a gateway on the way, gave up waiting for the request',
+        todo: 'Try again later.',
+      },
+    ],
+    [
+      429,
+      {
+        what: 'the service asks for fewer requests',
+        todo: 'Lower Concurrency or set Requests per Second in the options, and run these items again later.',
+      },
+    ],
+    [499, refused],
+    [500, failed],
+    [503, { what: 'the service is not available at the moment', todo: 'Try again later.' }],
+    [599, failed],
+  ])('%i', (status, words) => {
+    expect(statusAdvice(status)).toStrictEqual(words);
+  });
+});
+
+describe('each entry of the catalogs', () => {
+  const credentials = {
+    name: 'INVALID_CREDENTIALS',
+    description: 'The connection credentials are invalid.',
+    suggestion: 'Check the Subscription Key in the credential.',
+    type: 'Authentication',
+  };
+
+  test('of the annual returns', () => {
+    expect(INVALID_CREDENTIALS_CODE).toBe('S0003');
+    expect(ANNUAL_RETURNS_ERRORS).toStrictEqual({
+      S0001: {
+        name: 'FAILED_TO_VERIFY_BUSINESS',
+        description: 'The service failed to verify the business.',
+        suggestion: "Contact the service's support.",
+        type: 'Fatal',
+      },
+      S0002: {
+        name: 'INVALID_BUSINESS_REGISTRATION_NUMBER',
+        description: 'The registration number is invalid; it must have 14 digits.',
+        suggestion: 'Check the registration number and try again.',
+        type: 'Data',
+      },
+      S0003: credentials,
+      S0004: {
+        name: 'UNKNOWN_ERROR',
+        description: 'An unknown error occurred at the service.',
+        suggestion:
+          "Try again later. If the problem persists, contact the service's support with details of what you did.",
+        type: 'Fatal',
+      },
+    });
+  });
+
+  test('of the screening', () => {
+    expect(SCREENING_ERRORS).toStrictEqual({
+      S0001: {
+        name: 'FAILED_TO_VERIFY_LICENCE_NUMBER',
+        description: 'The service failed to verify the licence number.',
+        suggestion: "Contact the service's support.",
+        type: 'Fatal',
+      },
+      S0002: {
+        name: 'INVALID_LICENCE_NUMBER',
+        description: 'The licence number is invalid.',
+        suggestion: 'Check the licence number and try again.',
+        type: 'Data',
+      },
+      S0003: credentials,
+      S0004: {
+        name: 'LICENCE_NUMBER_NOT_FOUND',
+        description: 'The licence number was not found.',
+        suggestion: "Contact the service's support.",
+        type: 'Data',
+      },
+      S0005: {
+        name: 'UNKNOWN_ERROR',
+        description: 'An unknown error occurred at the service.',
+        suggestion: `Try again later. ${SUPPORT}`,
+        type: 'Fatal',
+      },
+    });
+  });
+});
+
+describe('a request that the service took, and reports as failed', () => {
+  const taken = { what: 'it failed.', id: 's-1', idName: 'screening id', errors: [], httpStatus: 200 };
+  const detailsOf = (changes: Partial<Parameters<typeof reportedFailure>[1]>) =>
+    reportedFailure(SCREENING, { ...taken, ...changes }).details;
+
+  test('without a reason says where to ask', () => {
+    expect(detailsOf({})).toStrictEqual({
+      state: 'failedAtService',
+      receiptId: 's-1',
+      httpStatus: 200,
+      endsRun: false,
+      message: 'Screen Company: it failed. The service gave no reason.',
+      advice: `Try again later. ${SUPPORT} The service knows the request by the screening id s-1.`,
+    });
+    expect(detailsOf({ id: null })).toMatchObject({ receiptId: null, advice: `Try again later. ${SUPPORT}` });
+  });
+
+  test('with several reasons has the words of the first, and names the others', () => {
+    const errors = [
+      { code: 'X1' },
+      7,
+      { code: 'S0003' },
+      { message: 'Odd', suggestion: ['Do this.', null, 'Do that.'] },
+    ];
+    expect(detailsOf({ errors })).toStrictEqual({
+      state: 'failedAtService',
+      receiptId: 's-1',
+      httpStatus: 200,
+      errorCode: 'X1',
+      endsRun: true,
+      message: 'Screen Company: it failed. The service reported the error X1.',
+      advice: `Try again later. ${SUPPORT} Also: The service reported an error without a code. Also: The connection credentials are invalid. (S0003 INVALID_CREDENTIALS) Also: The service reported the error Odd. The service knows the request by the screening id s-1.`,
+    });
+  });
+
+  test('has the description and the suggestions of the service', () => {
+    const errors = [{ description: 'Why.', suggestion: ['Do this.', null, 'Do that.'], type: 'Odd' }];
+    expect(detailsOf({ errors, id: null })).toStrictEqual({
+      state: 'failedAtService',
+      receiptId: null,
+      httpStatus: 200,
+      errorType: 'Odd',
+      suggestion: 'Do this. Do that.',
+      endsRun: false,
+      message: 'Screen Company: it failed. The service reported an error without a code.',
+      advice: 'Why. Do this. Do that.',
+    });
+  });
+});
