@@ -15,6 +15,8 @@ interface Change {
   from: string;
   to: string;
   noticed: boolean;
+  /** It was only noticed because a test took too long, which on a busy machine may mean nothing. */
+  tookTooLong: boolean;
 }
 
 async function main(): Promise<void> {
@@ -69,7 +71,7 @@ async function changesOf({ sources, tests }: Group, concurrency: number): Promis
     tempDirName: '.stryker',
     disableTypeChecks: false,
     concurrency,
-    timeoutMS: 8_000,
+    timeoutMS: 20_000,
   }).runMutationTest();
   return results
     .filter(({ status }) => status !== 'Ignored' && status !== 'CompileError')
@@ -85,6 +87,7 @@ async function changesOf({ sources, tests }: Group, concurrency: number): Promis
         from: text.slice(offsetOf(start), offsetOf(end)),
         to: replacement,
         noticed: status === 'Killed' || status === 'Timeout' || status === 'RuntimeError',
+        tookTooLong: status === 'Timeout',
       };
     });
 }
@@ -98,8 +101,9 @@ function report(changes: Change[]): string[] {
     const noticed = ofFile.length - unnoticed.length;
     const share = noticed / ofFile.length;
     const open = unnoticed.filter((change) => !isExplained(change));
+    const tooLong = ofFile.filter(({ tookTooLong }) => tookTooLong).length;
     console.log(
-      `${file}: ${noticed} of ${ofFile.length} changes noticed (${Math.floor(share * 100)} %), ${unnoticed.length - open.length} explained`,
+      `${file}: ${noticed} of ${ofFile.length} changes noticed (${Math.floor(share * 100)} %), ${tooLong} of them by a test that took too long; ${unnoticed.length - open.length} explained`,
     );
     if (share < MIN_SHARE)
       complaints.push(`${file}: fewer than ${MIN_SHARE * 100} % of its changes are noticed.`);
