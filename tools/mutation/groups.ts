@@ -36,7 +36,7 @@ export const GROUPS: Group[] = [
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
   { sources: room('run', 'evidence files'), tests: ['run', 'sending'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
-  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'token'] },
+  { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
   { sources: room('operations', 'options'), tests: ['options'] },
