@@ -34,7 +34,7 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
-  { sources: room('run', 'evidence files'), tests: ['run', 'sending'] },
+  { sources: room('run', 'evidence files'), tests: ['evidence'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
