@@ -274,4 +274,16 @@ export const EXPLAINED: Explained[] = [
     to: String.raw`/\.0{200}|e-\d/i`,
     why: 'The same.',
   },
+  {
+    file: output('stopError'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What has no state is in none of the lists.',
+  },
+  {
+    file: output('stopError'),
+    from: "item.state !== 'failed'",
+    to: 'false',
+    why: 'Only a failed item was sent without a result. The compiler asks for it.',
+  },
 ];
