@@ -9,7 +9,6 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import type { Time } from './batch/time';
 import { saveCounts } from './output/executionCounts';
 import { choiceFields, findOperation, hiddenForLocal, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf, type GivenOut } from './output/output';
@@ -17,7 +16,9 @@ import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
 import type { LocalOperation, Operation, RequestOperation } from './operations/operation';
 import { runLocally } from './run/local';
-import { nothingSent, runItems, type Run } from './run/run';
+import { COLUMNS } from './register/rows';
+import { openRegister } from './register/dataTables/openRegister';
+import { nothingSent, runItems, type Run, type Surroundings } from './run/run';
 import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
 import { systemTime } from './run/systemTime';
@@ -47,25 +48,35 @@ export class CompanyScreening implements INodeType {
   };
 
   async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-    return await executeNode(this, systemTime);
+    return await executeNode(this, inN8n);
   }
 }
 
+const inN8n: Surroundings = {
+  time: systemTime,
+  openRegister: (context, register) => openRegister(context, register, COLUMNS),
+};
+
 /** One run over the input items. */
-export async function executeNode(context: IExecuteFunctions, time: Time): Promise<INodeExecutionData[][]> {
+export async function executeNode(
+  context: IExecuteFunctions,
+  surroundings: Surroundings,
+): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
   return operation.kind === 'local'
     ? await performLocally(context, operation)
-    : await sendRequests(context, operation, time);
+    : await sendRequests(context, operation, surroundings);
 }
 
 async function sendRequests(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  time: Time,
+  surroundings: Surroundings,
 ): Promise<INodeExecutionData[][]> {
-  const { run, givenOut } = await runOnce(context, operation, () => runItems(context, operation, time));
+  const { run, givenOut } = await runOnce(context, operation, () =>
+    runItems(context, operation, surroundings),
+  );
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
   context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });

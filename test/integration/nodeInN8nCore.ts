@@ -16,6 +16,7 @@ import {
   type ICredentialDataDecryptedObject,
   type ICredentialType,
   type ICredentials,
+  type IExecuteFunctions,
   type IDataObject,
   type IHttpRequestHelper,
   type IHttpRequestOptions,
@@ -35,6 +36,8 @@ import { postForm } from '../../credentials/companyScreeningApi/postForm';
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
 import { CompanyScreening, executeNode } from '../../nodes/CompanyScreening/CompanyScreening.node';
 import { renewToken } from '../../credentials/companyScreeningApi/renewToken';
+import type { Tables } from '../../nodes/CompanyScreening/register/tables';
+import { realTime } from '../support/realTime';
 import { credentialType, nodeType } from '../support/workflows';
 
 const START_TYPE = 'test.start';
@@ -53,6 +56,8 @@ export interface RunSetup {
   retryOnFail?: boolean;
   /** Runs node and credential as they stand in the sources, in this time; without it, as they were built and in real time. */
   time?: Time;
+  /** The tables of a register, by its name. With it, node and credential run as they stand in the sources. */
+  register?: (name: string) => Promise<{ tables: Tables; isNew: boolean }>;
 }
 
 export interface NodeRun {
@@ -76,9 +81,10 @@ export async function runNode(setup: RunSetup): Promise<NodeRun> {
 /** Starts a run that can be cancelled, as the Stop button does. */
 export function startNode(setup: RunSetup): { finished: Promise<NodeRun>; cancel: () => void } {
   const store = { ...setup.credential };
+  const time = timeOf(setup);
   const workflow = workflowOf(setup);
   const execution = new WorkflowExecute(
-    additionalDataOf(workflow, new CredentialsInMemory(store, credentialTypeIn(setup.time))),
+    additionalDataOf(workflow, new CredentialsInMemory(store, credentialTypeIn(time))),
     setup.mode ?? 'manual',
     createRunExecutionData({}),
   );
@@ -108,7 +114,8 @@ function readRun(run: IRun, stored: ICredentialDataDecryptedObject): NodeRun {
   };
 }
 
-function workflowOf({ parameters, onError, retryOnFail, time }: RunSetup): Workflow {
+function workflowOf(setup: RunSetup): Workflow {
+  const { parameters, onError, retryOnFail } = setup;
   const node = (name: string, type: string, more: Partial<INode>): INode => ({
     id: name,
     name,
@@ -121,7 +128,7 @@ function workflowOf({ parameters, onError, retryOnFail, time }: RunSetup): Workf
   return new Workflow({
     id: 'test',
     active: false,
-    nodeTypes: nodeTypesOf(time),
+    nodeTypes: nodeTypesOf(setup),
     nodes: [
       node('Start', START_TYPE, {}),
       node('Screening', nodeType, {
@@ -157,14 +164,20 @@ const start: INodeType = {
   },
 };
 
-function nodeTypeOf(type: string, time: Time | undefined): INodeType {
+/** Undefined for the node as it was built. */
+const timeOf = ({ time, register }: RunSetup): Time | undefined => time ?? (register ? realTime : undefined);
+
+function nodeTypeOf(type: string, setup: RunSetup): INodeType {
   if (type === START_TYPE) return start;
+  const time = timeOf(setup);
   if (time) {
     const { description } = new CompanyScreening();
     return {
       description,
       async execute() {
-        return await executeNode(this, time);
+        const openRegister = (_: IExecuteFunctions, name: string) =>
+          setup.register?.(name) ?? Promise.reject(new Error('No register is expected.'));
+        return await executeNode(this, { time, openRegister });
       },
     };
   }
@@ -173,8 +186,8 @@ function nodeTypeOf(type: string, time: Time | undefined): INodeType {
   return found;
 }
 
-function nodeTypesOf(time: Time | undefined): INodeTypes {
-  const find = (type: string) => nodeTypeOf(type, time);
+function nodeTypesOf(setup: RunSetup): INodeTypes {
+  const find = (type: string) => nodeTypeOf(type, setup);
   return { getByName: find, getByNameAndVersion: find, getKnownTypes: () => ({}) };
 }
 

@@ -144,7 +144,7 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
       await send();
     };
     const task = () => withRetries(attempt, options).catch(() => (failures += 1));
-    await runPool({ count: tasks, concurrency, task });
+    await runPool({ items: numbers(tasks), concurrency, task });
   };
   const all = Promise.all(Array.from({ length: setup.runs }, run));
   await jest.runAllTimersAsync();
@@ -165,4 +165,8 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms);
   });
+}
+
+function numbers(count: number): number[] {
+  return Array.from({ length: count }, (_, number) => number);
 }

@@ -11,6 +11,8 @@ import {
 } from '../../nodes/CompanyScreening/batch/retry';
 import { virtualTime } from '../support/virtualTime';
 
+const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
+
 describe('the pool', () => {
   test('never runs more tasks at once than allowed, uses what is allowed, and keeps their order', async () => {
     await fc.assert(
@@ -22,7 +24,7 @@ describe('the pool', () => {
           let underWay = 0;
           let most = 0;
           const results = runPool({
-            count,
+            items: numbers(count),
             concurrency,
             task: async (index) => {
               underWay += 1;
@@ -47,7 +49,7 @@ describe('the pool', () => {
       started.push(index);
       return await Promise.resolve(index);
     };
-    await runPool({ count: 20, concurrency: 3, task });
+    await runPool({ items: numbers(20), concurrency: 3, task });
     expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
 });
@@ -57,7 +59,7 @@ describe('a task of the pool that waits outside', () => {
     const events: string[] = [];
     let wake: (value: string) => void = () => undefined;
     const results = await runPool({
-      count: 3,
+      items: numbers(3),
       concurrency: 1,
       task: async (index, waitOutside) => {
         events.push(`${index} starts`);
@@ -83,7 +85,7 @@ describe('a task of the pool that waits outside', () => {
           let goesOn = 0;
           let first: Promise<string> | undefined;
           const results = await runPool({
-            count,
+            items: numbers(count),
             concurrency,
             task: async (_, waitOutside) => {
               if (first) return await waitOutside(first);
@@ -112,7 +114,7 @@ describe('a task of the pool that waits outside', () => {
       underWay -= 1;
     };
     await runPool({
-      count: 30,
+      items: numbers(30),
       concurrency: 4,
       task: async (_, waitOutside) => {
         await work();
@@ -125,7 +127,7 @@ describe('a task of the pool that waits outside', () => {
 
   test('fails with what it waited for, and gives its place back', async () => {
     const outcomes = await runPool({
-      count: 5,
+      items: numbers(5),
       concurrency: 1,
       task: async (index, waitOutside) =>
         await waitOutside(index === 0 ? Promise.reject(new Error('broken')) : Promise.resolve('fine')).catch(

@@ -12,7 +12,7 @@ import { optionsField, runOptions } from '../../nodes/CompanyScreening/operation
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
-import { REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
+import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import { listKinds } from '../support/listKinds';
 
 const root = join(__dirname, '../..');
@@ -69,7 +69,7 @@ test('the guide says of each kind of list what becomes of it, as it is tested', 
 
 test('the README explains every outcome and every reason', () => {
   const cells = firstCells('README.md');
-  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(REVIEW_EXPLANATIONS)]) {
+  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(EXPLANATIONS)]) {
     expect(cells).toContain(`\`${word}\``);
   }
 });

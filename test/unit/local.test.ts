@@ -16,7 +16,7 @@ const words: LocalOperation = {
   fields: [],
   options: [],
   subjectKey: 'text',
-  itemKeys: ['outcome', 'word'],
+  itemKeys: () => ['outcome', 'word'],
   nouns: { one: 'text', several: 'texts' },
   summarise: (results) => ({ counts: [`${results.length} read`], next: [] }),
   begin: () => ({

@@ -216,8 +216,8 @@ test.each(OPERATIONS)(
 
 test.each(OPERATIONS.filter(({ splitOutputs }) => splitOutputs))(
   'the items of $choice.name say in "outcome" which output they go to',
-  ({ itemKeys }) => {
-    expect(itemKeys).toContain('outcome');
+  (operation) => {
+    expect(operation.itemKeys({})).toContain('outcome');
   },
 );
 

@@ -46,8 +46,8 @@ describe('its item', () => {
       outcome: 'requested',
       json: { registrationNumber: '01234567890123', ...accepted, status, environment: 'sandbox' },
     });
-    expect(Object.keys(item?.json ?? {})).toEqual([...requestAnnualReturns.itemKeys]);
-    expect(requestAnnualReturns.itemKeys).toEqual([
+    expect(Object.keys(item?.json ?? {})).toEqual([...requestAnnualReturns.itemKeys({})]);
+    expect(requestAnnualReturns.itemKeys({})).toEqual([
       'registrationNumber',
       'id',
       'requestUri',

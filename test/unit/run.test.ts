@@ -18,6 +18,7 @@ import {
   aContext,
   clear,
   failedRecord,
+  inTime,
   json,
   refusedKey,
   timeout,
@@ -64,7 +65,8 @@ const rawSchema = z.object({
   screening: z.custom<{ errors: unknown[] }>((value) => typeof value === 'object'),
 });
 
-const runOver = async (context: IExecuteFunctions) => await runItems(context, screening(), testTime());
+const runOver = async (context: IExecuteFunctions) =>
+  await runItems(context, screening(), inTime(testTime()));
 
 test('items come out in their order, each linked to its own, whatever order the answers come in', async () => {
   const companies = Array.from({ length: 12 }, (_, index) => `Company ${index}`);
@@ -347,7 +349,7 @@ describe('an item that fails although nobody foresaw it', () => {
     ['while it is decided what its answer means, may be charged', 'decide', true],
   ] as const)('%s', async (_, part, mayBeCharged) => {
     const { context } = aContext({ companies: ['A'], continueOnFail: true });
-    const run = await runItems(context, withMistakeIn(part), testTime());
+    const run = await runItems(context, withMistakeIn(part), inTime(testTime()));
     expect(itemsOf(context, run)[0]).toMatchObject([
       { outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged },
     ]);
@@ -355,7 +357,7 @@ describe('an item that fails although nobody foresaw it', () => {
 
   test('stops the run, but takes no answer of another item with it', async () => {
     const { context } = aContext({ companies: ['A', 'B'] });
-    const run = await runItems(context, withMistakeIn('decide'), testTime());
+    const run = await runItems(context, withMistakeIn('decide'), inTime(testTime()));
     expect(run.stoppedBy).toMatchObject({ itemIndex: 0 });
     expect(run.items.map(({ state }) => state)).toEqual(['failed', 'failed']);
   });
@@ -450,7 +452,7 @@ describe('the pace of a run', () => {
         return answer(company, attempt);
       },
     });
-    const running = runItems(context, screening(), time);
+    const running = runItems(context, screening(), inTime(time));
     await time.pass();
     await running;
     return times;

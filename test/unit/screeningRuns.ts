@@ -1,5 +1,6 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
+import type { Surroundings } from '../../nodes/CompanyScreening/run/run';
 import type { IExecuteFunctions, IHttpRequestOptions, WorkflowExecuteMode } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -97,3 +98,9 @@ export function aContext({ companies, answer = clear, options = {}, credential =
   const context = fake as unknown as IExecuteFunctions;
   return { context, sent, filesKept, lines, credentialsRead: () => credentialsRead };
 }
+
+/** A run in this time that keeps no answers. */
+export const inTime = (time: Surroundings['time']): Surroundings => ({
+  time,
+  openRegister: () => Promise.reject(new Error('No register is expected.')),
+});

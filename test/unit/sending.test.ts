@@ -7,12 +7,21 @@ import { nothingSent, runItems } from '../../nodes/CompanyScreening/run/run';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
-import { aContext, clear, failedRecord, json, refusedKey, timeout, type Scenario } from './screeningRuns';
+import {
+  aContext,
+  clear,
+  failedRecord,
+  inTime,
+  json,
+  refusedKey,
+  timeout,
+  type Scenario,
+} from './screeningRuns';
 
 /** A run, with its items and what was sent. */
 async function runOf(scenario: Scenario, operation = screenCompany) {
   const { context, ...seen } = aContext(scenario);
-  const run = await runItems(context, operation, testTime());
+  const run = await runItems(context, operation, inTime(testTime()));
   const [items = []] = outputsOf(context, operation, run, { split: undefined, presentation: PLAIN });
   return {
     run,
@@ -35,7 +44,7 @@ async function sendTimes(scenario: Scenario, operation = screenCompany) {
       return answer(company, attempt);
     },
   });
-  const running = runItems(context, operation, time);
+  const running = runItems(context, operation, inTime(time));
   await time.pass();
   return { times, run: await running, ...seen };
 }
@@ -255,7 +264,7 @@ describe('a run that ends while a retry waits for its turn', () => {
       cancelled: controller.signal,
       continueOnFail: true,
     });
-    const running = runItems(context, screenCompany, virtualTime());
+    const running = runItems(context, screenCompany, inTime(virtualTime()));
     await new Promise(setImmediate);
     await new Promise(setImmediate);
     controller.abort(new Error('cancelled'));
@@ -425,7 +434,7 @@ describe('what a run says of its items', () => {
       options: { concurrency: 1 },
       continueOnFail: true,
     });
-    await runItems(context, screenCompany, time);
+    await runItems(context, screenCompany, inTime(time));
     expect(lines).toEqual([
       expect.stringContaining('1 of 3 companies done, 2 hits, 0 failed') as string,
       expect.stringContaining('2 of 3 companies done, 2 hits, 1 failed') as string,

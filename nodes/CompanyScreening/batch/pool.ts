@@ -7,20 +7,20 @@ import pLimit from 'p-limit';
  */
 export type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
-export interface PoolOptions<T> {
-  count: number;
+export interface PoolOptions<Item, T> {
+  items: readonly Item[];
   /** The maximum number of tasks that have a place at once. */
   concurrency: number;
-  /** Runs the task of this number. `waitOutside` frees its place while it waits. */
-  task: (index: number, waitOutside: WaitOutside) => Promise<T>;
+  /** Runs the task of this item. `waitOutside` frees its place while it waits. */
+  task: (item: Item, waitOutside: WaitOutside) => Promise<T>;
 }
 
 /**
- * Gives the results in the order of the tasks.
+ * Gives the results in the order of the items.
  *
  * @throws what a task throws; a task that can fail on its own makes its failure a result
  */
-export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): Promise<T[]> {
+export async function runPool<Item, T>({ items, concurrency, task }: PoolOptions<Item, T>): Promise<T[]> {
   const limit = pLimit(concurrency);
   // Resolves when there is a place, with the function that gives it up again.
   const enter = async () =>
@@ -32,7 +32,7 @@ export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): 
       });
     });
 
-  const runOne = async (index: number, leaveFirst: () => void): Promise<T> => {
+  const runOne = async (item: Item, leaveFirst: () => void): Promise<T> => {
     let leave = leaveFirst;
     const waitOutside: WaitOutside = async (waiting) => {
       leave();
@@ -43,7 +43,7 @@ export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): 
       }
     };
     try {
-      return await task(index, waitOutside);
+      return await task(item, waitOutside);
     } finally {
       leave();
     }
@@ -51,9 +51,9 @@ export async function runPool<T>({ count, concurrency, task }: PoolOptions<T>): 
 
   const running: Array<Promise<T>> = [];
   // A task is made when there is a place for it: thousands that wait would cost memory from the start.
-  for (let index = 0; index < count; index++) {
+  for (const item of items) {
     const leave = await enter();
-    const started = runOne(index, leave);
+    const started = runOne(item, leave);
     // Thrown below, once all have been started.
     started.catch(() => undefined);
     running.push(started);

@@ -9,6 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
+import type { Verdict } from '../register/gate';
+import type { Company } from '../register/identity';
+import type { KnownHit } from '../register/rows';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
@@ -30,8 +33,8 @@ interface OperationFacts {
   options: readonly OptionSet[];
   /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
-  /** Every key that its items may have, other than those that the service adds. */
-  itemKeys: readonly string[];
+  /** Every key that its items may have with these parameters, other than those that the service adds. */
+  itemKeys: (parameters: INodeParameters) => readonly string[];
   /** What an input item is called, one and several. */
   nouns: { one: string; several: string };
   /** If its items can be split over several outputs; it then has the parameter Results. */
@@ -130,6 +133,8 @@ export interface RequestRun {
   before?: Task;
   /** Sentences about the run as a whole, once it is over. */
   notes?(): string[];
+  /** How its answers are kept in the register; missing if they are not. */
+  keeping?: Keeping;
   /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter): ItemToSend;
 }
@@ -145,6 +150,17 @@ export interface ItemToSend {
   toTask(): Task;
 }
 
+/** How the answers of a run are kept. Each of its tasks then has `kept`. */
+export interface Keeping {
+  /** The name of the register. */
+  register: string;
+  batchSize: number;
+  /** Answers that are older are asked for again; null: never. */
+  screenAgainAfterMs: number | null;
+  /** @throws OperationFailure if the user does not allow that so many are sent */
+  allow(toSend: number): void;
+}
+
 /** Gives the value of a parameter for one item, by its name. */
 export type ReadParameter = (name: string) => unknown;
 
@@ -153,6 +169,8 @@ export interface Subject {
   /** The company, the number or the address as given. */
   name: string;
   referenceId: string | null;
+  /** The user's own number of the company, where answers are kept. */
+  companyKey?: string;
 }
 
 /** What is to be done for one item. */
@@ -166,6 +184,41 @@ export interface Task {
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
   read(reply: ServiceReply, asked: Asked): Reading;
+  /** What the register has to know of it, and how its items are made from what the register holds. */
+  kept?: KeptTask;
+}
+
+export interface KeptTask {
+  /** Who it is to the register, whichever service it is sent to. */
+  company: Pick<Company, 'key' | 'names' | 'option'>;
+  /** What was asked beside that and the reference id, as JSON: whoever reads the reply on another day has to know it. */
+  question: Readonly<Record<string, string>>;
+  /**
+   * Register → items.
+   *
+   * @throws OperationFailure if the service reported that the work failed
+   */
+  recall(held: Held, environment: ServiceSettings['environment']): Answer;
+}
+
+/** What the register holds of the company of a task. */
+export interface Held {
+  /** The replies that count, the newest last; none if the company has no answer. */
+  replies: readonly HeldReply[];
+  /** The last word on the company, from what the replies say as they are read today. */
+  judge(said: Verdict): Verdict;
+  /** It was in the register before this run. */
+  remembered: boolean;
+  /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
+  referenceId: string;
+  screenedAt: string;
+}
+
+interface HeldReply {
+  reply: ServiceReply;
+  /** The `question` of the task that asked for it. */
+  question: Readonly<Record<string, string>>;
+  referenceId: string;
 }
 
 /** How often a task has asked so far, since when, and where. */
@@ -185,6 +238,8 @@ export interface Answer {
   file?: ReplyFile;
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
+  /** By what the register tells its hits from others. */
+  knownHits?(): KnownHit[];
   /**
    * What the answer means. Asked when the run is over, since another item's answer may cast doubt on this one, and before that
    * for the files of the item. It must not change anything.
@@ -212,6 +267,8 @@ interface Receipt {
   outcome: string;
   reason: string | null;
   hits: number;
+  /** Where answers are kept: whether it was in the register before this run. */
+  remembered?: boolean;
 }
 
 export interface OutputItem {

@@ -1,5 +1,5 @@
 // The collection "Options": one definition of an option gives its field in the editor, its default and its schema.
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../names/invalidItem';
@@ -29,6 +29,8 @@ type OptionText = {
   displayName: string;
   description: string;
   hint?: string;
+  /** When the editor shows it. */
+  displayOptions?: IDisplayOptions;
 };
 
 /** A whole number from `min` to `max`. */

@@ -20,6 +20,7 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
 
 const SENDING: Readonly<Record<Sending, string>> = {
   never: 'Nothing was sent.',
+  noMore: 'Nothing more was sent.',
   stoppedBefore: 'Nothing was sent for this item: the run had stopped before its turn.',
   earlierUnanswered: 'An earlier attempt had no clear answer; this is the result of the last one.',
 };

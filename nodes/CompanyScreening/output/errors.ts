@@ -105,6 +105,7 @@ export function errorItem(
       : {}),
     [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
+    ...(subject?.companyKey === undefined ? {} : { companyKey: subject.companyKey }),
     scope,
     error: nodeError.message,
     description: nodeError.description ?? null,

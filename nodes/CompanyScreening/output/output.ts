@@ -181,7 +181,8 @@ function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<L
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
   const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];
-  const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...operation.itemKeys, ...ERROR_KEYS]);
+  const itemKeys = operation.itemKeys(context.getNode().parameters);
+  const ourKeys = new Set([operation.subjectKey, ...receiptKeys, ...itemKeys, ...ERROR_KEYS]);
   const isNested = nestsInput(context, operation);
   return (json, itemIndex) => {
     const given = input[itemIndex]?.json ?? {};

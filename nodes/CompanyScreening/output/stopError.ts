@@ -33,7 +33,7 @@ export function stopError(
       `Failed item: "${subject.name}".`,
     nodeError.description,
     done.length > 0 &&
-      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. To keep their results next time, set On Error to Continue in the settings of this node.`,
+      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
     unknown.length > 1 &&
       `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
   );
@@ -43,9 +43,20 @@ export function stopError(
   return nodeError;
 }
 
+function whereResultsAre({ register }: Run, items: readonly ItemState[]): string {
+  if (register === undefined) {
+    return 'To keep their results next time, set On Error to Continue in the settings of this node.';
+  }
+  const isLost = items.some((item) => item.state === 'done' && item.result.receipt.reason === 'notStored');
+  return isLost
+    ? `Not all of their answers could be kept in the register "${register}".`
+    : `Their answers are in the register "${register}": run the workflow again, and none of them is sent or paid for again.`;
+}
+
 /** Whether the service got a request for the item. */
 function wasSent(item: ItemState): boolean {
-  if (item.state !== 'failed') return item.state === 'done';
+  if (item.state === 'done') return item.result.receipt.remembered !== true;
+  if (item.state !== 'failed') return false;
   return item.error instanceof OperationFailure ? item.error.details.state !== 'unsendable' : item.sent;
 }
 
@@ -64,7 +75,9 @@ function receipts(
 
 function doneReceipt(item: ItemState, operation: RequestOperation): IDataObject | undefined {
   if (item.state !== 'done') return undefined;
-  const { id, outcome } = item.result.receipt;
+  // What an earlier run was answered is in the register; what another run is screening has no id yet.
+  const { id, outcome, remembered } = item.result.receipt;
+  if (remembered || (remembered === false && id === '')) return undefined;
   return { ...named(item, operation), [operation.receiptKey]: id, outcome };
 }
 

@@ -22,7 +22,8 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
     'The service answered, but the answer could not be kept in the register. Keep the screening id: the company may be paid for a second time.',
 };
 
-interface Verdict {
+/** What is said of a company. */
+export interface Verdict {
   outcome: SoundAnswer['outcome'];
   /** Null for none. */
   reason: string | null;

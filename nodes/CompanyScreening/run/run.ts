@@ -2,9 +2,11 @@
 import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
+import { plainBooks, type Books, type CameBack, type OpenedItem, type ToSend, type Turn } from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
 import { keepFiles } from './files';
+import { KeptBooks, type OpenRegister } from './keptBooks';
 import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
@@ -50,6 +52,14 @@ export interface Run<Done = Result> {
   /** Where the texts of the items are to be read. */
   readIn: RunOptions['readIn'];
   countsInExecution: boolean;
+  /** The register that the answers are kept in. */
+  register?: string;
+}
+
+/** What a run takes from outside. */
+export interface Surroundings {
+  time: Time;
+  openRegister: OpenRegister;
 }
 
 /** Thrown when something is about to start after the run has stopped. */
@@ -62,21 +72,25 @@ class RunStopped extends Error {}
 export async function runItems(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  time: Time,
+  { time, openRegister }: Surroundings,
 ): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
-    refuseRepetition(context, operation, parameters(0)('options'));
     operationRun = operation.begin(parameters(0), itemCount);
+    // The register knows what was sent before.
+    if (!operationRun.keeping) refuseRepetition(context, operation, parameters(0)('options'));
   } catch (error) {
     return nothingSent(itemCount, error);
   }
 
   const stop = new AbortController();
-  const sender = createSender(context, options, { stopped: stop.signal, time });
+  const mayStart = async () => {
+    await books.mayStart();
+  };
+  const sender = createSender(context, options, { stopped: stop.signal, mayStart, time });
   const progress = createProgress(context, operation, itemCount, time);
   let stoppedBy: StoppedBy | undefined;
 
@@ -87,21 +101,21 @@ export async function runItems(
     }
     return { state: 'failed', subject, error, sent, binary: {} };
   };
-  const perform = async (
-    task: Task,
-    itemIndex: number,
-    waitOutside: WaitOutside,
-  ): Promise<UnfinishedItem> => {
+  const perform = async (task: Task, itemIndex: number, waitOutside: WaitOutside): Promise<CameBack> => {
     const { subject } = task;
     const attempts = new Attempts();
+    let answer: Answer | undefined;
     try {
-      const answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
-      return { state: 'answered', subject, answer, ...(await keepFiles(context, task, answer, attempts)) };
+      answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
+      const files = await keepFiles(context, task, answer, attempts);
+      return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
-      if (error instanceof RunStopped) return { state: 'notSent', subject };
+      const came = { attempts, ...(answer ? { answer } : {}) };
+      if (error instanceof RunStopped) return { step: { state: 'notSent', subject }, ...came };
       const step = failed(itemIndex, subject, error, attempts.count > 0);
-      if (!task.evidence) return step;
-      return { ...step, binary: await keepEvidence(context, attempts, FAILED).catch(() => ({})) };
+      if (!task.evidence) return { step, ...came };
+      const binary = await keepEvidence(context, attempts, FAILED).catch(() => ({}));
+      return { step: { ...step, binary }, ...came };
     }
   };
 
@@ -122,56 +136,99 @@ export async function runItems(
     }
   };
 
-  const shared = new Map<string, Promise<UnfinishedItem>>();
-  const runTask = async (itemIndex: number, waitOutside: WaitOutside): Promise<UnfinishedItem> => {
+  const open = (itemIndex: number): OpenedItem => {
     let subject: Subject | undefined;
-    let task: Task;
     try {
       const item = operationRun.prepare(parameters(itemIndex));
       ({ subject } = item);
-      if (stoppedBy) return { state: 'notSent', subject };
-      task = item.toTask();
+      return stoppedBy ? { state: 'notSent', subject } : { state: 'ready', task: item.toTask() };
     } catch (error) {
       return failed(itemIndex, subject, error);
     }
-    if (task.duplicateKey === null) return await perform(task, itemIndex, waitOutside);
+  };
+  const shared = new Map<string, Promise<CameBack>>();
+  const send = async (item: ToSend, waitOutside: WaitOutside): Promise<CameBack> => {
+    const opened = item.open();
+    if (opened.state !== 'ready') return { step: opened, attempts: new Attempts() };
+    const { task } = opened;
+    if (task.duplicateKey === null) return await perform(task, item.itemIndex, waitOutside);
     // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
     if (first) return await waitOutside(first);
-    const step = perform(task, itemIndex, waitOutside);
-    shared.set(task.duplicateKey, step);
-    return await step;
+    const cameBack = perform(task, item.itemIndex, waitOutside);
+    shared.set(task.duplicateKey, cameBack);
+    return await cameBack;
   };
 
   // An answer that cannot be turned into items must not take the others with it.
   const settle = async (step: UnfinishedItem, itemIndex: number): Promise<ItemState> =>
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
-  const before = operationRun.before && (await performBefore(operationRun.before));
-  const steps = await runPool<UnfinishedItem>({
-    count: itemCount,
-    concurrency: options.concurrency,
-    task: async (itemIndex, waitOutside) => {
-      const step = await runTask(itemIndex, waitOutside);
-      progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
-      return step;
-    },
-  });
+  const { keeping } = operationRun;
+  const books: Books = keeping
+    ? new KeptBooks({
+        context,
+        keeping,
+        items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex)),
+        settings: sender.settings,
+        openRegister,
+        stopped: stop.signal,
+        time,
+      })
+    : plainBooks(itemCount, open);
+
+  const isAnythingToSend = (await books.open()) > 0;
+  const before =
+    isAnythingToSend && operationRun.before ? await performBefore(operationRun.before) : undefined;
+  const steps: UnfinishedItem[] = [];
+  const sent = new Set<number>();
+  const count = (step: UnfinishedItem) => {
+    progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
+  };
+  let turn: Turn;
+  let cameBack: CameBack[] = [];
+  do {
+    turn = await books.next(cameBack);
+    for (const { itemIndex, step } of turn.settled) {
+      steps[itemIndex] = step;
+      if (!sent.has(itemIndex)) count(step);
+    }
+    if (turn.failure !== undefined) {
+      stoppedBy = { itemIndex: 0, subject: NOBODY, error: turn.failure };
+      stop.abort(new RunStopped());
+    }
+    cameBack = await runPool({
+      items: turn.send,
+      concurrency: options.concurrency,
+      task: async (item, waitOutside) => {
+        sent.add(item.itemIndex);
+        const came = await send(item, waitOutside);
+        count(came.step);
+        return came;
+      },
+    });
+  } while (turn.send.length > 0);
+
   const items = await Promise.all(steps.map(settle));
   return {
     ...(before ? { before: await settle(before, 0) } : {}),
     items,
-    notes: operationRun.notes?.() ?? [],
+    // Where nothing was to be sent, there was no control either.
+    notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     ...(stoppedBy ? { stoppedBy } : {}),
     environment: sender.environment(),
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
+    ...(keeping ? { register: keeping.register } : {}),
   };
 }
 
+/** What ended the run was no item. */
+const NOBODY: Subject = { name: '', referenceId: null };
+
 /** What became of one item while the run goes on. */
-type UnfinishedItem =
+export type UnfinishedItem =
   | Exclude<ItemState, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
   | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };

@@ -16,6 +16,8 @@ import { connect, type Connection } from '../transport/transport';
 /** What was sent for a task, and what came back last. */
 export class Attempts {
   count = 0;
+  /** When it was asked for first; a request may have gone out since. */
+  askedAt: Date | undefined;
   /** The last request that was answered. */
   answered:
     | {
@@ -34,15 +36,20 @@ export interface Sender {
   ask: (task: Task, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
   /** Waits so many milliseconds, or until the run ends; never rejects. */
   wait: (ms: number) => Promise<void>;
+  /** Reads the credential. @throws OperationFailure where it cannot be used */
+  settings: () => Promise<ServiceSettings>;
   /** Known once the credential has been read. */
   environment: () => Environment | null;
 }
 
-/** `stopped` is aborted when nothing more is to be sent in this run */
+/**
+ * @param around `stopped` is aborted when nothing more is to be sent in this run; `mayStart` is asked before each request, and
+ * rejects when none may start
+ */
 export function createSender(
   context: IExecuteFunctions,
   options: RunOptions,
-  { stopped, time }: { stopped: AbortSignal; time: Time },
+  { stopped, mayStart, time }: { stopped: AbortSignal; mayStart: () => Promise<void>; time: Time },
 ): Sender {
   const cancelled = context.getExecutionCancelSignal();
   const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
@@ -73,6 +80,7 @@ export function createSender(
       beforeEach: async () => {
         await pace.turn();
         ending.throwIfEnded();
+        await mayStart();
       },
     }));
 
@@ -84,6 +92,7 @@ export function createSender(
       const attempt = async () => {
         attempts.count += 1;
         const sentAt = new Date(time.epochMs());
+        attempts.askedAt ??= sentAt;
         const reply = await send(request);
         attempts.answered = {
           environment: settings.environment,
@@ -105,6 +114,11 @@ export function createSender(
       });
     },
     wait: (ms) => endableSleep(ms).catch(() => undefined),
+    async settings() {
+      const { settings } = await connected();
+      ({ environment } = settings);
+      return settings;
+    },
     environment: () => environment,
   };
 }

@@ -27,6 +27,8 @@ export interface ReportedWords {
 export type Sending =
   /** It never went out. Of what is unsendable, that is so anyway. */
   | 'never'
+  /** It did not go out, and neither does anything else from now on. */
+  | 'noMore'
   /** The run had stopped, for this failure, before the item's turn. */
   | 'stoppedBefore'
   /** An earlier attempt may have been processed; the rest is what came of the last one. */

@@ -35,7 +35,7 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   fields: getAnnualReturnsFields,
   options: [waitingOptions],
   subjectKey: 'requestUri',
-  itemKeys: ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
+  itemKeys: () => ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },
   summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),

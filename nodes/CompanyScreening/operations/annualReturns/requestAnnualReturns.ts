@@ -27,7 +27,7 @@ export const requestAnnualReturns: RequestOperation = {
   options: [registrationNumberOptions, payingOptions],
   subjectKey: 'registrationNumber',
   receiptKey: 'requestId',
-  itemKeys: ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
+  itemKeys: () => ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',

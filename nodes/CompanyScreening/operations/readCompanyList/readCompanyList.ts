@@ -25,7 +25,7 @@ export const readCompanyList: LocalOperation = {
   fields: readCompanyListFields,
   options: [readCompanyListOptions],
   subjectKey: 'fileName',
-  itemKeys: ['companyName', 'companyKey', 'row'],
+  itemKeys: () => ['companyName', 'companyKey', 'row'],
   nouns: { one: 'file', several: 'files' },
   summarise: summariseLists,
 

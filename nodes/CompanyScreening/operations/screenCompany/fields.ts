@@ -5,7 +5,8 @@ import * as z from 'zod/v4';
 import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
 import { choiceOption, fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../options';
-import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED } from './keys';
+import { registerFields } from './keepInRegister';
+import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED, REGISTER_KEYS } from './keys';
 
 /** How people know the screening options. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
@@ -87,15 +88,16 @@ export const screenCompanyFields: INodeProperties[] = [
     displayName: 'Fields',
     name: 'fields',
     type: 'multiOptions',
-    options: [...new Set([...HIT_KEYS, ...COMPANY_KEYS])]
+    options: [...new Set<string>([...HIT_KEYS, ...COMPANY_KEYS, ...REGISTER_KEYS])]
       .filter((key) => !KEYS_ALWAYS_SELECTED.has(key))
       .sort()
       .map((key) => ({ name: shownName(key), value: key })),
     default: [],
     displayOptions: { show: { output: ['selectedFields'] } },
     description:
-      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID',
+      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register.',
   },
+  ...registerFields,
   {
     displayName: 'Additional Fields',
     name: 'additionalFields',

@@ -2,12 +2,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ScreeningRecord } from '../../service/contract';
-import type { Finding } from '../../service/outcome';
 import type { OutputItem } from '../operation';
 import { KEYS_ALWAYS_SELECTED } from './keys';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
-import { companyVerdict, type ScreeningFacts } from './verdict';
+import { companyVerdict, type ItemFinding, type ScreeningFacts } from './verdict';
 
 /** Which items are wanted. */
 export interface ItemForm {
@@ -16,28 +15,31 @@ export interface ItemForm {
 }
 export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
 
-/** The items for the findings of a record, in their order. */
+/** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
 export function itemsOf(
-  findings: Finding[],
-  record: ScreeningRecord,
+  findings: readonly ItemFinding[],
+  record: ScreeningRecord | null,
   facts: ScreeningFacts,
   { itemsPer, output }: ItemForm,
 ): OutputItem[] {
   if (itemsPer === 'company') {
     const company = companyVerdict(findings);
     const json =
-      output.form === 'raw'
-        ? rawCompany(company, record, facts)
-        : select(simplifiedCompany(company, record, facts), output);
-    return [{ outcome: company.outcome, json }];
+      output.form === 'raw' ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+    return [{ outcome: company.outcome, json: arranged(json, facts, output) }];
   }
   return findings.map((finding) => ({
     outcome: finding.outcome,
-    json:
-      output.form === 'raw'
-        ? rawItem(finding, record, facts)
-        : select(simplifiedItem(finding, record, facts), output),
+    json: arranged(
+      output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts),
+      facts,
+      output,
+    ),
   }));
+}
+
+function arranged(json: IDataObject, { kept }: ScreeningFacts, output: Output): IDataObject {
+  return select(kept ? Object.assign(json, kept) : json, output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

@@ -3,11 +3,20 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { jsonValueSchema, type ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { Finding } from '../../service/outcome';
-import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import {
+  reasonOf,
+  verdictFields,
+  type CompanyVerdict,
+  type ItemFinding,
+  type ScreeningFacts,
+} from './verdict';
 
 /** A finding with the hit and the record exactly as received. */
-export function rawItem(finding: Finding, record: ScreeningRecord, facts: ScreeningFacts): IDataObject {
+export function rawItem(
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+): IDataObject {
   const isHit = finding.outcome === 'hit';
   return {
     ...verdictFields(finding.outcome, reasonOf(finding), facts),
@@ -22,7 +31,7 @@ export function rawItem(finding: Finding, record: ScreeningRecord, facts: Screen
 /** A company with the list of its hits exactly as received. */
 export function rawCompany(
   { outcome, reason, hits }: CompanyVerdict,
-  record: ScreeningRecord,
+  record: ScreeningRecord | null,
   facts: ScreeningFacts,
 ): IDataObject {
   return {
@@ -35,7 +44,8 @@ export function rawCompany(
 }
 
 /** The record as received, but for its details. */
-function screeningOf(record: ScreeningRecord) {
+function screeningOf(record: ScreeningRecord | null) {
+  if (!record) return null;
   const screening: Partial<ScreeningRecord> = { ...record };
   delete screening.details;
   return copyOf(screening);

@@ -24,11 +24,17 @@ export interface ScreeningItem {
   requesterId: string;
   form: ItemForm;
   options: z.infer<typeof screeningItemOptions>;
+  /** By which the register knows it together with its name, where answers are kept. */
+  companyKey?: string;
 }
+
+/** One whose answer is kept. */
+export type KeptItem = ScreeningItem & { companyKey: string };
 
 interface ScreeningSubject {
   name: string;
   referenceId: string;
+  companyKey?: string;
 }
 
 /** An item whose subject is known: the company as given. The rest is still to be read. */
@@ -41,8 +47,10 @@ interface OpenedItem {
 /**
  * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
  * expression are the same for every item, and are checked once.
+ *
+ * @param isKept whether the answers of the run are kept
  */
-export function itemReader(): (parameter: ReadParameter) => OpenedItem {
+export function itemReader(isKept: boolean): (parameter: ReadParameter) => OpenedItem {
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
   );
@@ -56,17 +64,21 @@ export function itemReader(): (parameter: ReadParameter) => OpenedItem {
     const given = parameter('companyName');
     const { referenceId: ownReferenceId, requesterId } = readAdditionalFields(parameter('additionalFields'));
     const referenceId = ownReferenceId || randomUUID();
+    const givenKey = isKept ? parameter('companyKey') : undefined;
+    const keyed = (name: string) => (isKept ? { companyKey: plainText(givenKey) || name } : {});
     return {
-      subject: { name: plainText(given), referenceId },
+      subject: { name: plainText(given), referenceId, ...keyed(plainText(given)) },
       read() {
         const companyName = readCompanyName(given);
+        if (!isTextOrNothing(givenKey)) throw keyIsNoText();
         const option = readOption(parameter('screeningOption'));
         const output = parameter('output');
         // n8n has no value for a field that it does not show.
         const fields = output === 'selectedFields' ? parameter('fields') : undefined;
         return {
-          subject: { name: companyName, referenceId },
+          subject: { name: companyName, referenceId, ...keyed(companyName) },
           companyName,
+          ...keyed(companyName),
           mixesScripts: mixesScripts(companyName) || isTurnedAround(given),
           option,
           ownReferenceId,
@@ -124,4 +136,14 @@ function outputOf(form: Output['form'], fields: string[]): Output {
 
 function notOneOf(parameter: string, values: string): InvalidItem {
   return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
+}
+
+const isTextOrNothing = (key: unknown): boolean =>
+  key === undefined || key === null || typeof key === 'string' || typeof key === 'number';
+
+function keyIsNoText(): InvalidItem {
+  return new InvalidItem(
+    'Company Key is neither text nor a number.',
+    'Correct the expression in Company Key, or leave it empty: the name is then the key.',
+  );
 }

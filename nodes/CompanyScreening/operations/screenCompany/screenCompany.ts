@@ -1,25 +1,24 @@
 // "Screen Company": one company, every hit as an item of its own.
-import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
+import type { INodeParameters } from 'n8n-workflow';
+
 import { screeningEndpoint } from '../../service/endpoints';
-import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
-import { findingsOf } from '../../service/outcome';
-import { readReply } from '../../service/reply';
-import { reportedFailure } from '../../service/reportedError';
 import type { RequestOperation, Task } from '../operation';
 import { payingOptions, readOptions } from '../options';
 import { readControl, type Control } from './control';
 import { alertFields } from './alert';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { itemReader, type ScreeningItem } from './readItem';
+import { itemReader, type KeptItem, type ScreeningItem } from './readItem';
 import { itemsOf } from './items';
-import { COMPANY_KEYS, HIT_KEYS } from './keys';
+import { readRegisterSettings, registerOptions } from './keepInRegister';
+import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from './keys';
+import { recall } from './recall';
+import { readScreening } from './screening';
 import { screeningCounts, screeningSummary } from './screeningCounts';
-import { companyVerdict } from './verdict';
-
-const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+import { knownHit } from './simplified';
+import { companyVerdict, type ScreeningFacts } from './verdict';
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
@@ -31,17 +30,17 @@ export const screenCompany: RequestOperation = {
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
-  options: [screeningRunOptions, screeningItemOptions, payingOptions],
+  options: [screeningRunOptions, screeningItemOptions, payingOptions, registerOptions],
   subjectKey: 'companyName',
-  itemKeys: [...HIT_KEYS, ...COMPANY_KEYS],
+  itemKeys: (parameters) => [...HIT_KEYS, ...COMPANY_KEYS, ...registerKeys(parameters)],
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
   nestsInput: (parameters) => parameters['output'] === 'raw',
   presentation: {
-    columns({ output = 'simplified', itemsPer }) {
+    columns({ output = 'simplified', itemsPer, ...others }) {
       if (output !== 'simplified') return undefined;
-      return itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS;
+      return [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...registerKeys(others)];
     },
     alertFields,
   },
@@ -50,16 +49,30 @@ export const screenCompany: RequestOperation = {
 
   begin(first, itemCount) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
-    if (maxCompanies > 0 && itemCount > maxCompanies) throw tooManyCompanies(itemCount, maxCompanies);
+    const keeping = readRegisterSettings(first);
+    const allow = (count: number) => {
+      if (maxCompanies === 0 || count <= maxCompanies) return;
+      const which = keeping ? 'companies that would be sent' : 'companies';
+      throw tooManyCompanies(`${count} ${which}`, maxCompanies);
+    };
+    // The register knows better how many are to be sent.
+    if (!keeping) allow(itemCount);
     const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
-    const readItem = itemReader();
+    const readItem = itemReader(keeping !== undefined);
     const control = readControl(first, (item) =>
-      taskFor(item, { screeningIds, screenDuplicatesOnce: false }),
+      taskFor(item, { screeningIds, screenDuplicatesOnce: false, onlyThisRun: false }),
     );
+    const shared = {
+      screeningIds,
+      screenDuplicatesOnce,
+      control,
+      onlyThisRun: keeping?.onlyThisRun ?? false,
+    };
 
     return {
       ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
+      ...(keeping ? { keeping: { ...keeping, allow } } : {}),
       prepare(parameter) {
         const { subject, read } = readItem(parameter);
         return {
@@ -70,7 +83,7 @@ export const screenCompany: RequestOperation = {
             if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
               throw referenceIdTaken(ownReferenceId);
             }
-            return taskFor(item, { screeningIds, screenDuplicatesOnce, control });
+            return taskFor(item, shared);
           },
         };
       },
@@ -82,55 +95,39 @@ export const screenCompany: RequestOperation = {
 interface SharedByRun {
   screeningIds: IdOwners;
   screenDuplicatesOnce: boolean;
+  onlyThisRun: boolean;
   control?: Control | undefined;
 }
 
-function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, control }: SharedByRun): Task {
-  const { subject, companyName, option, requesterId, ownReferenceId, form, options } = item;
+function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
+  const { subject, companyName, option, requesterId, form, options } = item;
   const { referenceId } = subject;
-  const mayShare = screenDuplicatesOnce && ownReferenceId === '';
 
   return {
     subject,
-    duplicateKey: mayShare
-      ? JSON.stringify([item.mixesScripts, companyName, option, requesterId, form, options])
-      : null,
+    duplicateKey: duplicateKeyOf(item, shared),
     evidence: options.evidence,
     toRequest: (settings) => screeningEndpoint(settings, { companyName, option, referenceId, requesterId }),
+    ...(isKept(item) ? { kept: keptTask(item, shared) } : {}),
 
     read(reply, { environment }) {
-      const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
-      // A UUID is the same in either case.
-      const id = record.id.trim().toLowerCase();
-      screeningIds.add(id, companyName);
-      const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
-        findingsOf(record, {
-          option,
-          requesterId,
-          referenceId,
-          companyName,
-          mixesScripts: item.mixesScripts,
-          isWhole: reply.isWhole,
-          repliedAt: reply.repliedAt,
-          idIsShared: doubts.idIsShared,
-          controlFailed: doubts.controlFailed,
-        });
-      const findings = findingsWith({ idIsShared: false, controlFailed: false });
-      if (companyVerdict(findings).outcome === 'error') throw failedScreening(record, reply.status);
+      const screening = readScreening(reply, { ...item, referenceId }, shared.screeningIds);
+      const { record } = screening;
       const hits = record.details?.length ?? 0;
-      const facts = { environment, companyName, screeningOption: option, referenceId, requesterId };
+      const facts: ScreeningFacts = {
+        environment,
+        companyName,
+        screeningOption: option,
+        referenceId,
+        requesterId,
+      };
 
       return {
         kind: 'answer',
         hits,
+        knownHits: () => (record.details ?? []).map(knownHit),
         decide() {
-          // Another company of the run may have got the same id meanwhile.
-          const doubts = {
-            idIsShared: screeningIds.isShared(id),
-            controlFailed: control?.hasFailed() ?? false,
-          };
-          const isDoubted = doubts.idIsShared || doubts.controlFailed;
-          const found = isDoubted ? findingsWith(doubts) : findings;
+          const found = screening.findings(shared.control?.hasFailed() ?? false);
           const { outcome, reason } = companyVerdict(found);
           const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
           return {
@@ -143,15 +140,29 @@ function taskFor(item: ScreeningItem, { screeningIds, screenDuplicatesOnce, cont
   };
 }
 
-/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
-function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
-  return reportedFailure(REPLY_CONTEXT, {
-    what: 'the service accepted the request and reports that the screening failed.',
-    id: record.id.trim() || null,
-    idName: 'screening id',
-    errors: record.errors ?? [],
-    httpStatus,
-  });
+function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
+  const { mixesScripts, companyName, option, requesterId, ownReferenceId, form, options } = item;
+  // The register knows by itself which companies are the same.
+  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKept(item)) return null;
+  return JSON.stringify([mixesScripts, companyName, option, requesterId, form, options]);
+}
+
+function keptTask(item: KeptItem, { screeningIds, onlyThisRun }: SharedByRun): NonNullable<Task['kept']> {
+  const { companyKey, companyName, option, requesterId } = item;
+  return {
+    company: { key: companyKey, names: [companyName], option },
+    question: { requesterId },
+    recall: (held, environment) => recall(item, held, { environment, screeningIds, onlyThisRun }),
+  };
+}
+
+function isKept(item: ScreeningItem): item is KeptItem {
+  return item.companyKey !== undefined;
+}
+
+/** An expression, which only an imported file can contain, may switch it on. */
+function registerKeys({ keepInRegister = false }: INodeParameters): readonly string[] {
+  return keepInRegister === false ? [] : REGISTER_KEYS;
 }
 
 function referenceIdTaken(referenceId: string): InvalidItem {
@@ -161,10 +172,10 @@ function referenceIdTaken(referenceId: string): InvalidItem {
   );
 }
 
-function tooManyCompanies(itemCount: number, maxCompanies: number): OperationFailure {
+function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailure {
   return new OperationFailure({
     state: 'unsendable',
-    message: `The list has ${itemCount} companies, and Max Companies per Run is ${maxCompanies}.`,
+    message: `The list has ${howMany}, and Max Companies per Run is ${maxCompanies}.`,
     advice: 'Check the list. To screen all of them, raise Max Companies per Run in the options of this node.',
     endsRun: true,
   });

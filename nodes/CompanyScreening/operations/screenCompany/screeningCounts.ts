@@ -10,6 +10,7 @@ export function screeningSummary(results: Result[]): { counts: string[]; next: s
   const toReviewAsWell = withHits.filter(({ reason }) => reason !== null).length;
   return {
     counts: [
+      ...registerCounts(results),
       `${withHits.length} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'}${
         toReviewAsWell === 0 ? '' : `; ${toReviewAsWell} of them to review as well`
       })`,
@@ -18,6 +19,15 @@ export function screeningSummary(results: Result[]): { counts: string[]; next: s
     ],
     next: [],
   };
+}
+
+/** Where answers are kept: how many of them were there before. */
+function registerCounts(results: Result[]): string[] {
+  const receipts = results.map(({ receipt }) => receipt).filter(({ remembered }) => remembered !== undefined);
+  if (receipts.length === 0) return [];
+  const remembered = receipts.filter((receipt) => receipt.remembered);
+  const now = receipts.filter((receipt) => !receipt.remembered && receipt.reason !== 'beingScreened');
+  return [`${remembered.length} from the register`, `${now.length} screened now`];
 }
 
 /** A company with hits that a person has to look at as well counts for both. */

@@ -1,18 +1,24 @@
 // Flat items for a spreadsheet: text, numbers and null only.
 import * as z from 'zod/v4';
 
+import type { KnownHit } from '../../register/rows';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { Finding } from '../../service/outcome';
 import type { COMPANY_KEYS, HIT_KEYS } from './keys';
-import { reasonOf, verdictFields, type CompanyVerdict, type ScreeningFacts } from './verdict';
+import {
+  reasonOf,
+  verdictFields,
+  type CompanyVerdict,
+  type ItemFinding,
+  type ScreeningFacts,
+} from './verdict';
 
 type Value = number | string | null;
 
 /** A finding as a flat item; the same keys for every outcome. */
 export function simplifiedItem(
-  finding: Finding,
-  record: ScreeningRecord,
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
   facts: ScreeningFacts,
 ): Record<(typeof HIT_KEYS)[number], Value> {
   const isHit = finding.outcome === 'hit';
@@ -44,7 +50,7 @@ export function simplifiedItem(
     tlName: shown(hit['tlName']),
     hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
-    totalHits: record.totalHits,
+    totalHits: record?.totalHits ?? null,
     screeningOption: about.screeningOption,
     status: about.status,
     screeningId: about.screeningId,
@@ -58,14 +64,14 @@ export function simplifiedItem(
 /** A company with its hits joined, as a flat item. */
 export function simplifiedCompany(
   { outcome, reason, hits }: CompanyVerdict,
-  record: ScreeningRecord,
+  record: ScreeningRecord | null,
   facts: ScreeningFacts,
 ): Record<(typeof COMPANY_KEYS)[number], Value> {
   const all = hits.map(fieldsOf);
   const distinct = (values: Value[]) => shown([...new Set(values)]);
   return {
     ...verdictFields(outcome, reason, facts),
-    totalHits: record.totalHits,
+    totalHits: record?.totalHits ?? null,
     hitNames: shown(all.map((hit) => shown(hit['name']))),
     sourceTypes: distinct(all.map(sourceTypeOf)),
     jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(shown))),
@@ -74,15 +80,15 @@ export function simplifiedCompany(
   };
 }
 
-function simplifiedRecord(record: ScreeningRecord, facts: ScreeningFacts) {
+function simplifiedRecord(record: ScreeningRecord | null, facts: ScreeningFacts) {
   return {
-    screeningOption: shown(record.option) ?? facts.screeningOption,
-    status: record.status,
-    screeningId: record.id,
-    referenceId: facts.referenceId,
-    requesterId: shown(record.requesterId) ?? shown(facts.requesterId),
-    createdAt: shown(record.createdAt),
-    processedAt: shown(record.processedAt),
+    screeningOption: shown(record?.option) ?? facts.screeningOption,
+    status: record?.status ?? null,
+    screeningId: record?.id ?? null,
+    referenceId: shown(facts.referenceId),
+    requesterId: shown(record?.requesterId) ?? shown(facts.requesterId),
+    createdAt: shown(record?.createdAt),
+    processedAt: shown(record?.processedAt),
   };
 }
 
@@ -95,6 +101,18 @@ function fieldsOf(hit: unknown): Record<string, unknown> {
 const SOURCE_TYPES = new Map(
   ['Sanction', 'PEP', 'Criminal', 'Other'].map((type) => [type.toLowerCase(), type]),
 );
+
+/** A hit as the register tells it from others, and as people read it there. */
+export function knownHit(hit: unknown): KnownHit {
+  const fields = fieldsOf(hit);
+  const textOf = (value: Value) => String(value ?? '');
+  return {
+    fingerprint: hitFingerprint(hit),
+    sourceId: textOf(shown(fields['sourceId'])),
+    sourceType: textOf(sourceTypeOf(fields)),
+    name: textOf(shown(fields['name'])),
+  };
+}
 
 /** The source type as the service documents it, whatever its case; a value that it does not list stays as it came. */
 function sourceTypeOf(hit: Record<string, unknown>): Value {

@@ -1,6 +1,17 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
+import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
+import type { REGISTER_KEYS } from './keys';
+
+/** Why a person has to look: because of what the service said, or of what the register holds. */
+export type Reason = RegisterReason | ReviewReason;
+
+/** The sentence for each of them. */
+export const EXPLANATIONS: Record<Reason, string> = { ...REVIEW_EXPLANATIONS, ...REGISTER_EXPLANATIONS };
+
+/** What a record says, or what the register says of it. */
+export type ItemFinding = Exclude<Finding, { outcome: 'review' }> | { outcome: 'review'; reason: Reason };
 
 /** What an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
@@ -9,17 +20,22 @@ export interface ScreeningFacts {
   screeningOption: string;
   referenceId: string;
   requesterId: string;
+  /** If the answer is kept in the register. */
+  kept?: KeptFacts;
 }
+
+/** What the register adds to an item. */
+type KeptFacts = Record<(typeof REGISTER_KEYS)[number], boolean | string | null>;
 
 export interface CompanyVerdict {
   outcome: Outcome;
-  reason: ReviewReason | null;
+  reason: Reason | null;
   /** The hits as received. */
   hits: unknown[];
 }
 
 /** The outcome of the company as a whole: a hit if there is one, whatever else; with the reason, if any. */
-export function companyVerdict(findings: Finding[]): CompanyVerdict {
+export function companyVerdict(findings: readonly ItemFinding[]): CompanyVerdict {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
   const reason = last?.outcome === 'review' ? last.reason : null;
@@ -27,17 +43,17 @@ export function companyVerdict(findings: Finding[]): CompanyVerdict {
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
-export function verdictFields(outcome: Outcome, reason: ReviewReason | null, facts: ScreeningFacts) {
+export function verdictFields(outcome: Outcome, reason: Reason | null, facts: ScreeningFacts) {
   return {
     outcome,
     reason,
-    explanation: reason === null ? null : REVIEW_EXPLANATIONS[reason],
+    explanation: reason === null ? null : EXPLANATIONS[reason],
     environment: facts.environment,
     companyName: facts.companyName,
   };
 }
 
 /** Why a person has to look; null if nobody has to. */
-export function reasonOf(finding: Finding): ReviewReason | null {
+export function reasonOf(finding: ItemFinding): Reason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }

@@ -114,7 +114,7 @@ async function make(
     return new RegisterFailure(
       'unexpected',
       'n8n has made data tables, and does not show them.',
-      "Look for the cause in n8n's log. Nothing was sent.",
+      "Look for the cause in n8n's log.",
     );
   } catch (error) {
     return error;
@@ -166,7 +166,7 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[Table
     throw new RegisterFailure(
       'foreign',
       `The data table "${table.name}" is not the one of this register, or was changed: it ${difference}.`,
-      'It was left as it is, and nothing was sent. Give that table another name, or choose another register in this node.',
+      'It was left as it is. Give that table another name, or choose another register in this node.',
     );
   }
 }
@@ -180,7 +180,7 @@ function lost(register: string, missing: readonly TableName[]): RegisterFailure 
   return new RegisterFailure(
     'lost',
     `This workflow has had the register "${register}", and does not find ${listed(register, missing)} any more.`,
-    'Nothing was sent. If the workflow was moved to another project, move it back or move the tables with it. ' +
+    'If the workflow was moved to another project, move it back or move the tables with it. ' +
       'If the tables were renamed or deleted, put them back. To begin a new register on purpose, choose another name under Register in this node.',
   );
 }
@@ -193,7 +193,7 @@ function incomplete(
   return new RegisterFailure(
     'incomplete',
     `There is no data table ${listed(register, missing)}, although ${listed(register, filled)} has rows.`,
-    'Nothing was sent. If a table was renamed or deleted, put it back. To begin a new register on purpose, choose another name under Register in this node.',
+    'If a table was renamed or deleted, put it back. To begin a new register on purpose, choose another name under Register in this node.',
   );
 }
 

@@ -1,0 +1,105 @@
+// Register → items: a company comes out of what the register holds, and the gate of the register has the last word on it.
+import * as z from 'zod/v4';
+
+import type { Verdict } from '../../register/gate';
+import type { ServiceSettings } from '../../service/settings';
+import type { Answer, Held } from '../operation';
+import type { IdOwners } from './idOwners';
+import { itemsOf } from './items';
+import type { KeptItem } from './readItem';
+import { readScreening } from './screening';
+import { companyVerdict, EXPLANATIONS, type ItemFinding, type Reason, type ScreeningFacts } from './verdict';
+
+/** What the recalled companies of a run share. */
+export interface Recalling {
+  environment: ServiceSettings['environment'];
+  screeningIds: IdOwners;
+  /** Whether a company that had its verdict before this run is left out. */
+  onlyThisRun: boolean;
+}
+
+/**
+ * The items of a company as the register holds it, with the question that was really asked.
+ *
+ * @throws OperationFailure if the service reported that the screening failed
+ */
+export function recall(item: KeptItem, held: Held, { environment, screeningIds, ...run }: Recalling): Answer {
+  const { form, options } = item;
+  const parts = held.replies.map(({ reply, question, referenceId }) => {
+    const { requesterId } = questionSchema.parse(question);
+    const screening = readScreening(reply, { ...item, referenceId, requesterId }, screeningIds);
+    return { screening, facts: factsOf(item, held, { environment, referenceId, requesterId }) };
+  });
+  const newest = parts.at(-1);
+  const record = newest?.screening.record ?? null;
+  const { referenceId } = held;
+  const facts = newest?.facts ?? factsOf(item, held, { environment, referenceId, requesterId: '' });
+
+  return {
+    kind: 'answer',
+    hits: parts.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
+    decide() {
+      // What the control of this run says holds for this run only; that of the run that asked is in what was stored.
+      const findings = parts.map(({ screening }) => screening.findings(false));
+      const { outcome, reason } = judged(held, findings.flat());
+      const hits = findings.map((found) => found.filter(isHit));
+      const last = lastFinding(outcome, reason);
+      const isTold = run.onlyThisRun && held.remembered && reason === null;
+      const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
+      const makeItems = () => {
+        if (form.itemsPer === 'company') return itemsOf([...hits.flat(), ...last], record, facts, form);
+        const ofHits = parts.flatMap(({ screening, facts: its }, index) =>
+          itemsOf(hits[index] ?? [], screening.record, its, form),
+        );
+        return [...ofHits, ...itemsOf(last, record, facts, form)];
+      };
+      return {
+        receipt: {
+          id: record?.id ?? '',
+          outcome,
+          reason,
+          hits: hits.flat().length,
+          remembered: held.remembered,
+        },
+        makeItems: isTold || isUnwanted ? () => [] : makeItems,
+      };
+    },
+  };
+}
+
+const questionSchema = z.object({ requesterId: z.string() });
+// One that this version does not know was written by another one, or by a person.
+const reasonSchema = z
+  .custom<Reason>((reason) => typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason))
+  .nullable()
+  .catch('damagedRow');
+
+function judged(
+  held: Held,
+  findings: readonly ItemFinding[],
+): { outcome: Verdict['outcome']; reason: Reason | null } {
+  const verdict = held.judge(companyVerdict(findings));
+  return { outcome: verdict.outcome, reason: reasonSchema.parse(verdict.reason) };
+}
+
+/** What follows the hits. */
+function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFinding[] {
+  if (reason !== null) return [{ outcome: 'review', reason }];
+  if (outcome === 'hit') return [];
+  return outcome === 'clear' ? [{ outcome }] : [{ outcome: 'review', reason: 'damagedRow' }];
+}
+
+const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
+
+function factsOf(
+  { companyName, option, companyKey }: KeptItem,
+  { remembered, screenedAt }: Held,
+  asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
+): ScreeningFacts {
+  return {
+    ...asked,
+    companyName,
+    screeningOption: option,
+    kept: { companyKey, remembered, screenedAt: screenedAt || null },
+  };
+}

@@ -1,0 +1,56 @@
+// Reply → contract: what a reply says of one company, read in the same way on the day it came and when the register gives it back.
+import { screeningRecordSchema, type ScreeningRecord } from '../../service/contract';
+import { SCREENING_ERRORS } from '../../service/errorCatalogs';
+import type { OperationFailure } from '../../service/failure';
+import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
+import { readReply, type ServiceReply } from '../../service/reply';
+import { reportedFailure } from '../../service/reportedError';
+import type { IdOwners } from './idOwners';
+import { companyVerdict } from './verdict';
+
+/** What was asked. */
+export type Question = Pick<
+  ScreeningQuestion,
+  'companyName' | 'mixesScripts' | 'option' | 'referenceId' | 'requesterId'
+>;
+
+export interface Screening {
+  record: ScreeningRecord;
+  /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
+  findings(controlFailed: boolean): Finding[];
+}
+
+const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+
+/**
+ * @param screeningIds which company of the run has which id
+ * @throws OperationFailure for a reply that is no result, or that says that the screening failed
+ */
+export function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
+  const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+  // A UUID is the same in either case.
+  const id = record.id.trim().toLowerCase();
+  screeningIds.add(id, question.companyName);
+  const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
+    findingsOf(record, { ...question, isWhole: reply.isWhole, repliedAt: reply.repliedAt, ...doubts });
+  const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
+  if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
+  return {
+    record,
+    findings(controlFailed) {
+      const idIsShared = screeningIds.isShared(id);
+      return idIsShared || controlFailed ? findingsWith({ idIsShared, controlFailed }) : undoubted;
+    },
+  };
+}
+
+/** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
+function failedScreening(record: ScreeningRecord, httpStatus: number): OperationFailure {
+  return reportedFailure(REPLY_CONTEXT, {
+    what: 'the service accepted the request and reports that the screening failed.',
+    id: record.id.trim() || null,
+    idName: 'screening id',
+    errors: record.errors ?? [],
+    httpStatus,
+  });
+}

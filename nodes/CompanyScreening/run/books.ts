@@ -1,0 +1,73 @@
+// What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
+// them in parts, or know their answers already; whatever they say, sending goes the same way.
+import type { Answer, Task } from '../operations/operation';
+import type { UnfinishedItem } from './run';
+import type { Attempts } from './sending';
+
+export interface Books {
+  /** Opens them. Gives how many items are to be sent at most. */
+  open(): Promise<number>;
+  /** Asked before each request. @throws OperationFailure when none may start any more */
+  mayStart(): Promise<void>;
+  /**
+   * What to send next.
+   *
+   * @param cameBack what became of each item of the turn before, in the order of its `send`; nothing at first
+   */
+  next(cameBack: readonly CameBack[]): Promise<Turn>;
+  /** Sentences about what they kept, once the run is over. */
+  notes(): string[];
+}
+
+export interface Turn {
+  /** The items that are settled since the turn before. Each item is settled once. */
+  settled: readonly SettledItem[];
+  /** If there is nothing to send, the run is over. */
+  send: readonly ToSend[];
+  /** Why the run is over before its time: nothing more can be kept. */
+  failure?: unknown;
+}
+
+export interface SettledItem {
+  itemIndex: number;
+  step: UnfinishedItem;
+}
+
+export interface ToSend {
+  itemIndex: number;
+  open: () => OpenedItem;
+}
+
+/** An item once its parameters have been read. */
+export type OpenedItem =
+  { state: 'ready'; task: Task } | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
+
+/** What became of an item that was to be sent. */
+export interface CameBack {
+  step: UnfinishedItem;
+  attempts: Attempts;
+  /** It may be there although the step failed, because its file could not be kept for instance. */
+  answer?: Answer;
+}
+
+/** Those of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
+export function plainBooks(itemCount: number, open: (itemIndex: number) => OpenedItem): Books {
+  const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
+    itemIndex,
+    open: () => open(itemIndex),
+  }));
+  let isOpened = false;
+  return {
+    open: () => Promise.resolve(itemCount),
+    mayStart: () => Promise.resolve(),
+    next(cameBack) {
+      const send = isOpened ? [] : all;
+      isOpened = true;
+      return Promise.resolve({
+        settled: cameBack.map(({ step }, itemIndex) => ({ itemIndex, step })),
+        send,
+      });
+    },
+    notes: () => [],
+  };
+}

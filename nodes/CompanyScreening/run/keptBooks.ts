@@ -1,0 +1,299 @@
+// The books of a run that keeps its answers: what the register has is not sent, the rest goes batch by batch, and a company comes
+// out of what the register holds.
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { createSleep, Ending } from '../batch/ending';
+import type { Time } from '../batch/time';
+import type { Held, Keeping, KeptTask, Task } from '../operations/operation';
+import { verdictOf } from '../register/gate';
+import { companyHash, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
+import type { Settled, Wanted } from '../register/messages';
+import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
+import { readable, type SoundAnswer } from '../register/rows';
+import type { Tables } from '../register/tables';
+import type { ServiceSettings } from '../service/settings';
+import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
+import { resultOf, storedReply } from './keptResult';
+import { mayNotStart, notKept, notOpened } from './registerFailure';
+import type { UnfinishedItem } from './run';
+
+/** Gives the tables of a register; `isNew` if they were made just now. */
+export type OpenRegister = (
+  context: IExecuteFunctions,
+  register: string,
+) => Promise<{ tables: Tables; isNew: boolean }>;
+
+export interface KeptRun {
+  context: IExecuteFunctions;
+  keeping: Keeping;
+  /** All items of the run, in their order. */
+  items: readonly OpenedItem[];
+  /** Reads the credential. */
+  settings: () => Promise<ServiceSettings>;
+  openRegister: OpenRegister;
+  /** Aborted when nothing more is to be sent. */
+  stopped: AbortSignal;
+  time: Time;
+}
+
+/** A company of the list, with the items that ask for it; the first one is sent for all of them. */
+interface Listed {
+  company: Company;
+  kept: KeptTask;
+  task: Task;
+  items: { itemIndex: number; task: Task }[];
+  /** Once it has been sent. */
+  cameBack?: CameBack;
+}
+
+export class KeptBooks implements Books {
+  private readonly listed = new Map<CompanyHash, Listed>();
+  private environment: ServiceSettings['environment'] = 'sandbox';
+  private run: Run | undefined;
+  private isNew = false;
+  private failure: unknown;
+  /** The companies of the turn, in its order. */
+  private sending: CompanyHash[] = [];
+  /** Ends the waits that outlive the last turn. */
+  private readonly over = new AbortController();
+
+  constructor(private readonly kept: KeptRun) {}
+
+  async open(): Promise<number> {
+    const { kept } = this;
+    if (kept.stopped.aborted || !kept.items.some(({ state }) => state === 'ready')) return 0;
+    try {
+      const settings = await kept.settings();
+      this.list(settings);
+      const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
+      this.isNew = isNew;
+      const { batchSize, screenAgainAfterMs } = kept.keeping;
+      const startedBy = readable(startOf(kept.context));
+      const wanted = [...this.listed].map(([hash, { company, task }]): Wanted => ({
+        hash,
+        company,
+        referenceId: task.subject.referenceId ?? '',
+      }));
+      const begun = { batchSize, screenAgainAfterMs, startedBy, times: TIMES };
+      this.run = await beginRun(this.ports(tables), begun, wanted);
+      kept.keeping.allow(this.run.toSend);
+      return this.run.toSend;
+    } catch (error) {
+      this.failure = notOpened(error);
+      return 0;
+    }
+  }
+
+  async mayStart(): Promise<void> {
+    if (this.run && !(await this.run.maySend())) throw mayNotStart(this.kept.keeping.register);
+  }
+
+  async next(cameBack: readonly CameBack[]): Promise<Turn> {
+    const { run, failure } = this;
+    const unopened = this.sending.length === 0 ? this.settleUnopened() : [];
+    if (!run) return { settled: [...unopened, ...this.settleUnsent()], send: [], failure };
+    const results = this.takeBack(cameBack);
+    const mustStop = this.kept.stopped.aborted || this.isCancelled || failure !== undefined;
+    const turn = mustStop ? await run.stop(results) : await run.next(results);
+    const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
+    if (turn.kind !== 'send') this.over.abort();
+    return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
+  }
+
+  notes(): string[] {
+    const { register } = this.kept.keeping;
+    const companies = [...this.listed.values()].map(({ company }) => company);
+    const several = keysOfSeveral(companies);
+    return [
+      ...(this.isNew
+        ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`]
+        : []),
+      ...(several.length === 0 ? [] : [severalSentence(several)]),
+    ];
+  }
+
+  private list({ environment, baseUrl }: ServiceSettings): void {
+    this.environment = environment;
+    for (const [itemIndex, item] of this.kept.items.entries()) {
+      if (item.state !== 'ready') continue;
+      const { task } = item;
+      const { kept } = task;
+      if (!kept) throw new Error('A run that keeps its answers has a task that cannot be kept.');
+      const company = { ...kept.company, environment, baseUrl };
+      const hash = companyHash(company);
+      const listed = this.listed.get(hash) ?? { company, kept, task, items: [] };
+      this.listed.set(hash, listed);
+      listed.items.push({ itemIndex, task });
+    }
+  }
+
+  private ports(tables: Tables): Ports {
+    const { context, stopped, time } = this.kept;
+    const cancelled = context.getExecutionCancelSignal();
+    const over = this.over.signal;
+    const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
+    return {
+      tables,
+      clock: { now: time.monotonicMs, wallClock: time.epochMs },
+      sleep: (ms) => sleep(ms).catch(() => undefined),
+      isStopped: () => stopped.aborted || this.isCancelled,
+      uuid: randomUUID,
+    };
+  }
+
+  private get isCancelled(): boolean {
+    return this.kept.context.getExecutionCancelSignal()?.aborted ?? false;
+  }
+
+  /** Why n8n has stopped the workflow, if it has. */
+  private get cancellation(): unknown {
+    const reason: unknown = this.kept.context.getExecutionCancelSignal()?.reason;
+    return this.isCancelled ? reason : undefined;
+  }
+
+  private takeBack(cameBack: readonly CameBack[]) {
+    return this.sending.flatMap((hash, index) => {
+      const listed = this.listed.get(hash);
+      const came = cameBack[index];
+      if (!listed || !came) return [];
+      listed.cameBack = came;
+      return [resultOf(hash, listed.kept, came)];
+    });
+  }
+
+  private toSend(turn: RegisterTurn): Pick<Turn, 'send'> {
+    const companies = turn.kind === 'send' ? turn.companies : [];
+    this.sending = companies.map(({ hash }) => hash);
+    const send = this.sending.flatMap((hash) => {
+      const [first] = this.listed.get(hash)?.items ?? [];
+      return first
+        ? [{ itemIndex: first.itemIndex, open: () => ({ state: 'ready', task: first.task }) as const }]
+        : [];
+    });
+    return { send };
+  }
+
+  private failureOf(turn: RegisterTurn): unknown {
+    if (turn.kind !== 'failed') return this.failure ?? this.cancellation;
+    return notKept(turn.why, turn.cause, this.kept.keeping.register);
+  }
+
+  /** Items whose parameters could not be used. */
+  private settleUnopened(): SettledItem[] {
+    return this.kept.items.flatMap((step, itemIndex) =>
+      step.state === 'ready' ? [] : [{ itemIndex, step }],
+    );
+  }
+
+  private settleUnsent(): SettledItem[] {
+    return this.kept.items.flatMap((item, itemIndex) =>
+      item.state === 'ready' ? [{ itemIndex, step: notSent(item.task) }] : [],
+    );
+  }
+
+  private settle(settled: Settled): SettledItem[] {
+    const listed = this.listed.get(settled.company);
+    if (!listed) return [];
+    const { items, cameBack } = listed;
+    return items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(settled, task, cameBack) }));
+  }
+
+  private stepOf(settled: Settled, task: Task, cameBack: CameBack | undefined): UnfinishedItem {
+    // In the run in which it happened, the failure comes out.
+    if (cameBack?.step.state === 'failed') return cameBack.step;
+    if (settled.is === 'notSent') return notSent(task);
+    const files = cameBack?.step.state === 'answered' ? cameBack.step : undefined;
+    const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
+    try {
+      const answer = this.recall(settled, task);
+      const { binary = {}, evidenceOf } = files ?? {};
+      return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
+    } catch (error) {
+      return { state: 'failed', subject, error, sent: true, binary: {} };
+    }
+  }
+
+  /** @throws OperationFailure if the service reported that the work failed */
+  private recall(settled: Exclude<Settled, { is: 'notSent' }>, task: Task) {
+    const { kept } = task;
+    if (!kept) throw new Error('The task cannot be kept.');
+    // Its failure is what comes out.
+    if (settled.is === 'answer' && settled.answer.outcome === 'error') {
+      return kept.recall(heldOf(settled), this.environment);
+    }
+    try {
+      return kept.recall(heldOf(settled), this.environment);
+    } catch {
+      // What is stored as an answer can no longer be read as one.
+      return kept.recall(unreadable(settled), this.environment);
+    }
+  }
+}
+
+function notSent({ subject }: Task): UnfinishedItem {
+  return { state: 'notSent', subject };
+}
+
+function heldOf(settled: Exclude<Settled, { is: 'notSent' }>): Held {
+  if (settled.is === 'answer') {
+    const reply = replyOf(settled.answer);
+    if (!reply) return unreadable(settled);
+    return {
+      replies: [reply],
+      judge: (said) => verdictOf(settled, said),
+      remembered: settled.remembered,
+      referenceId: reply.referenceId,
+      screenedAt: settled.answer.screenedAt,
+    };
+  }
+  const { doubt, answers, referenceId, askedAt } = settled;
+  return {
+    replies: answers.flatMap((answer) => replyOf(answer) ?? []),
+    judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
+    remembered: doubt !== 'beingScreened',
+    referenceId,
+    screenedAt: askedAt,
+  };
+}
+
+/** What is stored cannot be read: no more is known than that. */
+function unreadable(settled: Exclude<Settled, { is: 'notSent' }>): Held {
+  const isAnswer = settled.is === 'answer';
+  return {
+    replies: [],
+    judge: () => ({ outcome: 'review', reason: 'damagedRow' }),
+    remembered: isAnswer ? settled.remembered : true,
+    referenceId: referenceIdOf(settled),
+    screenedAt: isAnswer ? settled.answer.screenedAt : settled.askedAt,
+  };
+}
+
+function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
+  const stored = kind === 'answer' ? storedReply(data.payload) : undefined;
+  return stored && { ...stored, referenceId: data.referenceId };
+}
+
+function referenceIdOf(settled: Exclude<Settled, { is: 'notSent' }>): string {
+  return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
+}
+
+/** For people, in the row of the run. */
+function startOf(context: IExecuteFunctions): string {
+  const { name } = context.getWorkflow();
+  return `${name ?? 'A workflow'}, execution ${context.getExecutionId()} (${context.getMode()})`;
+}
+
+const KEYS_SHOWN = 3;
+
+function severalSentence(keys: readonly string[]): string {
+  const shown = keys
+    .slice(0, KEYS_SHOWN)
+    .map((key) => `"${key.slice(0, 50)}"`)
+    .join(', ');
+  const more = keys.length > KEYS_SHOWN ? ` and ${keys.length - KEYS_SHOWN} more` : '';
+  return keys.length === 1
+    ? `The Company Key ${shown} stands for several companies, because it comes with different names or options. Each is screened on its own.`
+    : `The Company Keys ${shown}${more} stand for several companies each, because they come with different names or options. Each is screened on its own.`;
+}
