@@ -272,6 +272,35 @@ describe('On Error', () => {
   });
 });
 
+describe("n8n's button Retry", () => {
+  const input = companies('Willowbrook Bakery Ltd', 'Failing Foundry', 'Zorblax Arms Export');
+  /** A run that fails at its second company, and is started again. */
+  const retried = async (options: Record<string, unknown>) => {
+    const parameters = { ...fromInput, options: { concurrency: 1, ...options } };
+    const failed = await harness.run({ parameters, input });
+    expect(failed.status).toBe('error');
+    const before = (await harness.sandbox.paid(0)).length;
+    const again = await harness.n8n().rest.retry(failed.id);
+    const sent = (await harness.sandbox.paid(before)).map(({ companyName }) => companyName);
+    return { again, sent };
+  };
+
+  test('stops before anything is sent: n8n would hand over what was paid for again', async () => {
+    const { again, sent } = await retried({});
+    expect(again).toMatchObject({
+      status: 'error',
+      error: { message: expect.stringContaining("n8n's Retry started this run") as string },
+    });
+    expect(again.error?.description).toContain('Pay Again on Retry');
+    expect(sent).toEqual([]);
+  });
+
+  test('goes on with Pay Again on Retry', async () => {
+    const { sent } = await retried({ payAgainOnRetry: true });
+    expect(sent.slice(0, 2)).toEqual(['Willowbrook Bakery Ltd', 'Failing Foundry']);
+  });
+});
+
 describe('Request Annual Returns', () => {
   const parameters = { operation: 'requestAnnualReturns', registrationNumber: '={{ $json.number }}' };
 

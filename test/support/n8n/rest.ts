@@ -188,6 +188,18 @@ export class N8nRest {
     return executionId;
   }
 
+  /** Starts a failed execution again at the node that failed, as the button Retry does, and waits until it has ended. */
+  async retry(executionId: string, options: WaitOptions = {}): Promise<Execution> {
+    const before = await this.executionsOf(await this.workflowOf(executionId));
+    const path = `/executions/${executionId}/retry`;
+    await this.send('retry an execution', 'post', path, z.unknown(), { loadWorkflow: false });
+    const known = new Set(before.map(({ id }) => id));
+    const after = await this.executionsOf(await this.workflowOf(executionId));
+    const started = after.find(({ id, mode }) => mode === 'retry' && !known.has(id));
+    if (started === undefined) throw new Error(`n8n started no retry of execution ${executionId}.`);
+    return this.untilEnded(started.id, options);
+  }
+
   /** Waits until an execution has ended, and returns what it left. */
   async untilEnded(executionId: string, options: WaitOptions = {}): Promise<Execution> {
     const execution = readExecution(executionId, await this.until(executionId, endedStates, options));
@@ -219,6 +231,11 @@ export class N8nRest {
     const page = z.object({ results: z.array(executionSummarySchema) });
     const { results } = await this.send('list executions', 'get', `/executions?${query.toString()}`, page);
     return results.sort((a, b) => Number(a.id) - Number(b.id));
+  }
+
+  private async workflowOf(executionId: string): Promise<string> {
+    const execution = z.object({ workflowId: z.string() });
+    return (await this.send('show an execution', 'get', `/executions/${executionId}`, execution)).workflowId;
   }
 
   /** The custom data of an execution, by which people search for it. */

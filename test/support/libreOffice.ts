@@ -1,0 +1,87 @@
+// A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { read } from 'xlsx';
+import { z } from 'zod/v4';
+import { PlainError } from './report';
+
+/** A cell, as the program shows it. */
+export interface OpenedCell {
+  shown: string;
+  /** The formula of the cell, if it is one. */
+  formula: string | undefined;
+}
+
+/** A CSV file, and what separates its cells in the language of whoever opens it. */
+export interface CsvFile {
+  text: string;
+  delimiter: ',' | ';' | '\t';
+}
+
+const run = promisify(execFile);
+
+/**
+ * Opens CSV files, all in one start of the program. Gives the cells of each that have something in them.
+ * @throws {PlainError} LibreOffice is not installed
+ */
+export async function openInLibreOffice(files: readonly CsvFile[]): Promise<OpenedCell[][]> {
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-office-'));
+  try {
+    const cells: OpenedCell[][] = [];
+    for (const delimiter of [',', ';', '\t'] as const) {
+      const names = await Promise.all(
+        files.map(async (file, index) => {
+          if (file.delimiter !== delimiter) return [];
+          await writeFile(join(folder, `${index}.csv`), file.text);
+          return [index];
+        }),
+      );
+      const chosen = names.flat();
+      if (chosen.length === 0) continue;
+      await convert(folder, delimiter, chosen);
+      for (const index of chosen) cells[index] = await cellsOf(join(folder, `${index}.xlsx`));
+    }
+    return cells;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// Its filter for text: the code of the separator, of the quotation mark, UTF-8, and the first line to read.
+const filterFor = (delimiter: string) => `CSV:${delimiter.charCodeAt(0)},34,76,1`;
+
+async function convert(folder: string, delimiter: string, indexes: readonly number[]): Promise<void> {
+  const args = [
+    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
+    '--headless',
+    `--infilter=${filterFor(delimiter)}`,
+    '--convert-to',
+    'xlsx',
+    '--outdir',
+    folder,
+    ...indexes.map((index) => join(folder, `${index}.csv`)),
+  ];
+  await run('soffice', args).catch((error: unknown) => {
+    throw error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      ? new PlainError(
+          'This test needs LibreOffice. Install it: sudo apt-get install --no-install-recommends libreoffice-calc',
+        )
+      : error;
+  });
+}
+
+const cellSchema = z
+  .object({ v: z.unknown(), f: z.string().optional() })
+  .transform(({ v, f }): OpenedCell => ({ shown: String(v), formula: f }));
+
+async function cellsOf(path: string): Promise<OpenedCell[]> {
+  const { Sheets, SheetNames } = read(await readFile(path), { cellFormula: true });
+  const sheet = Sheets[SheetNames[0] ?? ''] ?? {};
+  return Object.entries(sheet).flatMap(([name, cell]) =>
+    name.startsWith('!') ? [] : [cellSchema.parse(cell)],
+  );
+}
