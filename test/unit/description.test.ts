@@ -34,6 +34,11 @@ test.each<[string, FailureDetails, string]>([
     'It asks to wait 3 minutes. Do this. Nothing more is sent in this run: run the items without a result again after that time.',
   ],
   [
+    'says nothing more about the longest wait that is waited for',
+    { state: 'refused', message: 'No.', retryAfterMs: 120_000, advice: 'Do this.' },
+    'It asks to wait 2 minutes. Do this.',
+  ],
+  [
     'says that it may be paid for if no answer came',
     { state: 'uncertain', message: 'No.', advice: 'Do this.' },
     `Do this. ${MAY_BE_PAID}`,

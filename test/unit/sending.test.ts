@@ -175,6 +175,17 @@ describe('a wait that the service asks for', () => {
     ]);
   });
 
+  test('of two minutes ends no run, even if this item is not sent again', async () => {
+    const { items, names } = await runOf({
+      companies: ['A', 'B'],
+      answer: asking(503, 120),
+      options: { concurrency: 1, maxRetries: 0 },
+      continueOnFail: true,
+    });
+    expect(names).toEqual(['A', 'B']);
+    expect(items).toMatchObject([{ outcome: 'error', scope: 'item' }, { outcome: 'clear' }]);
+  });
+
   test('of more than two minutes ends the run, which says when to go on', async () => {
     const { items, names } = await runOf({
       companies: ['A', 'B', 'C'],

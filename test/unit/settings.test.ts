@@ -137,3 +137,63 @@ describe('fields', () => {
     );
   });
 });
+
+describe('what is said about a field', () => {
+  const PLAIN = 'must be a plain address, without a user name, a question mark or a hash sign.';
+  const ENCRYPTED =
+    'must begin with https://. Plain http would send your secrets unencrypted; it is only allowed for this machine itself (localhost).';
+
+  test.each([
+    [{ environment: 'test' }, 'Environment must be Sandbox or Production.'],
+    [{ baseUrl: undefined }, 'Base URL is missing. Enter it in the credential.'],
+    [{ baseUrl: ' ' }, 'Base URL is empty. Enter it in the credential.'],
+    [{ authUrl: ' ' }, 'Authorization Server URL is empty. Enter it in the credential.'],
+    [{ baseUrl: 'x' }, 'Base URL is not a web address. Enter it in full, beginning with https://.'],
+    [{ baseUrl: 'https://me@x.example' }, `Base URL ${PLAIN}`],
+    [{ baseUrl: 'https://:me@x.example' }, `Base URL ${PLAIN}`],
+    [{ baseUrl: 'https://x.example/#' }, `Base URL ${PLAIN}`],
+    [{ authUrl: 'http://x.example' }, `Authorization Server URL ${ENCRYPTED}`],
+    [{ authUrl: 'ftp://localhost' }, `Authorization Server URL ${ENCRYPTED}`],
+    [
+      { authUrl: 'https://x.example/realms/mine' },
+      'Authorization Server URL must end before /realms. Remove /realms and what follows; the word after /realms/ belongs in Realm.',
+    ],
+    [
+      { authUrl: 'https://x.example/auth/realms/' },
+      'Authorization Server URL must end before /realms. Remove /realms and what follows; the word after /realms/ belongs in Realm.',
+    ],
+    [{ realm: undefined }, 'Realm is missing. Enter it in the credential.'],
+    [{ realm: ' ' }, 'Realm is empty. Enter it in the credential.'],
+    [{ clientId: '' }, 'Client ID is empty. Enter it in the credential.'],
+    [{ clientSecret: undefined }, 'Client Secret is missing. Enter it in the credential.'],
+    [{ clientSecret: '' }, 'Client Secret is empty. Enter it in the credential.'],
+    [{ subscriptionKey: '' }, 'Subscription Key is empty. Enter it in the credential.'],
+    ...['a b', 'a\u00e9', 'a\u007f', '\u200ba'].map((subscriptionKey): [object, string] => [
+      { subscriptionKey },
+      'Subscription Key contains a space or another character that is not allowed in it. Copy it into the credential again.',
+    ]),
+    [{ subscriptionKeyIn: 'body' }, 'Send Subscription Key In must be Header or Query.'],
+  ])('%j', (changes, message) => {
+    expect(complaintAbout(aCredential({ ...changes }))).toBe(message);
+  });
+
+  test('is said under a name by which other bundles know it', () => {
+    expect(new SettingsError('No.').name).toBe('SettingsError');
+  });
+
+  test('begins with the first of several', () => {
+    expect(complaintAbout(aCredential({ realm: '', clientId: '' }))).toContain('Realm');
+    expect(complaintAbout(7)).toMatch(/[a-z]/);
+  });
+
+  test.each(['https://x.example/realmsx', 'https://x.example/my-realms'])(
+    'is nothing where the address only looks like that of a realm: %s',
+    (authUrl) => {
+      expect(complaintAbout(aCredential({ authUrl }))).toBe('');
+    },
+  );
+
+  test.each(['header', 'query'])('is nothing where the key goes into the %s', (subscriptionKeyIn) => {
+    expect(complaintAbout(aCredential({ subscriptionKeyIn, environment: 'production' }))).toBe('');
+  });
+});

@@ -17,6 +17,7 @@ import {
 } from '../../nodes/CompanyScreening/service/token';
 import {
   exchangeToken,
+  FORM_HEADERS,
   TokenExchangeError,
   type PostForm,
 } from '../../nodes/CompanyScreening/service/tokenExchange';
@@ -448,5 +449,82 @@ describe('a refusal', () => {
     const body = JSON.stringify({ error: clientSecret });
     const { message } = await refusalOf(freshCredential({ clientSecret }), answering(400, body));
     expect(message).not.toContain(clientSecret);
+  });
+});
+
+describe('what is said of an exchange without a token', () => {
+  const failureOf = async (post: PostForm, changes: Record<string, unknown> = {}) =>
+    (await refusalOf(freshCredential(changes), post)).failure;
+  const unreachable =
+    (problem: ConstructorParameters<typeof NoAnswer>[0]): PostForm =>
+    async () =>
+      await Promise.reject(new NoAnswer(problem));
+  const NO_TOKEN = 'The authorization server did not issue an access token';
+
+  test('that was not answered', async () => {
+    expect(await failureOf(unreachable('timeout'))).toEqual({
+      summary: `${NO_TOKEN}. login.example.com did not answer in time.`,
+      advice: 'Check the Authorization Server URL in the credential, and that this n8n can reach it.',
+      passing: true,
+    });
+    expect(await failureOf(unreachable('blocked'))).toEqual({
+      summary: `${NO_TOKEN}. This n8n does not allow requests to login.example.com.`,
+      advice: 'Ask whoever runs this n8n to allow the address.',
+      passing: false,
+    });
+    expect((await failureOf(unreachable('notHttps'))).passing).toBe(false);
+    expect((await failureOf(async () => await Promise.reject(new Error('x')))).summary).toBe(
+      `${NO_TOKEN}. The request to login.example.com failed before a response arrived.`,
+    );
+  });
+
+  test('of a server that is not available', async () => {
+    const busy: PostForm = async () => await Promise.resolve({ status: 500, text: '', retryAfter: '3' });
+    expect(await failureOf(busy)).toEqual({
+      summary: 'The authorization server is not available at the moment (HTTP status 500).',
+      advice:
+        'Try again later. If the problem persists, check the Authorization Server URL in the credential.',
+      passing: true,
+      retryAfterMs: 3000,
+    });
+    expect((await failureOf(answering(499, ''))).passing).toBe(false);
+  });
+
+  test('of a client that was refused', async () => {
+    expect(await failureOf(answering(400, '{"error":"unauthorized_client"}'))).toEqual({
+      summary: 'The authorization server refused the Client ID or the Client Secret.',
+      advice:
+        'Check both, and the Realm, in the credential. It answered with HTTP status 400 and the error "unauthorized_client".',
+      passing: false,
+    });
+    expect(await failureOf(answering(401, ''), { clientSecret: 'secret ' })).toEqual({
+      summary: 'The authorization server refused the Client ID or the Client Secret.',
+      advice:
+        'Check both, and the Realm, in the credential. It answered with HTTP status 401. The Client Secret begins or ends with a space or a line break: enter it again without it, unless it belongs there.',
+      passing: false,
+    });
+  });
+
+  test('for any other reason', async () => {
+    const advice = 'Check the Authorization Server URL and the Realm in the credential.';
+    expect(await failureOf(answering(400, '{"error":"invalid_scope"}'))).toEqual({
+      summary: `${NO_TOKEN} (HTTP status 400 and the error "invalid_scope").`,
+      advice,
+      passing: false,
+    });
+    for (const error of ['Invalid scope', 'invalid scope', 'x'.repeat(41), 'invalid-scope', '', 7])
+      expect(await failureOf(answering(400, JSON.stringify({ error })))).toEqual({
+        summary: `${NO_TOKEN} (HTTP status 400).`,
+        advice,
+        passing: false,
+      });
+    expect((await failureOf(answering(400, `{"error":"${'x'.repeat(40)}"}`))).summary).toContain('xxx');
+  });
+
+  test('is asked for as a form, whose reply is to be JSON', () => {
+    expect(FORM_HEADERS).toEqual({
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Accept: 'application/json',
+    });
   });
 });

@@ -13,6 +13,7 @@ const service = room('service');
 const names = room('names');
 const batch = room('batch');
 const run = room('run');
+const output = room('output');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -242,5 +243,47 @@ export const EXPLAINED: Explained[] = [
     from: String.raw`/0x|\\{1,16}x/gi`,
     to: String.raw`/0x|\\x/gi`,
     why: 'The same.',
+  },
+  {
+    file: output('errors'),
+    from: '{ message: details.message }',
+    to: '{}',
+    why: 'n8n takes the message from the options beside it. It is there in case an n8n does not.',
+  },
+  {
+    file: service('json'),
+    from: '{\n    return undefined;\n  }',
+    to: '{}',
+    why: 'To return nothing is to return undefined.',
+  },
+  {
+    file: service('json'),
+    from: '!MAY_BE_LOST.test(text)',
+    to: 'false',
+    why: 'Few texts have such a number. To ask that first saves time.',
+  },
+  {
+    file: service('json'),
+    from: String.raw`/\.0{200}|e-\d{3}/i`,
+    to: String.raw`/\.0|e-\d{3}/i`,
+    why: 'The same: only more texts are looked through.',
+  },
+  {
+    file: service('json'),
+    from: String.raw`/\.0{200}|e-\d{3}/i`,
+    to: String.raw`/\.0{200}|e-\d/i`,
+    why: 'The same.',
+  },
+  {
+    file: output('stopError'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What has no state is in none of the lists.',
+  },
+  {
+    file: output('stopError'),
+    from: "item.state !== 'failed'",
+    to: 'false',
+    why: 'Only a failed item was sent without a result. The compiler asks for it.',
   },
 ];

@@ -28,7 +28,7 @@ export function stopError(
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
   nodeError.description = sentences(
     subject &&
-      subject.name !== '' &&
+      // Every text includes an empty one.
       !nodeError.message.includes(subject.name) &&
       `Failed item: "${subject.name}".`,
     nodeError.description,
