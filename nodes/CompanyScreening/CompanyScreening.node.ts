@@ -18,7 +18,8 @@ import type { LocalOperation, Operation, RequestOperation } from './operations/o
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows';
 import { openRegister } from './register/dataTables/openRegister';
-import { nothingSent, runItems, type Run, type Surroundings } from './run/run';
+import { nothingSent, runItems, type Surroundings } from './run/run';
+import type { Run } from './run/itemState';
 import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
 import { systemTime } from './run/systemTime';

@@ -8,7 +8,8 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf, splitOf, type GivenOut } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { runItems, type Run } from '../../nodes/CompanyScreening/run/run';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
+import type { Run } from '../../nodes/CompanyScreening/run/itemState';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';

@@ -14,7 +14,7 @@ import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
 import type { LocalResult } from '../operations/operation';
-import type { ItemState, Run } from '../run/run';
+import type { ItemState, Run } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
