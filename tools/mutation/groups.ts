@@ -44,7 +44,7 @@ export const GROUPS: Group[] = [
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
-  { sources: room('operations', 'options'), tests: ['options'] },
+  { sources: room('operations', 'options'), tests: ['options', 'optionValues'] },
   {
     sources: room(
       'operations/annualReturns',
