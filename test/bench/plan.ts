@@ -18,6 +18,14 @@ export interface Case {
   tokenLifeSeconds: number;
   /** The option Evidence File of this node is on. */
   evidence?: boolean;
+  /** Keep in Register of this node is on. */
+  kept?: Kept;
+}
+
+export interface Kept {
+  batchSize: number;
+  /** The same list was screened before, so that everything comes from the register. */
+  again: boolean;
 }
 
 /** A case that is not run, and why. */

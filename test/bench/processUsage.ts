@@ -46,7 +46,7 @@ async function resetPeak(pid: number): Promise<boolean> {
 }
 
 /** The resident memory of a process now and at its peak, in megabytes. Linux only. */
-export async function memory(pid: number): Promise<{ nowMb: number; peakMb: number }> {
+async function memory(pid: number): Promise<{ nowMb: number; peakMb: number }> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const mbOf = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? NaN) / 1_024;

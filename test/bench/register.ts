@@ -1,145 +1,196 @@
-// `npm run bench:register`: the screening register takes up lists of two sizes and screens them at the sandbox service.
-// Whether its time per company and n8n's memory grow with the list is printed and written to docs/register/figures.md.
-import { cpus, loadavg } from 'node:os';
+// `npm run bench:register`: what Keep in Register costs. The same list is screened without it, with it, and with it once more;
+// the figures are printed and written to docs/register-speed.md.
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { z } from 'zod/v4';
-import { manyCompanies } from '../e2e/register/accounts';
-import { startRegister, type Register } from '../e2e/register/registerInN8n';
-import { projectFolder } from '../support/n8n/install';
-import { pause } from '../support/processes';
+import { startSandbox } from '../sandbox/client';
+import { ensureN8n, projectFolder } from '../support/n8n/install';
+import { packProject } from '../support/n8n/pack';
+import { n8nSettingsFor, startPostgres } from '../support/queue/postgres';
 import { duration, PlainError, reportTo } from '../support/report';
-import { measureProcess, memory } from './processUsage';
+import { measure, type Figures, type Ground } from './measure';
+import { usualTokenLifeSeconds, type Kept } from './plan';
 import { writeMarkdown } from './resultsFile';
-import { atMost, inWords } from './targets';
+import { atMost, inWords, type Verdict } from './targets';
 
-const usage = `npm run bench:register                             10,000 companies, then 100,000
-npm run bench:register -- --companies 2000,10000   other sizes, the smaller first`;
+const usage = `npm run bench:register               10,000 companies on SQLite and Postgres, 100,000 on SQLite; about an hour
+npm run bench:register -- --quick    2,000 companies on both; about 10 minutes; says so in its file`;
 
-const wantedAtMost = 1.3;
-const warmUpCompanies = 300;
-const report = reportTo(process.stdout);
+/** The canvas of 126 nodes that kept the register before, with 100,000 companies at 0 ms, in its last bench. */
+const CANVAS_SECONDS = 571;
 
-interface Figures {
+type Database = 'Postgres' | 'SQLite';
+interface Scenario {
+  database: Database;
   companies: number;
-  /** Until the first company was screened: the list is read and added. */
-  addingMs: number;
-  totalMs: number;
-  /** Processor time of n8n, which says more than the clock where other programs use the machine too. */
-  cpuMs: number;
-  startMb: number;
-  peakMb: number;
+  latencyMs: number;
+  batchSize: number;
 }
+interface Measured extends Scenario {
+  plain: Figures;
+  kept: Figures;
+  again: Figures;
+}
+
+const report = reportTo(process.stdout);
+const interrupted = new AbortController();
 
 async function main(): Promise<void> {
+  const { quick = false } = readArguments();
   if (process.platform !== 'linux')
-    throw new PlainError('The bench reads the memory of n8n from /proc, which only Linux has.');
-  const [smaller, larger] = sizes();
+    throw new PlainError('The bench reads processor time and memory from /proc, which only Linux has.');
+  const startedAt = Date.now();
   const [load = 0] = loadavg();
-  const [small, large] = [await measure(smaller), await measure(larger)];
-  const text = markdown(small, large, load);
+  const all: Measured[] = [];
+  for (const scenario of scenarios(quick)) all.push(await measureScenario(scenario));
+  const text = markdown(all, quick, load);
   report.line(`\n${text}`);
-  const path = join(projectFolder, 'docs', 'register', 'figures.md');
-  await writeMarkdown(path, text);
+  await writeMarkdown(join(projectFolder, 'docs', 'register-speed.md'), text);
+  report.line(`It took ${duration(Date.now() - startedAt)}.`);
 }
 
-function sizes(): [number, number] {
-  const { companies } = parseArgs({ options: { companies: { type: 'string' } } }).values;
-  const read = z
-    .tuple([z.coerce.number().int().positive(), z.coerce.number().int().positive()])
-    .safeParse((companies ?? '10000,100000').split(','));
-  if (!read.success) throw new PlainError(usage);
-  return read.data;
+function scenarios(quick: boolean): Scenario[] {
+  const companies = quick ? 2_000 : 10_000;
+  const usual = (['SQLite', 'Postgres'] as const).flatMap((database) =>
+    [0, 100].map((latencyMs) => ({ database, companies, latencyMs, batchSize: 100 })),
+  );
+  const large = { database: 'SQLite', companies: 100_000, latencyMs: 0, batchSize: 500 } as const;
+  return quick ? usual : [...usual, large];
 }
 
-/** Each size has an n8n of its own, warmed up with a list of other companies. */
-async function measure(companies: number): Promise<Figures> {
-  const register = await startRegister();
-  try {
-    await register.writeList(manyCompanies(warmUpCompanies, 'Warm up'));
-    await register.save();
-    await register.begin();
-    await register.ended();
-
-    await register.writeList(manyCompanies(companies));
-    await register.harness.sandbox.reset();
-    const used = await measureProcess(register.harness.n8n().pid ?? 0);
-    const startedAt = performance.now();
-    await register.begin();
-    const screening = watchScreening(register, companies);
-    const summary = await register.ended();
-    const totalMs = performance.now() - startedAt;
-    const addingMs = (await screening) - startedAt;
-    const { cpuMs, startMb, peakMb } = await used();
-
-    const expected = String(companies + warmUpCompanies);
-    if (
-      summary['Companies'] !== expected ||
-      summary['Still due'] !== '0' ||
-      summary['A person decides'] !== '0'
-    )
-      throw new PlainError(`Not every company got its answer: ${JSON.stringify(summary)}`);
-    const { screeningsDone } = await register.harness.sandbox.summary();
-    if (screeningsDone !== companies)
-      throw new PlainError(`The service screened ${String(screeningsDone)} companies.`);
-    const figures = { companies, addingMs, totalMs, cpuMs, startMb, peakMb };
-    report.line(row(figures));
-    return figures;
-  } finally {
-    await register.stop();
-  }
-}
-
-/** Prints how far the screening has come at each tenth, and n8n's memory; gives the moment at which it began. */
-async function watchScreening({ harness }: Register, companies: number): Promise<number> {
-  const pid = harness.n8n().pid ?? 0;
-  let startedAt = NaN;
-  for (let tenths = 0; tenths < 10;) {
-    await pause(200);
-    const { screeningsDone } = await harness.sandbox.summary();
-    const now = performance.now();
-    if (screeningsDone > 0 && Number.isNaN(startedAt)) startedAt = now;
-    const reached = Math.floor((screeningsDone * 10) / companies);
-    if (reached === tenths) continue;
-    tenths = reached;
-    const { nowMb, peakMb } = await memory(pid);
+async function measureScenario(scenario: Scenario): Promise<Measured> {
+  const one = async (name: string, kept?: Kept) => {
+    const figures = await measureAlone(scenario, kept);
     report.line(
-      `  ${String(screeningsDone)} companies screened in ${duration(now - startedAt)}; n8n has ${nowMb.toFixed(0)} MB, at its peak ${peakMb.toFixed(0)} MB`,
+      `${inFigures(scenario)}, ${name}: ${figures.msPerCompany.toFixed(2)} ms a company, ${figures.peakMb.toFixed(0)} MB at the peak`,
     );
-  }
-  return startedAt;
-}
-
-function row({ companies, addingMs, totalMs, cpuMs, startMb, peakMb }: Figures): string {
-  return `| ${companies.toLocaleString('en')} | ${duration(totalMs)} | ${duration(addingMs)} | ${(totalMs / companies).toFixed(2)} | ${(cpuMs / companies).toFixed(2)} | ${startMb.toFixed(0)} | ${peakMb.toFixed(0)} |`;
-}
-
-function markdown(small: Figures, large: Figures, load: number): string {
-  const verdict = (what: string, ratio: number): string => {
-    const { wanted, measured, reached } = atMost(wantedAtMost, ratio);
-    return `| ${what} | ${wanted} | ${measured} | ${inWords(reached)} |`;
+    return figures;
   };
-  const msPerCompany = ({ companies, totalMs }: Figures): number => totalMs / companies;
-  const cpuPerCompany = ({ companies, cpuMs }: Figures): number => cpuMs / companies;
-  return `# The screening register: results of the bench
+  const { batchSize } = scenario;
+  return {
+    ...scenario,
+    plain: await one('plain'),
+    kept: await one('kept', { batchSize, again: false }),
+    again: await one('once more', { batchSize, again: true }),
+  };
+}
 
-Made by \`npm run bench:register\` on ${new Date().toISOString().slice(0, 10)}, with n8n (SQLite) and the sandbox service, which answers at
-once, on one machine of ${String(cpus().length)} cores, whose load was ${load.toFixed(1)} when the bench began. Batches of 100, as in the example.
+/** In an n8n of its own, whose tables are empty. */
+async function measureAlone(
+  { database, companies, latencyMs }: Scenario,
+  kept: Kept | undefined,
+): Promise<Figures> {
+  const { signal } = interrupted;
+  signal.throwIfAborted();
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-bench-'));
+  const userFolder = join(folder, 'n8n');
+  await mkdir(userFolder);
+  const [install, tarball, tls, plain] = await Promise.all([
+    ensureN8n(report, signal),
+    packProject(folder, signal),
+    startSandbox({ tls: true }),
+    startSandbox(),
+  ]);
+  const postgres = database === 'Postgres' ? await startPostgres() : undefined;
+  const settings = postgres ? n8nSettingsFor(postgres) : {};
+  const ground: Ground = { install, tarball, sandboxes: { tls, plain }, userFolder, signal, settings };
+  try {
+    return await measure(
+      {
+        contender: 'node',
+        tls: false,
+        latencyMs,
+        companies,
+        concurrency: 10,
+        tokenLifeSeconds: usualTokenLifeSeconds,
+        ...(kept ? { kept } : {}),
+      },
+      ground,
+    );
+  } finally {
+    await Promise.all([tls.stop(), plain.stop(), postgres?.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
-| companies | time in all | of it until the first was screened | ms a company | n8n's processor time, ms a company | n8n's memory at the start, MB | at its peak, MB |
-| --- | --- | --- | --- | --- | --- | --- |
-${row(small)}
-${row(large)}
+function verdictsOn({ plain, kept, ...scenario }: Measured): Verdict[] {
+  const where = inFigures(scenario);
+  if (scenario.companies === 100_000)
+    return [
+      {
+        target: 'time, of that of the canvas before',
+        where,
+        ...atMost(0.5, kept.totalMs / 1_000 / CANVAS_SECONDS),
+      },
+      {
+        target: 'peak of memory, of that without the register',
+        where,
+        ...atMost(1.3, kept.peakMb / plain.peakMb),
+      },
+    ];
+  return scenario.latencyMs === 0
+    ? [{ target: 'ms a company more', where, ...atMost(2, kept.msPerCompany - plain.msPerCompany) }]
+    : [
+        {
+          target: 'time, of that without the register',
+          where,
+          ...atMost(1.15, kept.totalMs / plain.totalMs),
+        },
+      ];
+}
 
-| ${large.companies.toLocaleString('en')} companies against ${small.companies.toLocaleString('en')} | wanted | measured | |
-| --- | --- | --- | --- |
-${verdict('peak of the memory', large.peakMb / small.peakMb)}
-${verdict('time for each company', msPerCompany(large) / msPerCompany(small))}
-${verdict("n8n's processor time for each company", cpuPerCompany(large) / cpuPerCompany(small))}
+function inFigures({ database, companies, latencyMs, batchSize }: Scenario): string {
+  return `${database}, ${companies.toLocaleString('en')} companies, ${latencyMs} ms, batches of ${batchSize}`;
+}
+
+function markdown(all: readonly Measured[], quick: boolean, load: number): string {
+  const rows = all.map(({ plain, kept, again, ...scenario }) => [
+    inFigures(scenario),
+    ...[plain, kept, again].map(({ msPerCompany }) => msPerCompany.toFixed(2)),
+    ...[plain, kept, again].map(({ peakMb }) => peakMb.toFixed(0)),
+  ]);
+  const verdicts = all
+    .flatMap(verdictsOn)
+    .map(({ target, where, wanted, measured, reached }) => [
+      target,
+      where,
+      wanted,
+      measured,
+      inWords(reached),
+    ]);
+  return `# What Keep in Register costs
+
+Made by \`npm run bench:register${quick ? ' -- --quick' : ''}\` on ${new Date().toISOString().slice(0, 10)}, on one machine of ${cpus().length} cores, whose load was ${load.toFixed(1)} when it began.${
+    quick ? ' It is the short form: 2,000 companies, where the full one has 10,000 and 100,000.' : ''
+  } The sandbox service runs on the same machine. Concurrency 10. "Once more" is the same list a second time: everything comes from the register, and nothing is sent.
+
+${table(['', 'ms a company, plain', 'kept', 'once more', 'n8n at its peak, MB, plain', 'kept', 'once more'], rows)}
+
+${table(['target', 'where', 'wanted', 'measured', ''], verdicts)}
 `;
 }
 
+function table(heads: readonly string[], rows: ReadonlyArray<readonly string[]>): string {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function readArguments(): { quick?: boolean } {
+  try {
+    return parseArgs({ options: { quick: { type: 'boolean' } } }).values;
+  } catch {
+    throw new PlainError(usage);
+  }
+}
+
+for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(name, () => {
+    interrupted.abort();
+  });
+
 main().catch((error: unknown) => {
-  process.exitCode = 1;
-  console.error(error instanceof PlainError ? error.message : error);
+  process.exitCode = interrupted.signal.aborted ? 130 : 1;
+  if (interrupted.signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
+  else if (error instanceof PlainError) console.error(`\n${error.message}`);
+  else console.error('\nThe bench failed in a way it does not know:\n', error);
 });

@@ -19,6 +19,7 @@ export interface WorkflowSetup {
   concurrency: number;
   latencyMs: number;
   evidence?: boolean;
+  kept?: { batchSize: number };
   service: SandboxCredential;
   credential: CredentialReference;
 }
@@ -38,7 +39,12 @@ export const triggerNode = 'Companies';
 export function companyScreening(setup: WorkflowSetup): Contestant {
   const parameters = {
     companyName: '={{ $json.company }}',
-    options: { concurrency: setup.concurrency, evidence: setup.evidence ?? false },
+    options: {
+      concurrency: setup.concurrency,
+      evidence: setup.evidence ?? false,
+      ...(setup.kept ? { batchSize: setup.kept.batchSize } : {}),
+    },
+    ...(setup.kept ? { keepInRegister: true, register: setup.name } : {}),
   };
   return {
     workflow: {

@@ -6,6 +6,7 @@ import {
   annualReturnsReplySchema,
   errorBodySchema,
   FIELD_NAMES,
+  RECORD_FIELDS,
   hitSchema,
   jsonValueSchema,
   reportedErrorSchema,
@@ -308,6 +309,23 @@ test('the names of all fields are these, and no others', () => {
         'tlName',
       ],
       ...['code', 'message', 'description', 'suggestion', 'type', 'requestUri', 'error', 'statusCode'],
+    ].sort(),
+  );
+});
+
+test('the fields of a screening record are its own, whatever other replies have', () => {
+  expect([...RECORD_FIELDS].sort()).toEqual(
+    [
+      'id',
+      'createdAt',
+      'requesterId',
+      'status',
+      'totalHits',
+      'option',
+      'processedAt',
+      'details',
+      'isError',
+      'errors',
     ].sort(),
   );
 });

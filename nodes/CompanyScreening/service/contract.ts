@@ -75,6 +75,9 @@ export const errorBodySchema = z
   })
   .catch({});
 
+/** The fields that a screening record is documented to have. Any other field that says nearly the same may contradict them. */
+export const RECORD_FIELDS: ReadonlySet<string> = new Set(Object.keys(screeningRecordSchema.shape));
+
 /** The names of the fields above. They are public, and never a secret. */
 export const FIELD_NAMES: ReadonlySet<string> = new Set(
   [screeningRecordSchema, hitSchema, reportedErrorSchema, annualReturnsReplySchema]

@@ -1,7 +1,7 @@
 // What a screening record says about the company. A company is clear only when the service said so.
 import * as z from 'zod/v4';
 
-import { FIELD_NAMES, hitSchema, type ScreeningOption, type ScreeningRecord } from './contract';
+import { hitSchema, RECORD_FIELDS, type ScreeningOption, type ScreeningRecord } from './contract';
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
 
@@ -114,7 +114,7 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
 
 /** Whether an undocumented field repeats what was asked, under nearly the same name, and says something different. */
 function echoesAnother(name: string, value: unknown, question: ScreeningQuestion): boolean {
-  if (FIELD_NAMES.has(name)) return false;
+  if (RECORD_FIELDS.has(name)) return false;
   switch (lettersInName(name)) {
     case 'companyname':
       return contradicts(value, question.companyName, lettersOf);
@@ -173,11 +173,11 @@ const nothingMore = z.union([nothing, z.literal(0), z.tuple([])]);
 /** Whether a field with nearly the same name as one of these says something different. */
 function contradictsItself(record: ScreeningRecord, names: ReadonlySet<string>): boolean {
   return Object.entries(record).some(([name, value]) => {
-    if (FIELD_NAMES.has(name)) return false;
+    if (RECORD_FIELDS.has(name)) return false;
     const letters = lettersInName(name);
     if (!names.has(letters) || nothingMore.safeParse(value).success) return false;
     if (letters === 'statuscode') return carriesErrorCode({ ...record, statusCode: value });
-    const known = Object.keys(record).find((key) => FIELD_NAMES.has(key) && key.toLowerCase() === letters);
+    const known = Object.keys(record).find((key) => RECORD_FIELDS.has(key) && key.toLowerCase() === letters);
     return known === undefined || JSON.stringify(record[known]) !== JSON.stringify(value);
   });
 }

@@ -1,4 +1,5 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
+// `npm run screenshots -- examples`: only those of the examples.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
@@ -15,6 +16,7 @@ import {
   searchNodes,
   type Editor,
 } from './editor';
+import { examplePictures } from './examplePictures';
 import { registerPictures } from './registerPictures';
 import {
   agentExample,
@@ -36,6 +38,8 @@ async function main(): Promise<void> {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
       const { rest, url } = harness.n8n();
+      await examplePictures(editor, rest);
+      if (process.argv[2] === 'examples') return;
       const id = await harness.saveCredential(credentialName);
       await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
       await credential(editor, id);

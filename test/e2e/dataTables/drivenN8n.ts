@@ -9,7 +9,7 @@ import { owner } from '../../support/n8n/owner';
 import { prepareN8n } from '../../support/n8n/prepared';
 import type { Workflow } from '../../support/n8n/rest';
 import { startN8n, type RunningN8n } from '../../support/n8n/server';
-import { startPostgres, type RunningPostgres } from '../../support/queue/postgres';
+import { n8nSettingsFor, startPostgres, type RunningPostgres } from '../../support/queue/postgres';
 import { buildDriver, driverType } from '../../support/registerDriver/build';
 import { outcomesSchema, type Outcome, type Step } from '../../support/registerDriver/script';
 import { reportTo } from '../../support/report';
@@ -59,7 +59,7 @@ export async function startDrivenN8n(
   const env = {
     ...prepared.env,
     ...(await buildDriver(join(folder, 'driver'))),
-    ...(postgres ? settingsFor(postgres) : {}),
+    ...(postgres ? n8nSettingsFor(postgres) : {}),
     ...settings,
   };
   const install = await ensureN8n(reportTo(process.stderr));
@@ -114,15 +114,6 @@ export async function startDrivenN8n(
     },
   };
 }
-
-const settingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => ({
-  DB_TYPE: 'postgresdb',
-  DB_POSTGRESDB_HOST: postgres.host,
-  DB_POSTGRESDB_PORT: String(postgres.port),
-  DB_POSTGRESDB_USER: postgres.user,
-  DB_POSTGRESDB_PASSWORD: postgres.password,
-  DB_POSTGRESDB_DATABASE: postgres.database,
-});
 
 const pathOf = (name: string): string => name.toLowerCase().replace(' ', '-');
 

@@ -17,7 +17,7 @@ import {
   type RunningProcess,
 } from '../n8n/server';
 import type { Condition } from '../waiting';
-import { startPostgres, type RunningPostgres } from './postgres';
+import { n8nSettingsFor, startPostgres, type RunningPostgres } from './postgres';
 import { startRedis, type RunningRedis } from './redis';
 
 /** What a fleet is like. */
@@ -159,12 +159,7 @@ function queueSettings(postgres: RunningPostgres, redis: RunningRedis): NodeJS.P
   return {
     EXECUTIONS_MODE: 'queue',
     N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
-    DB_TYPE: 'postgresdb',
-    DB_POSTGRESDB_HOST: postgres.host,
-    DB_POSTGRESDB_PORT: String(postgres.port),
-    DB_POSTGRESDB_DATABASE: postgres.database,
-    DB_POSTGRESDB_USER: postgres.user,
-    DB_POSTGRESDB_PASSWORD: postgres.password,
+    ...n8nSettingsFor(postgres),
     QUEUE_BULL_REDIS_HOST: redis.host,
     QUEUE_BULL_REDIS_PORT: String(redis.port),
     OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',

@@ -33,6 +33,16 @@ export interface RunningPostgres extends Login {
   stop: () => Promise<void>;
 }
 
+/** The settings of an n8n that keeps its data in it. */
+export const n8nSettingsFor = (postgres: RunningPostgres): NodeJS.ProcessEnv => ({
+  DB_TYPE: 'postgresdb',
+  DB_POSTGRESDB_HOST: postgres.host,
+  DB_POSTGRESDB_PORT: String(postgres.port),
+  DB_POSTGRESDB_USER: postgres.user,
+  DB_POSTGRESDB_PASSWORD: postgres.password,
+  DB_POSTGRESDB_DATABASE: postgres.database,
+});
+
 /**
  * Starts a new, empty Postgres.
  * @throws {PlainError} Postgres is not installed, or did not start
