@@ -286,4 +286,22 @@ export const EXPLAINED: Explained[] = [
     to: 'false',
     why: 'Only a failed item was sent without a result. The compiler asks for it.',
   },
+  {
+    file: service('reply'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What does not keep the contract has at least one issue. The compiler asks for it.',
+  },
+  {
+    file: service('reply'),
+    from: 'error.issues[0]?.path',
+    to: 'error.issues[0].path',
+    why: 'The same.',
+  },
+  {
+    file: service('reply'),
+    from: '/^The /',
+    to: '/The /',
+    why: 'Each of these messages begins with it, or does not have it.',
+  },
 ];
