@@ -14,6 +14,7 @@ const names = room('names');
 const batch = room('batch');
 const run = room('run');
 const output = room('output');
+const transport = room('transport');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -303,5 +304,29 @@ export const EXPLAINED: Explained[] = [
     from: '/^The /',
     to: '/The /',
     why: 'Each of these messages begins with it, or does not have it.',
+  },
+  {
+    file: transport('transport'),
+    from: "'The credential cannot be read.'",
+    to: '""',
+    why: 'Nothing else is thrown there. The compiler asks for it.',
+  },
+  {
+    file: transport('transport'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A token that is found in no reply.',
+  },
+  {
+    file: transport('transport'),
+    from: '!latest || latest.sent !== sent || latest.stored !== stored',
+    to: 'true',
+    why: 'A mask is made again for each reply then, which takes time.',
+  },
+  {
+    file: transport('transport'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Where there is no token: a token that is found in no reply.',
   },
 ];
