@@ -48,9 +48,10 @@ export async function mistakes(): Promise<string[]> {
   return [...found, ...usedTwice(paid), ...neverAsked(cameOut, paid)];
 }
 
-// Loosely, as the node's outputs have other fields too.
+// Loosely, as the node's outputs have other fields too. Of these two reasons, nothing says that the service was asked.
 const verdictSchema = z.object({
   outcome: z.enum(['hit', 'clear', 'review']),
+  reason: z.unknown().refine((reason) => reason !== 'noAnswer' && reason !== 'beingScreened'),
   companyName: z.string(),
   referenceId: z.string(),
   screeningOption: z.string().nullish(),

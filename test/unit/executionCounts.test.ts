@@ -6,7 +6,7 @@ import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operat
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
 
 type Receipt = Result['receipt'];
 

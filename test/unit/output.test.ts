@@ -10,7 +10,7 @@ import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreen
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { quantity, runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/run';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode } from './builders';
 

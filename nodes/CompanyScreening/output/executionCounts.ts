@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { RequestOperation } from '../operations/operation';
-import type { Run } from '../run/run';
+import type { Run } from '../run/itemState';
 
 /**
  * Adds the counts of a run to those of its execution, since a loop runs the node several times. Numbers only, never a

@@ -14,7 +14,7 @@ import { safeFields } from './safeText';
 import { OPERATIONS } from '../operations';
 import type { Operation, SplitOutputs } from '../operations/operation';
 import type { LocalResult } from '../operations/operation';
-import type { ItemState, Run } from '../run/run';
+import type { ItemState, Run } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
@@ -67,8 +67,8 @@ function resultsNotChosen(): OperationFailure {
   });
 }
 
-/** How the items of a run are given out. */
-export interface GivenOut {
+/** How the items of a run are returned. */
+export interface Returned {
   split: SplitOutputs | undefined;
   presentation: Presentation;
   /** The summary item, from the first error item. */
@@ -80,7 +80,7 @@ export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
   run: Run<LocalResult>,
-  { split, presentation, summarise }: GivenOut,
+  { split, presentation, summarise }: Returned,
 ): INodeExecutionData[][] {
   const addInput = inputAdder(context, operation, run);
   const all = run.items.flatMap((itemState, itemIndex) =>

@@ -1,6 +1,6 @@
 // One line for the editor, above the output: how many items, and what became of them.
 import type { Operation, Summary } from '../operations/operation';
-import type { Run } from '../run/run';
+import type { Run } from '../run/itemState';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
 import type { RequestOperation } from '../operations/operation';
-import type { ItemState, Run, StoppedBy } from '../run/run';
+import type { ItemState, Run, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { quantity } from './runHint';
 

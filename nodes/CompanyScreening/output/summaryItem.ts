@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestOperation, Result } from '../operations/operation';
-import type { Run } from '../run/run';
+import type { Run } from '../run/itemState';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */

@@ -1,7 +1,7 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
 import type { Answer, Task } from '../operations/operation';
-import type { UnfinishedItem } from './run';
+import type { UnfinishedItem } from './itemState';
 import type { Attempts } from './sending';
 
 export interface Books {

@@ -17,7 +17,7 @@ import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf, storedReply } from './keptResult';
 import { mayNotStart, notKept, notOpened } from './registerFailure';
-import type { UnfinishedItem } from './run';
+import type { UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type OpenRegister = (

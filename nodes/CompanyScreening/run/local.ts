@@ -3,7 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { LocalOperation, LocalResult, LocalRun, ReadParameter, Subject } from '../operations/operation';
 import { parameterReader } from './parameters';
-import { nothingSent, type ItemState, type Run } from './run';
+import { nothingSent } from './run';
+import type { ItemState, Run } from './itemState';
 
 /** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
 export async function runLocally(

@@ -1,60 +1,20 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
-import type { IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runPool, type WaitOutside } from '../batch/pool';
 import { plainBooks, type Books, type CameBack, type OpenedItem, type ToSend, type Turn } from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
+import type { ItemState, Run, StoppedBy, UnfinishedItem } from './itemState';
 import { keepFiles } from './files';
 import { KeptBooks, type OpenRegister } from './keptBooks';
-import type { Answer, RequestOperation, RequestRun, Subject, Task, Result } from '../operations/operation';
+import type { Answer, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { refuseRepetition } from './repetition';
 import { Attempts, createSender, type Sender } from './sending';
 import { OperationFailure } from '../service/failure';
-import type { ServiceSettings } from '../service/settings';
-
-/** What became of one item. The subject is missing if the item's parameters could not be read. */
-export type ItemState<Done = Result> =
-  | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
-  | {
-      state: 'failed';
-      subject: Subject | undefined;
-      error: unknown;
-      /** Whether a request may have gone out for it. */
-      sent: boolean;
-      binary: IBinaryKeyData;
-    }
-  /** The run stopped before its turn; `stoppedBy` says why. */
-  | { state: 'notSent'; subject: Subject | undefined };
-
-/** The failure that ended the run before its last item. */
-export interface StoppedBy {
-  itemIndex: number;
-  /** If it is not the item with that index. */
-  subject?: Subject;
-  error: unknown;
-}
-
-export interface Run<Done = Result> {
-  /** What was sent before the items. */
-  before?: ItemState<Done>;
-  /** In the order of the items. */
-  items: Array<ItemState<Done>>;
-  /** Sentences about the run as a whole. */
-  notes: string[];
-  stoppedBy?: StoppedBy;
-  /** Null if the credential was not needed, or not read. */
-  environment: ServiceSettings['environment'] | null;
-  includeInputFields: boolean;
-  /** Where the texts of the items are to be read. */
-  readIn: RunOptions['readIn'];
-  countsInExecution: boolean;
-  /** The register that the answers are kept in. */
-  register?: string;
-}
 
 /** What a run takes from outside. */
 export interface Surroundings {
@@ -226,12 +186,6 @@ export async function runItems(
 
 /** What ended the run was no item. */
 const NOBODY: Subject = { name: '', referenceId: null };
-
-/** What became of one item while the run goes on. */
-export type UnfinishedItem =
-  | Exclude<ItemState, { state: 'done' }>
-  /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
-  | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
 
 type Failed = Extract<ItemState, { state: 'failed' }>;
 

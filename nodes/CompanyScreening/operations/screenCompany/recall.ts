@@ -74,19 +74,23 @@ const reasonSchema = z
   .nullable()
   .catch('damagedRow');
 
+/** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
 function judged(
   held: Held,
   findings: readonly ItemFinding[],
 ): { outcome: Verdict['outcome']; reason: Reason | null } {
   const verdict = held.judge(companyVerdict(findings));
-  return { outcome: verdict.outcome, reason: reasonSchema.parse(verdict.reason) };
+  const reason = reasonSchema.parse(verdict.reason);
+  if (findings.some(isHit)) return { outcome: 'hit', reason };
+  const isClear = findings.length > 0 && findings.every(({ outcome }) => outcome === 'clear');
+  if (verdict.outcome === 'clear' && isClear && reason === null) return { outcome: 'clear', reason };
+  return { outcome: 'review', reason: reason ?? 'damagedRow' };
 }
 
 /** What follows the hits. */
 function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFinding[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
-  if (outcome === 'hit') return [];
-  return outcome === 'clear' ? [{ outcome }] : [{ outcome: 'review', reason: 'damagedRow' }];
+  return outcome === 'clear' ? [{ outcome }] : [];
 }
 
 const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';

@@ -1,0 +1,154 @@
+// What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
+import type { Answer, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
+import type { CameBack } from '../../nodes/CompanyScreening/run/books';
+import { resultOf, storedReply } from '../../nodes/CompanyScreening/run/keptResult';
+import { Attempts } from '../../nodes/CompanyScreening/run/sending';
+import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
+import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
+import type { Outcome } from '../../nodes/CompanyScreening/service/outcome';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { aCredential, aRecord, aReply } from './builders';
+
+const COMPANY = 'c'.repeat(64);
+const ASKED_AT = new Date('2025-03-01T08:00:00Z');
+const ANSWERED_AT = new Date('2025-03-01T08:00:03Z');
+const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
+
+const kept: KeptTask = {
+  company: { key: 'P-1', names: ['Alder Ltd'], option: 'Both' },
+  question: { requesterId: 'team-1' },
+  recall: () => {
+    throw new Error('Nothing is recalled here.');
+  },
+};
+
+const request = screeningEndpoint(readSettings(aCredential()), {
+  companyName: 'Alder Ltd',
+  option: 'Both',
+  referenceId: 'case-1',
+  requesterId: '',
+});
+
+function attempts({ answered }: { answered: boolean }): Attempts {
+  const made = new Attempts();
+  made.count = 1;
+  made.askedAt = ASKED_AT;
+  if (answered) {
+    made.answered = {
+      environment: 'sandbox',
+      request,
+      sentAt: ASKED_AT,
+      answeredAt: ANSWERED_AT,
+      reply: aReply(aRecord()),
+    };
+  }
+  return made;
+}
+
+const answer = (outcome: Outcome, reason: string | null = null): Answer => ({
+  kind: 'answer',
+  knownHits: () => (outcome === 'hit' ? [hit] : []),
+  decide: () => ({ receipt: { id: 'id-1', outcome, reason, hits: 0 }, makeItems: () => [] }),
+});
+
+const subject = { name: 'Alder Ltd', referenceId: 'case-1' };
+const failed = (error: unknown): CameBack['step'] => ({
+  state: 'failed',
+  subject,
+  error,
+  sent: true,
+  binary: {},
+});
+const failure = (state: WorkState, receiptId: string | null = null) =>
+  new OperationFailure({ message: 'It failed.', state, receiptId });
+
+describe('an answer', () => {
+  test.each([
+    ['clear', null],
+    ['hit', null],
+    ['hit', 'hitCountMismatch'],
+    ['review', 'pending'],
+  ] as const)('of %s (%s) is stored with its reply, its hits and what was asked', (outcome, reason) => {
+    const step = { state: 'answered', subject, answer: answer(outcome, reason), binary: {} } as const;
+    const came = { step, attempts: attempts({ answered: true }), answer: step.answer };
+    expect(resultOf(COMPANY, kept, came)).toMatchObject({
+      is: 'answered',
+      company: COMPANY,
+      screenedAt: '2025-03-01T08:00:03.000Z',
+      screeningId: 'id-1',
+      outcome,
+      reason: reason ?? '',
+      hits: outcome === 'hit' ? [hit] : [],
+      payload: { question: { requesterId: 'team-1' } },
+    });
+  });
+
+  test('is stored although its file could not be kept', () => {
+    const step = failed(failure('unresolved'));
+    const came = { step, attempts: attempts({ answered: true }), answer: answer('clear') };
+    expect(resultOf(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'clear' });
+  });
+
+  test('that the screening failed is stored as an error, with its id', () => {
+    const step = failed(failure('failedAtService', 'id-7'));
+    const came = { step, attempts: attempts({ answered: true }) };
+    expect(resultOf(COMPANY, kept, came)).toMatchObject({
+      is: 'answered',
+      outcome: 'error',
+      screeningId: 'id-7',
+      hits: [],
+    });
+  });
+});
+
+test.each(['uncertain', 'unresolved'] as const)('what is %s may have been paid for', (state) => {
+  for (const answered of [false, true]) {
+    expect(
+      resultOf(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+    ).toEqual({ is: 'unanswered', company: COMPANY, sentAt: '2025-03-01T08:00:00.000Z' });
+  }
+});
+
+test.each(['refused', 'safe', 'unsendable'] as const)('what is %s was not paid for', (state) => {
+  for (const answered of [false, true]) {
+    expect(
+      resultOf(COMPANY, kept, { step: failed(failure(state)), attempts: attempts({ answered }) }),
+    ).toEqual({ is: 'notSent', company: COMPANY });
+  }
+});
+
+test('a mistake of ours after a reply came may have been paid for; before one, nothing was sent', () => {
+  const step = failed(new Error('a mistake'));
+  expect(resultOf(COMPANY, kept, { step, attempts: attempts({ answered: true }) })).toMatchObject({
+    is: 'unanswered',
+  });
+  expect(resultOf(COMPANY, kept, { step, attempts: attempts({ answered: false }) })).toMatchObject({
+    is: 'notSent',
+  });
+});
+
+test('an item whose turn did not come was not sent', () => {
+  const step = { state: 'notSent', subject } as const;
+  expect(resultOf(COMPANY, kept, { step, attempts: new Attempts() })).toEqual({
+    is: 'notSent',
+    company: COMPANY,
+  });
+});
+
+describe('a stored reply', () => {
+  test('is read as it came', () => {
+    const came = { step: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
+    const result = resultOf(COMPANY, kept, came);
+    if (result.is !== 'answered') throw new Error('It was answered.');
+    const stored = storedReply(JSON.parse(JSON.stringify(result.payload)));
+    const asItCame = { ...aReply(aRecord()), sha256: expect.any(Function) as () => string };
+    expect(stored).toEqual({ reply: asItCame, question: { requesterId: 'team-1' } });
+  });
+
+  test.each([null, {}, { reply: {} }, { reply: { text: 'x' }, question: {} }, 'text'])(
+    'that is none (%j) is not taken for one',
+    (payload) => {
+      expect(storedReply(payload)).toBeUndefined();
+    },
+  );
+});
