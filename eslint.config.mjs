@@ -60,7 +60,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
   },
   {
-    // What waits for something in a loop of its own waits for ever when it does not come.
+    // A loop of its own that waits for something never ends if that does not come.
     files: ['test/e2e/**/*.ts', 'test/support/**/*.ts'],
     ignores: ['test/support/waiting.ts'],
     rules: {

@@ -11,7 +11,7 @@ import {
 
 import { saveCounts } from './output/executionCounts';
 import { choiceFields, findOperation, hiddenForLocal, operationFields } from './operations';
-import { outputsExpression, outputsOf, splitOf, type GivenOut } from './output/output';
+import { outputsExpression, outputsOf, splitOf, type Returned } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
 import type { LocalOperation, Operation, RequestOperation } from './operations/operation';
@@ -104,8 +104,8 @@ async function runOnce<Done>(
   context: IExecuteFunctions,
   operation: Operation,
   run: () => Promise<Run<Done>>,
-): Promise<{ run: Run<Done>; givenOut: GivenOut }> {
-  let givenOut: GivenOut;
+): Promise<{ run: Run<Done>; givenOut: Returned }> {
+  let givenOut: Returned;
   try {
     givenOut = {
       split: splitOf(context, operation),

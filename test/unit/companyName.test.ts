@@ -224,6 +224,7 @@ describe('a name is refused before any request', () => {
     'Gloomharbour [object Object] Ltd',
     '[object Array]',
     ' un\u200bdefined ',
+    ...['(null)', '<null>', '[NULL]', '\\N'],
   ])('as what a program writes if a value is missing: %j', (given) => {
     refused(given, /is what a program writes where a value is missing/, /expression/);
   });

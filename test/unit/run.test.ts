@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf, splitOf, type GivenOut } from '../../nodes/CompanyScreening/output/output';
+import { outputsOf, splitOf, type Returned } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import type { Run } from '../../nodes/CompanyScreening/run/itemState';
@@ -27,7 +27,7 @@ import {
   type WireAnswer,
 } from './screeningRuns';
 
-const IN_ONE: GivenOut = { split: undefined, presentation: PLAIN };
+const IN_ONE: Returned = { split: undefined, presentation: PLAIN };
 
 /** Something that is waited for until it happens. */
 class Latch {

@@ -31,6 +31,8 @@ interface Setting {
   /** Each new token lives this long. */
   lifeMs?: number;
   beforeEach?: () => Promise<void>;
+  /** Whether n8n comes as far as to sign the request. */
+  signs?: boolean;
 }
 
 const issuedFor = fingerprint(readSettings(aCredential()));
@@ -64,7 +66,9 @@ async function aConnection({ reply = () => ({ statusCode: 200 }), lifeMs = 300_0
           data['accessTokenExpiresAt'] = time.epochMs() + lifeMs;
           data['accessTokenIssuedFor'] = issuedFor;
         }
-        request.headers = { Authorization: `Bearer ${String(data['accessToken'])}` };
+        if (this.getNode().id !== 'node-1') throw new Error('This is another context.');
+        if (setting.signs ?? true)
+          request.headers = { Authorization: `Bearer ${String(data['accessToken'])}` };
         sent.push({ request, options, signal: this.getExecutionCancelSignal() });
         const answer = await reply(sent.length - 1);
         if (answer instanceof Error) throw answer;
@@ -268,6 +272,25 @@ describe('a 401', () => {
   });
 });
 
+describe('a 401 without a token', () => {
+  test('is not repeated for ever, though there is none that could expire', async () => {
+    const { send, sent, data } = await aConnection({
+      reply: (count) => {
+        if (count === 1) Object.assign(data, { accessToken: '', accessTokenExpiresAt: 0 });
+        return { statusCode: 401 };
+      },
+    });
+    expect((await send(GET)).status).toBe(401);
+    expect(sent).toHaveLength(2);
+  });
+
+  test('that n8n did not sign for is repeated once', async () => {
+    const { send, sent } = await aConnection({ signs: false, reply: () => ({ statusCode: 401 }) });
+    expect((await send(GET)).status).toBe(401);
+    expect(sent).toHaveLength(2);
+  });
+});
+
 describe('a token that n8n holds', () => {
   const held = (changes: Record<string, unknown> = {}) => ({
     accessToken: 'held-token-0123456789',
@@ -335,6 +358,65 @@ describe('a reply', () => {
     const reply = await send(GET);
     const shown = reply.kind === 'text' ? reply.text.split(' ').filter((word) => word !== '***') : [];
     expect(shown).toEqual([name(0), name(1), name(2), name(3), name(4)]);
+  });
+});
+
+describe('a reply that quotes a token', () => {
+  const obtained = (data: Record<string, unknown>, accessToken: string) =>
+    Object.assign(data, {
+      accessToken,
+      accessTokenIssuedAt: Date.now(),
+      accessTokenExpiresAt: Date.now() + 300_000,
+      accessTokenIssuedFor: issuedFor,
+    });
+  const [ONE, TWO, THREE] = ['one-token-0123456789', 'two-token-0123456789', 'six-token-0123456789'];
+
+  test('has neither the one that was sent nor the one that came meanwhile', async () => {
+    const { send, data } = await aConnection({
+      reply: (count) => {
+        if (count === 1) obtained(data, TWO);
+        if (count === 2) obtained(data, THREE);
+        return { statusCode: 200, body: `${ONE}, ${TWO}, ${THREE}, the end` };
+      },
+    });
+    obtained(data, TWO);
+    expect(await send(GET)).toMatchObject({ text: `${ONE}, ***, ${THREE}, the end` });
+    obtained(data, ONE);
+    expect(await send(GET)).toMatchObject({ text: `***, ***, ${THREE}, the end` });
+    expect(await send(GET)).toMatchObject({ text: '***, ***, ***, the end' });
+  });
+
+  test('has not the one that is used again after nineteen others', async () => {
+    const name = (index: number) => `tok${String(index).padStart(2, '0')}-0123456789abc`;
+    const { send, data } = await aConnection({
+      reply: () => ({ statusCode: 200, body: `${name(0)}, ${name(20)}` }),
+    });
+    for (const index of [...Array(20).keys(), 0, 20]) {
+      obtained(data, name(index));
+      await send(GET);
+    }
+    expect(await send(GET)).toMatchObject({ text: '***, ***' });
+  });
+});
+
+describe('a request whose time is up', () => {
+  const UNCERTAIN = { state: 'uncertain', message: 'api.example.com did not answer in time.' };
+
+  test.each<[string, Setting & { drops?: boolean }]>([
+    ['may have gone out if there was a token, though nobody saw it signed', { signs: false }],
+    ['may have gone out if it was signed, though its token is gone by now', { drops: true }],
+  ])('%s', async (_, { drops, ...setting }) => {
+    const connection = await aConnection({
+      ...setting,
+      reply: async () => {
+        if (drops) connection.data['accessToken'] = '';
+        return await new Promise<never>(() => undefined);
+      },
+    });
+    const running = failureOf(connection.send(POST));
+    await new Promise(setImmediate);
+    connection.time.deadlines[0]?.pass();
+    expect(await running).toMatchObject(UNCERTAIN);
   });
 });
 

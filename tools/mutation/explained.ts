@@ -14,6 +14,7 @@ const names = room('names');
 const batch = room('batch');
 const run = room('run');
 const output = room('output');
+const transport = room('transport');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -285,5 +286,65 @@ export const EXPLAINED: Explained[] = [
     from: "item.state !== 'failed'",
     to: 'false',
     why: 'Only a failed item was sent without a result. The compiler asks for it.',
+  },
+  {
+    file: service('reply'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What does not keep the contract has at least one issue. The compiler asks for it.',
+  },
+  {
+    file: service('reply'),
+    from: 'error.issues[0]?.path',
+    to: 'error.issues[0].path',
+    why: 'The same.',
+  },
+  {
+    file: service('reply'),
+    from: '/^The /',
+    to: '/The /',
+    why: 'Each of these messages begins with it, or does not have it.',
+  },
+  {
+    file: transport('transport'),
+    from: "'The credential cannot be read.'",
+    to: '""',
+    why: 'Nothing else is thrown there. The compiler asks for it.',
+  },
+  {
+    file: transport('transport'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A token that is found in no reply.',
+  },
+  {
+    file: transport('transport'),
+    from: '!latest || latest.sent !== sent || latest.stored !== stored',
+    to: 'true',
+    why: 'A mask is made again for each reply then, which takes time.',
+  },
+  {
+    file: transport('transport'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Where there is no token: a token that is found in no reply.',
+  },
+  {
+    file: transport('networkProblem'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Every error can be read: what is odd about it is left out.',
+  },
+  {
+    file: transport('networkProblem'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'In the place of no message or code: neither says anything.',
+  },
+  {
+    file: run('files'),
+    from: '!file && !evidence',
+    to: 'false',
+    why: 'Without either, nothing is kept. To ask that first saves time.',
   },
 ];

@@ -24,7 +24,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany readItem control items simplified raw keys alert',
+      'screenCompany screening recall readItem control items simplified raw keys alert',
     ),
     tests: ['screenCompany', 'items', 'alert', 'columns'],
   },
@@ -34,12 +34,17 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
+  { sources: room('run', 'books keptBooks keptResult'), tests: ['keptResult', 'run'] },
+  {
+    sources: [...room('run', 'registerFailure'), ...room('operations/screenCompany', 'keepInRegister')],
+    tests: ['registerSwitch'],
+  },
   { sources: room('run', 'evidence files'), tests: ['evidence'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
-  { sources: room('operations', 'options'), tests: ['options'] },
+  { sources: room('operations', 'options'), tests: ['options', 'optionValues'] },
   {
     sources: room(
       'operations/annualReturns',
@@ -99,6 +104,7 @@ export const NOT_JUDGED = [
   '/resultsField.ts',
   'operations/index.ts',
   'operations/operation.ts',
+  'run/itemState.ts',
   'run/systemTime.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/readCompanyList/',

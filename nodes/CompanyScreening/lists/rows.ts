@@ -111,18 +111,15 @@ export class ListReader {
     const own = fields.flatMap((field, column): Array<[string, Cell]> =>
       field === undefined ? [] : [[field, cells[column] ?? '']],
     );
+    const problem = problemWith(given);
     const json: Row = {
-      companyName: text,
+      // A number that cannot be used stays one, so that Company Screening refuses it too: as a text it might be a name.
+      companyName: problem && typeof given !== 'string' ? (given ?? '') : text,
       companyKey: (key === undefined ? '' : plainText(cells[key])) || null,
       row,
       ...Object.fromEntries(own),
     };
-    try {
-      readCompanyName(given);
-      return { kind: 'company', json };
-    } catch (error) {
-      return { kind: 'unusable', json, row, problem: invalidItemIn(error) };
-    }
+    return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
   }
 
   private damaged(row: number, name: string): InvalidItem {
@@ -163,5 +160,14 @@ const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { l
 
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
+
+function problemWith(name: unknown): InvalidItem | undefined {
+  try {
+    readCompanyName(name);
+    return undefined;
+  } catch (error) {
+    return invalidItemIn(error);
+  }
+}
 
 const isBlank = (cell: Cell | undefined) => cell == null || (typeof cell === 'string' && cell.trim() === '');

@@ -45,7 +45,7 @@ const ASCII = /^[\x20-\x7e]*$/;
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
 // What a program writes when it has no value.
-const NO_VALUE = /^(undefined|null)$/i;
+const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N)$/i;
 // Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
 const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
 

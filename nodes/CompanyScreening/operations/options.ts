@@ -57,7 +57,7 @@ export function fixedSwitchOption(text: OptionText) {
   return option(z.boolean().default(false), field);
 }
 
-/** A text. Where an empty one means something else than none, its reader looks whether it is there at all. */
+/** A text. Where an empty text differs from no text, whoever reads it checks whether it is there at all. */
 export function textOption({ placeholder, ...text }: OptionText & { placeholder: string }) {
   return option(z.unknown().default(''), { ...text, type: 'string', placeholder, default: '' });
 }

@@ -67,8 +67,8 @@ function resultsNotChosen(): OperationFailure {
   });
 }
 
-/** How the items of a run are given out. */
-export interface GivenOut {
+/** How the items of a run are returned. */
+export interface Returned {
   split: SplitOutputs | undefined;
   presentation: Presentation;
   /** The summary item, from the first error item. */
@@ -80,7 +80,7 @@ export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
   run: Run<LocalResult>,
-  { split, presentation, summarise }: GivenOut,
+  { split, presentation, summarise }: Returned,
 ): INodeExecutionData[][] {
   const addInput = inputAdder(context, operation, run);
   const all = run.items.flatMap((itemState, itemIndex) =>

@@ -1,4 +1,4 @@
-// How the items of a run are given out, beside what they say: the switches of the node that n8n reads before there are items.
+// How the items of a run are returned, as opposed to what they say: the switches of the node that n8n reads before there are items.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -33,7 +33,7 @@ const schema = z.object({
 });
 
 /**
- * Read from the node as it is saved, since items that could not be sent are given out in the same way.
+ * Read from the node as it is saved, since items that could not be sent are returned in the same way.
  *
  * @throws OperationFailure if one is an expression, which an imported file may contain
  */

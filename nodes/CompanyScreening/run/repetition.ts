@@ -1,4 +1,4 @@
-// A run in which n8n repeats the node would pay for every item again: n8n hands it all of them, answered or not.
+// When n8n repeats the node, it hands over every item, answered or not, so that all of them would be paid for again.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../operations/operation';

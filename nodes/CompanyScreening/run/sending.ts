@@ -139,7 +139,7 @@ function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: bool
 const failureMayBeCharged = (error: unknown) =>
   error instanceof OperationFailure && mayBeCharged(error.details);
 
-// With Retry Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
+// With Retry When Uncertain, an attempt that was refused does not undo an earlier one that may have been charged.
 function unresolvedAfterAll(error: unknown): unknown {
   if (!(error instanceof OperationFailure) || mayBeCharged(error.details)) return error;
   const { details } = error;
@@ -151,7 +151,7 @@ function unresolvedAfterAll(error: unknown): unknown {
   });
 }
 
-// After being asked to wait long, the next request would get the same reply.
+// The service asked for a long wait: the next request would get the same reply.
 function endingTheRun(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const { details } = error;

@@ -12,7 +12,7 @@ interface CatalogEntry {
 
 export type ErrorCatalog = Readonly<Record<string, CatalogEntry>>;
 
-/** In both catalogs the code of a refused subscription key. */
+/** The code of a refused subscription key in both catalogs. */
 export const INVALID_CREDENTIALS_CODE = 'S0003';
 
 const INVALID_CREDENTIALS: CatalogEntry = {

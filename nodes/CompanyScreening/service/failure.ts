@@ -25,7 +25,7 @@ export interface ReportedWords {
 }
 
 export type Sending =
-  /** It never went out. Of what is unsendable, that is so anyway. */
+  /** It was never sent. What is unsendable never is. */
   | 'never'
   /** It did not go out, and neither does anything else from now on. */
   | 'noMore'
@@ -59,7 +59,7 @@ export type FailureDetails = FailureFacts &
     | { state: 'failedAtService' | 'unresolved'; receiptId: string | null }
   );
 
-/** An operation that came to no result for an item. */
+/** An operation that has no result for an item. */
 export class OperationFailure extends Error {
   override readonly name = 'OperationFailure';
 

@@ -1,4 +1,4 @@
-// What is known of the work after a request without a result: whether sending it again may pay for it twice.
+// What is known of the work after a request without a result: whether it may be paid for twice if it is sent again.
 import type { WorkState } from './failure';
 import type { NetworkProblem } from './network';
 

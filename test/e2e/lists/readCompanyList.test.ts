@@ -201,3 +201,19 @@ test('a key column that was entered must be there; the usual one need not', asyn
   });
   expect(rowsOf(await readLists(list))).toMatchObject([{ companyName: 'A', companyKey: null }]);
 });
+
+test('a row that cannot be used is not screened, although Company Screening is handed it', async () => {
+  const rows = [['Company'], [new Date(Date.UTC(2025, 6, 11))], [true], ['=A2'], ['Willowbrook Bakery Ltd']];
+  const book = utils.book_new();
+  utils.book_append_sheet(book, utils.aoa_to_sheet(rows), 'List');
+  const bytes = Buffer.from(
+    z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })),
+  );
+  const listed = rowsOf(await readLists([{ fileName: 'list.xlsx', bytes }]));
+  const screened = await harness.run({
+    parameters: { companyName: '={{ $json.companyName }}' },
+    input: listed,
+    onError: 'continueRegularOutput',
+  });
+  expect(rowsOf(screened).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'clear']);
+});

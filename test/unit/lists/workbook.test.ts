@@ -158,7 +158,9 @@ test('a formula that was never calculated stops', () => {
 
 test('a cell in the last corner of a sheet stops', () => {
   const bytes = changed(workbook('xlsx', [{ name: 'One', rows }]), SHEET, (xml) =>
-    xml.replace('ref="A1:B2"', 'ref="A1:XFD1048576"').replace('r="B2"', 'r="XFD1048576"'),
+    xml
+      .replace('ref="A1:B2"', 'ref="A1:XFD1048576"')
+      .replace('</sheetData>', '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row></sheetData>'),
   );
   expect(() => choose(bytes)).toThrow(/reaches to cell XFD1048576/);
 });
@@ -170,4 +172,15 @@ test.each(FORMATS)('a damaged workbook stops with a sentence: %s', (format) => {
     if (fileKindOf(half).kind !== 'workbook') continue;
     expect(() => choose(half)).toThrow(/^list\.xlsx is a workbook that cannot be read/);
   }
+});
+
+test.each([
+  ['a row', (xml: string) => xml.replace(/<row r="2".*?<\/row>/s, '$&$&')],
+  ['a cell', (xml: string) => xml.replace(/<c r="A2".*?<\/c>/s, '$&$&')],
+  ['a cell of another row', (xml: string) => xml.replace('r="B2"', 'r="B1"')],
+])('%s that is there twice stops, since only one of them would be read', (_, change) => {
+  const bytes = changed(workbook('xlsx', [{ name: 'One', rows }]), SHEET, change);
+  expect(() => choose(bytes)).toThrow(
+    /^Row \d of list\.xlsx: cell [AB]\d is there twice, or not in its place\.$/,
+  );
 });

@@ -47,12 +47,15 @@ function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' |
   const place: Place = { row: -1, column: -1 };
   for (const [, rowAttributes, cellAttributes, content = ''] of sheet.matchAll(ROW_OR_CELL)) {
     if (rowAttributes !== undefined) {
-      place.row = Number(attributes(rowAttributes)['r'] ?? place.row + 2) - 1;
-      place.column = -1;
+      const row = Number(attributes(rowAttributes)['r'] ?? place.row + 2) - 1;
+      if (row <= place.row) throw notInOrder({ row, column: 0 }, fileName);
+      Object.assign(place, { row, column: -1 });
       continue;
     }
     const { r, t } = attributes(cellAttributes ?? '');
-    Object.assign(place, (r !== undefined && placeOf(r)) || { column: place.column + 1 });
+    const next = (r !== undefined && placeOf(r)) || { row: place.row, column: place.column + 1 };
+    if (next.row !== place.row || next.column <= place.column) throw notInOrder(next, fileName);
+    Object.assign(place, next);
     const value = /<(?:\w+:)?v(?:\s[^>]*)?>(.*?)<\/(?:\w+:)?v>/s.exec(content)?.[1];
     if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && t !== 'str') throw noResult(place, fileName);
     if (value === undefined && !/<(?:\w+:)?is>/.test(content)) continue;
@@ -72,6 +75,13 @@ function storedRange(sheet: string): { from: Place; to: Place } | undefined {
 
 const isOutside = ({ row, column }: Place, { from, to }: { from: Place; to: Place }) =>
   row < from.row || row > to.row || column < from.column || column > to.column;
+
+// Of two rows or cells in the same place, a reader gives only one.
+const notInOrder = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} is there twice, or not in its place.`,
+    'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
+  );
 
 const outside = (place: Place, fileName: string) =>
   new InvalidItem(

@@ -1,0 +1,123 @@
+// What the options of every run may be, by hand, and what is said of a value that they cannot have.
+import {
+  optionsField,
+  payingOptions,
+  readItemOptions,
+  readOptions,
+  runOptions,
+} from '../../nodes/CompanyScreening/operations/options';
+import { complaintOf, failureOf } from './builders';
+
+const field = optionsField([runOptions, payingOptions]);
+const shown = (field.options ?? []).map((option) => ({ ...option }));
+const choice = (name: string, value: string) => ({ name, value });
+const whole = (minValue: number, maxValue: number) => ({ minValue, maxValue, numberPrecision: 0 });
+
+test('the options are a collection', () => {
+  expect(field).toMatchObject({
+    displayName: 'Options',
+    name: 'options',
+    type: 'collection',
+    placeholder: 'Add Option',
+    default: {},
+  });
+});
+
+test.each<[string, object]>([
+  ['concurrency', { displayName: 'Concurrency', type: 'number', default: 5, typeOptions: whole(1, 50) }],
+  ['countsInExecution', { displayName: 'Save Counts with the Execution', type: 'boolean', default: false }],
+  ['includeInputFields', { displayName: 'Include Input Fields', type: 'boolean', default: false }],
+  ['maxRetries', { displayName: 'Max Retries', type: 'number', default: 3, typeOptions: whole(0, 10) }],
+  [
+    'readIn',
+    {
+      displayName: 'Make Texts Safe For',
+      type: 'options',
+      default: 'asReceived',
+      options: [
+        choice('Nothing, Leave Them as They Are', 'asReceived'),
+        choice('E-Mail', 'email'),
+        choice('HTML', 'html'),
+        choice('Slack', 'slack'),
+        choice('Spreadsheet or CSV File', 'spreadsheet'),
+      ],
+    },
+  ],
+  [
+    'requestsPerSecond',
+    {
+      displayName: 'Requests per Second',
+      type: 'number',
+      default: 0,
+      hint: '0 means no limit',
+      typeOptions: { minValue: 0, maxValue: 1000, numberPrecision: 2 },
+    },
+  ],
+  ['retryUncertain', { displayName: 'Retry When Uncertain', type: 'boolean', default: false }],
+  [
+    'timeout',
+    {
+      displayName: 'Timeout (Milliseconds)',
+      type: 'number',
+      default: 30_000,
+      typeOptions: whole(1, 600_000),
+    },
+  ],
+  ['payAgainOnRetry', { displayName: 'Pay Again on Retry', type: 'boolean', default: false }],
+])('%s is shown', (name, expected) => {
+  const option = shown.find((one) => one.name === name);
+  expect(option).toMatchObject(expected);
+  expect(option).toHaveProperty('description', expect.stringMatching(/^[A-Z].{30}/));
+});
+
+test.each([
+  ['requestsPerSecond', [0, 0.01, 1000], [0.009, 1001, -1, '5']],
+  ['concurrency', [1, 50], [0, 51, 1.5, '5']],
+  ['maxRetries', [0, 10], [-1, 11]],
+  ['timeout', [1, 600_000], [0, 600_001]],
+  ['readIn', ['asReceived', 'email', 'html', 'slack', 'spreadsheet'], ['pdf', '', null]],
+  ['retryUncertain', [true, false], ['true', 1]],
+])('%s may have these values and no others', (name, right, wrong) => {
+  for (const value of right)
+    expect(readOptions(runOptions, { [name]: value })).toMatchObject({ [name]: value });
+  for (const value of wrong)
+    expect(failureOf(() => readOptions(runOptions, { [name]: value }))).toMatchObject({
+      state: 'unsendable',
+    });
+});
+
+test.each<[object, string, string]>([
+  [
+    { maxRetries: 11 },
+    'The option Max Retries has an invalid value.',
+    'Correct it in the options of this node. It must be a number from 0 to 10. How many times to send a request again when the service cannot have done the work: there was no connection, or the service asked to try again later (HTTP status 429 or 503).',
+  ],
+  [
+    { readIn: 'pdf' },
+    'The option Make Texts Safe For has an invalid value.',
+    'Correct it in the options of this node. It must be asReceived or email or html or slack or spreadsheet. Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+  ],
+  [
+    { retryUncertain: 'yes' },
+    'The option Retry When Uncertain has an invalid value.',
+    'Correct it in the options of this node. Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
+  ],
+])('what cannot be used is explained: %j', (options, message, advice) => {
+  expect(failureOf(() => readOptions(runOptions, options))).toMatchObject({
+    state: 'unsendable',
+    endsRun: true,
+    message,
+    advice,
+  });
+  expect(complaintOf(() => readItemOptions(runOptions, options))).toMatchObject({
+    message,
+    description: `Nothing was sent for this item. ${advice}`,
+  });
+});
+
+test('options that are no collection are not used', () => {
+  expect(failureOf(() => readOptions(runOptions, 'x'))).toMatchObject({
+    message: 'The option Options has an invalid value.',
+    advice: 'Correct it in the options of this node.',
+  });
+});

@@ -1,0 +1,139 @@
+// The switch Keep in Register: what its parameters mean, and what is said when the register fails.
+import {
+  readRegisterSettings,
+  registerFields,
+} from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { mayNotStart, notKept, notOpened } from '../../nodes/CompanyScreening/run/registerFailure';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { parametersOf } from './builders';
+
+const read = (parameters: Record<string, unknown>) =>
+  readRegisterSettings(parametersOf({ keepInRegister: true, ...parameters }));
+
+function complaintAbout(parameters: Record<string, unknown>): unknown {
+  try {
+    read(parameters);
+  } catch (error) {
+    if (error instanceof OperationFailure) return error.details;
+    throw error;
+  }
+  return undefined;
+}
+
+describe('the switch', () => {
+  test('is off unless it is switched on', () => {
+    expect(readRegisterSettings(parametersOf({}))).toBeUndefined();
+    expect(read({ keepInRegister: false })).toBeUndefined();
+  });
+
+  test('keeps everything in one register, and pays for nothing again', () => {
+    expect(read({})).toEqual({
+      register: 'Screening register',
+      batchSize: 100,
+      screenAgainAfterMs: null,
+      onlyThisRun: false,
+    });
+  });
+
+  test('is set by its parameters', () => {
+    expect(
+      read({
+        register: '  Mine ',
+        screenAgainAfterDays: 1.5,
+        companiesToReturn: 'thisRun',
+        options: { batchSize: 10 },
+      }),
+    ).toEqual({ register: 'Mine', batchSize: 10, screenAgainAfterMs: 129_600_000, onlyThisRun: true });
+    expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
+    expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
+      screenAgainAfterMs: 3_153_600_000_000,
+      onlyThisRun: false,
+    });
+  });
+
+  test.each([
+    [{ keepInRegister: 'yes' }, 'Keep in Register', 'on or off'],
+    [{ screenAgainAfterDays: -1 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [{ screenAgainAfterDays: 36_501 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [{ screenAgainAfterDays: '7' }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all or thisRun'],
+  ])('sends nothing with a value that it does not have: %j', (parameters, name, values) => {
+    expect(complaintAbout(parameters)).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: `${name} has an invalid value.`,
+      advice: `It must be ${values}. Correct it in this node.`,
+    });
+  });
+
+  test.each([9, 1001, 10.5])('has no batches of %d', (batchSize) => {
+    expect(complaintAbout({ options: { batchSize } })).toMatchObject({ state: 'unsendable' });
+  });
+
+  test('cannot change from item to item, and what belongs to it is shown with it only', () => {
+    const [first, ...others] = registerFields;
+    expect(first).toMatchObject({ name: 'keepInRegister', default: false, noDataExpression: true });
+    expect(others.map(({ name, default: value }) => [name, value])).toEqual([
+      ['registerNotice', ''],
+      ['companyKey', ''],
+      ['register', 'Screening register'],
+      ['screenAgainAfterDays', 0],
+      ['companiesToReturn', 'all'],
+    ]);
+    for (const { displayOptions } of others)
+      expect(displayOptions).toEqual({ show: { keepInRegister: [true] } });
+  });
+});
+
+describe('a register that fails', () => {
+  const known = new RegisterFailure('full', 'The tables are full.', 'Remove rows.');
+  const nothingMore = (message: string, advice: string) => ({
+    state: 'unsendable',
+    sending: 'noMore',
+    endsRun: true,
+    message,
+    advice,
+  });
+  const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
+  const failureOf = (...failed: Parameters<typeof notKept>) => notKept(...failed).details;
+
+  test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
+    const failure = notOpened(known);
+    expect(failure instanceof OperationFailure && failure.details).toEqual({
+      state: 'unsendable',
+      endsRun: true,
+      message: 'The tables are full.',
+      advice: 'Remove rows.',
+    });
+    const mistake = new TypeError('a mistake');
+    expect(notOpened(mistake)).toBe(mistake);
+  });
+
+  test('in mid-run sends nothing more', () => {
+    expect(failureOf({ is: 'notStored' }, known, 'Mine')).toEqual(
+      nothingMore('The tables are full.', 'Remove rows.'),
+    );
+    expect(failureOf({ is: 'notStored' }, new Error('x'), 'Mine')).toEqual(
+      nothingMore('The register "Mine" could not be written.', SEE_DATABASE),
+    );
+    expect(mayNotStart('Mine').details).toEqual(
+      nothingMore('The register "Mine" cannot be written.', SEE_DATABASE),
+    );
+  });
+
+  test('since somebody changed it says which row, and what to do', () => {
+    expect(failureOf({ is: 'damaged', table: 'claims', id: 7 }, undefined, 'Mine')).toEqual(
+      nothingMore(
+        'A row of the data table "Mine claims" cannot be read (id 7), so nobody can tell which companies another run has sent.',
+        'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
+      ),
+    );
+    expect(failureOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
+      nothingMore(
+        'The row of this run is gone from the data table "Mine runs": somebody has emptied the register.',
+        'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
+      ),
+    );
+  });
+});
