@@ -11,13 +11,13 @@ export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswe
 /** The sentences of those that `service/outcome.ts` does not know. */
 export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
   noAnswer:
-    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself. Ask the support of the service, quoting the reference id, or decide to send it again.',
+    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself. Ask the support of the service, and quote the reference id.',
   beingScreened:
     'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
   contradiction:
-    'The company was screened twice at the same time, and the answers contradict each other. Look at both, or decide to send it again.',
+    'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
   damagedRow:
-    'The row of this answer in the register was changed, so it proves nothing. Find out who changed it, and decide to send the company again.',
+    'The row of this answer in the register was changed, so it proves nothing. Find out who changed it.',
   notStored:
     'The service answered, but the answer could not be kept in the register. Keep the screening id: the company may be paid for a second time.',
 };

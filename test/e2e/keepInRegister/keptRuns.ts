@@ -1,0 +1,135 @@
+// What the tests of Keep in Register share: an n8n on either database, workflows with the switch on, and what they count.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod/v4';
+
+import type { Execution, Workflow } from '../../support/n8n/rest';
+import { startPostgres } from '../../support/queue/postgres';
+import {
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+  type WorkflowNode,
+} from '../../support/workflows';
+import { screeningJson, startHarness, type Harness } from '../realN8n';
+
+export type DatabaseKind = 'postgres' | 'sqlite';
+
+/** The trigger of every workflow here. */
+export const START = 'Start';
+
+export interface KeptRuns {
+  harness: Harness;
+  /** A register's name of the test's own. */
+  newRegister: () => string;
+  /** Saves a workflow that screens these companies with the switch on. Gives its id. */
+  save: (register: string, names: readonly string[], more?: KeptSetup) => Promise<string>;
+  /** Runs it by hand, and waits for it. */
+  run: (workflowId: string) => Promise<Execution>;
+  /** How often the service did, and was paid for, the screening of each company. */
+  paid: () => Promise<Map<string, number>>;
+  stop: () => Promise<void>;
+}
+
+interface KeptSetup {
+  parameters?: Record<string, unknown>;
+  options?: Record<string, unknown>;
+  settings?: Workflow['settings'];
+  onError?: string;
+  /** Puts the node into a workflow; between trigger and end unless given. */
+  arrange?: (node: WorkflowNode) => Pick<Workflow, 'connections' | 'nodes'>;
+}
+
+export const longRunMs = 8 * 60_000;
+
+export async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Promise<KeptRuns> {
+  const postgres = kind === 'postgres' ? await startPostgres() : undefined;
+  const database: NodeJS.ProcessEnv = postgres
+    ? {
+        DB_TYPE: 'postgresdb',
+        DB_POSTGRESDB_HOST: postgres.host,
+        DB_POSTGRESDB_PORT: String(postgres.port),
+        DB_POSTGRESDB_USER: postgres.user,
+        DB_POSTGRESDB_PASSWORD: postgres.password,
+        DB_POSTGRESDB_DATABASE: postgres.database,
+      }
+    : {};
+  const harness = await startHarness({ env: { ...database, ...env } });
+  let count = 0;
+  return {
+    harness,
+    newRegister: () => `Register ${randomUUID()}`,
+    save: async (
+      register,
+      names,
+      { parameters, options, settings = {}, onError, arrange = inBetween } = {},
+    ) => {
+      count += 1;
+      const name = `Kept ${String(count)}`;
+      const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
+      const node = {
+        ...screeningNode(credential, {
+          companyName: '={{ $json.company }}',
+          keepInRegister: true,
+          register,
+          ...parameters,
+          options: { concurrency: 5, ...options },
+        }),
+        ...(onError ? { onError } : {}),
+      };
+      return harness.n8n().rest.saveWorkflow({
+        name,
+        ...arrange(node),
+        settings: { executionOrder: 'v1', ...settings },
+        pinData: pinned(
+          START,
+          names.map((company) => ({ company })),
+        ),
+      });
+    },
+    run: (workflowId) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
+    paid: async () => {
+      const { screenings } = await harness.sandbox.stats();
+      return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
+    },
+    stop: async () => {
+      await harness.stop();
+      await postgres?.stop();
+    },
+  };
+}
+
+const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({
+  nodes: [manualTrigger(START), node],
+  connections: inARow(START, nodeUnderTest),
+});
+
+/** The companies that came out, each with its outcome, or the reason why there is no verdict, and whether it was remembered. */
+export function cameOut(execution: Execution): { name: string; said: string; remembered: boolean }[] {
+  return screeningJson(execution).map((json) => {
+    const { companyName, outcome, reason, remembered } = itemSchema.parse(json);
+    return { name: companyName, said: reason ?? outcome, remembered };
+  });
+}
+
+const itemSchema = z.object({
+  companyName: z.string(),
+  outcome: z.string(),
+  reason: z.string().nullish(),
+  remembered: z.boolean().default(false),
+});
+
+export const manyNames = (count: number, word = 'Company'): string[] =>
+  Array.from({ length: count }, (_, number) => `${word} ${String(number)}`);
+
+/** Begins an execution again, as the button in the list of executions does. Gives what came out. */
+export async function retry(harness: Harness, workflowId: string, execution: Execution): Promise<Execution> {
+  const { rest } = harness.n8n();
+  await rest.send('retry an execution', 'post', `/executions/${execution.id}/retry`, z.unknown(), {
+    loadWorkflow: true,
+  });
+  const last = (await rest.executionsOf(workflowId)).at(-1);
+  if (last === undefined || last.id === execution.id) throw new Error('Nothing was started again.');
+  return rest.untilEnded(last.id);
+}
