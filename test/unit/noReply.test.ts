@@ -64,6 +64,7 @@ describe('each network error', () => {
     ['ERR_SSL_X', 'tlsv1 alert protocol version', 'encryption'],
   ])('%s "%s" is known: %s', (code, message, problem) => {
     expect(networkProblem(Object.assign(new Error(message), { code }))).toBe(problem);
+    expect(networkProblem(wrapped(Object.assign(new Error(message), { code })))).toBe(problem);
   });
 
   test('while connecting cannot have been received, but only where it says nothing else', () => {

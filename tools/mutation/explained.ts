@@ -329,4 +329,22 @@ export const EXPLAINED: Explained[] = [
     to: '"Stryker was here!"',
     why: 'Where there is no token: a token that is found in no reply.',
   },
+  {
+    file: transport('networkProblem'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Every error can be read: what is odd about it is left out.',
+  },
+  {
+    file: transport('networkProblem'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'In the place of no message or code: neither says anything.',
+  },
+  {
+    file: run('files'),
+    from: '!file && !evidence',
+    to: 'false',
+    why: 'Without either, nothing is kept. To ask that first saves time.',
+  },
 ];

@@ -104,6 +104,7 @@ export const NOT_JUDGED = [
   '/resultsField.ts',
   'operations/index.ts',
   'operations/operation.ts',
+  'run/itemState.ts',
   'run/systemTime.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/readCompanyList/',
