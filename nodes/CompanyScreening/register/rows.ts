@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { screeningOptionSchema } from '../service/contract';
 import { companyHash, hashOf, type CompanyHash } from './identity';
-import type { Row, StoredRow, TableName } from './tables';
+import { MARK, type Row, type StoredRow, type TableName } from './tables';
 
 /** The columns of each table, besides n8n's own, with their type in n8n's data tables. */
 export const COLUMNS = {
@@ -103,7 +103,8 @@ export const COLUMNS = {
 } as const satisfies Record<TableName, Record<string, 'number' | 'string'>>;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const word = z.string().min(1);
+// What stands in a cell of these may come to stand in a condition.
+const mark = z.string().regex(MARK);
 /** What a text cell may come back as when it is empty. */
 const text = z
   .string()
@@ -126,22 +127,22 @@ function json<T extends z.ZodType>(schema: T) {
 }
 
 const runSchema = z.object({
-  run: word,
+  run: mark,
   state: z.enum(['ended', 'going', 'presumedDead']),
-  beat: word,
+  beat: mark,
   beatAt: time,
 });
 export type RunRow = z.infer<typeof runSchema>;
 
 const claimSchema = z.object({
   id: z.number(),
-  mark: word,
-  run: word,
+  mark,
+  run: mark,
   state: z.enum(['done', 'open']),
   companies: json(z.array(hash)),
   referenceIds: json(z.record(hash, z.string())),
   claimedAt: time,
-  keptFor: z.union([json(z.array(word)), text.transform(() => null)]),
+  keptFor: z.union([json(z.array(mark)), text.transform(() => null)]),
 });
 export type Claim = z.infer<typeof claimSchema>;
 
@@ -172,13 +173,13 @@ const answerDataSchema = z.object({
 });
 
 const sealedSchema = z.object({
-  answer: word,
-  mark: word,
+  answer: mark,
+  mark,
   company: hash,
-  run: word,
+  run: mark,
   kind: z.enum(['answer', 'none']),
-  follows: json(z.array(word)),
-  despite: json(z.array(word)),
+  follows: json(z.array(mark)),
+  despite: json(z.array(mark)),
   screening: z.union([hash, z.literal('')]),
   outcome: z.enum(['clear', 'error', 'hit', 'review']),
   reason: text,
@@ -197,12 +198,12 @@ interface DamagedAnswer {
 export type Answer = DamagedAnswer | SoundAnswer;
 
 const damagedSchema = z.object({
-  answer: word.catch('?'),
-  mark: word.catch('?'),
+  answer: mark.catch('unreadable'),
+  mark: mark.catch('unreadable'),
   company: hash,
 });
 
-const sendAgainSchema = z.object({ company: hash, mark: word, decided: z.literal('sendAgain') });
+const sendAgainSchema = z.object({ company: hash, mark, decided: z.literal('sendAgain') });
 /** A person's word that this company is to be sent again, whatever became of this claim. */
 export type SendAgain = z.infer<typeof sendAgainSchema>;
 

@@ -13,6 +13,9 @@ export type Row = Readonly<Record<string, Cell>>;
 /** As it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
 export type StoredRow = Row & { readonly id: number };
 
+/** A hash or a mark. No text that begins with "=", which n8n would evaluate, is one. */
+export const MARK = /^[\w.-]+$/;
+
 /** Conditions contain hashes, marks and row ids only. What people or the service wrote is row data. */
 export type Condition =
   { column: string; is: 'equal'; value: string } | { column: 'id'; is: 'above' | 'atMost'; value: number };

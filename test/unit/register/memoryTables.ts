@@ -1,4 +1,6 @@
 // The register's tables in memory, with what n8n's two databases do differently.
+import { piecesOf } from '../../../nodes/CompanyScreening/register/dataTables/statements';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
 import type {
   Cell,
   Condition,
@@ -22,7 +24,7 @@ export interface Database {
 
 export const emptyDatabase = (kind: Kind): Database => ({ kind, rows: {}, lastIds: {} });
 
-/** The port over one database; a call is carried out at once. */
+/** The port over one database; a call is carried out at once. It refuses what n8n's tables would be spared. */
 export class MemoryTables implements Tables {
   private database: Database;
 
@@ -33,6 +35,7 @@ export class MemoryTables implements Tables {
   run(statements: readonly Statement[]): Promise<StoredRow[][]> {
     return Promise.resolve(
       statements.flatMap((statement) => {
+        piecesOf(statement, COLUMNS);
         const { database, read } = apply(this.database, statement);
         this.database = database;
         return read ? [read] : [];

@@ -4,7 +4,15 @@ import { z } from 'zod/v4';
 
 import type { NodesInARow } from '../../subWorkflow/subWorkflow';
 import { RegisterFailure } from '../failure';
-import type { Columns, Condition, Row, Statement, StoredRow, TableName } from '../tables';
+import {
+  MARK,
+  type Columns,
+  type Condition,
+  type Row,
+  type Statement,
+  type StoredRow,
+  type TableName,
+} from '../tables';
 import { deleteNodes, getNodes, insertNodes, updateNodes } from './nodes';
 
 /** The ids that n8n gave the register's tables. */
@@ -112,9 +120,6 @@ function conditionsInPieces({ where, match }: Exclude<Statement, { do: 'insert' 
     pieces.push(where.slice(from, from + MAX_CONDITIONS));
   return pieces;
 }
-
-/** No text of a person's or of the service's can begin with "=", which n8n would evaluate, and be one of these. */
-const MARK = /^[\w-]+$/;
 
 function checkConditions({ table, where }: Exclude<Statement, { do: 'insert' }>, columns: Columns): void {
   for (const { column, value } of where) {
