@@ -375,13 +375,14 @@ describe('a reply that quotes a token', () => {
     const { send, data } = await aConnection({
       reply: (count) => {
         if (count === 1) obtained(data, TWO);
-        if (count === 2) obtained(data, THREE);
+        if (count === 3) obtained(data, THREE);
         return { statusCode: 200, body: `${ONE}, ${TWO}, ${THREE}, the end` };
       },
     });
     obtained(data, TWO);
     expect(await send(GET)).toMatchObject({ text: `${ONE}, ***, ${THREE}, the end` });
     obtained(data, ONE);
+    expect(await send(GET)).toMatchObject({ text: `***, ***, ${THREE}, the end` });
     expect(await send(GET)).toMatchObject({ text: `***, ***, ${THREE}, the end` });
     expect(await send(GET)).toMatchObject({ text: '***, ***, ***, the end' });
   });

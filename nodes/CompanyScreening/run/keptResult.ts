@@ -1,5 +1,5 @@
 // What the register is told of a request that came back: an answer, that it may have been paid for, or that it was not sent.
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import type { KeptTask } from '../operations/operation';
 import type { CompanyHash } from '../register/identity';

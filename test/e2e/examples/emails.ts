@@ -80,7 +80,7 @@ export function emailTests(examples: () => Examples): void {
     expect(totals).toMatchObject({ companies: '38' });
     expect(answer.text).toMatch(/^38 companies in the sandbox, not real results: /);
     expect(answer.text).toContain(totals?.['explanation']);
-    expect(answer.text).toContain('The list: list.csv. Other attachments are not read.');
+    expect(answer.text).toContain('The list: list.csv. Other attachments are not read, nor other sheets');
     expect(answer.text).not.toMatch(/\b(null|undefined)\b/);
   });
 

@@ -42,7 +42,7 @@ export async function readWorkbook(context: IExecuteFunctions, list: WorkbookLis
     reader.add(index + 1, shown ? withErrors(row, shown) : row);
   });
   const rows = reader.end();
-  if (otherSheets.length === 0) return { rows };
+  if (wantedSheet !== '' || otherSheets.length === 0) return { rows };
   return { rows, note: `Only the sheet ${name} of ${fileName} was read, not: ${otherSheets.join(', ')}.` };
 }
 

@@ -1,7 +1,7 @@
 // The registers that a workflow has had, in what n8n keeps with the workflow: kept when a trigger started the run, and not
 // when a person did by hand.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 /** What n8n keeps with the workflow. */
 export type WorkflowMemory = Pick<IExecuteFunctions, 'getWorkflowStaticData'>;

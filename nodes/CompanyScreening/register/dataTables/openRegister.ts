@@ -1,6 +1,6 @@
 // Finds the tables of a register by their exact names, and makes them where there is none of them yet.
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import { runSubWorkflow, type NodesInARow } from '../../subWorkflow/subWorkflow';
 import { RegisterFailure } from '../failure';

@@ -1,6 +1,6 @@
 // The register's statements as nodes of n8n's, and what those give as rows again.
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v4';
+import * as z from 'zod/v4';
 
 import type { NodesInARow } from '../../subWorkflow/subWorkflow';
 import { RegisterFailure } from '../failure';
