@@ -436,8 +436,8 @@ describe('a row', () => {
     });
     expect(readAnswer({ ...stored(), answer: '', mark: '' })).toEqual({
       kind: 'damaged',
-      answer: '?',
-      mark: '?',
+      answer: 'unreadable',
+      mark: 'unreadable',
       company: hash,
     });
     expect(readAnswer({ ...stored(), company: 'x' })).toBeUndefined();
