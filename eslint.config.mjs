@@ -50,7 +50,9 @@ function boundariesOf([room, { rooms, packages, except = [] }]) {
 
 // Every warning of n8n's sets counts as an error here: `npm run lint` runs with --max-warnings 0.
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.n8n/', '.tools/', '.stryker/', '.demo/', 'node_modules/'] },
+  {
+    ignores: ['dist/', 'coverage/', '.n8n/', '.tools/', '.stryker/', '.demo/', '.sandbox/', 'node_modules/'],
+  },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],

@@ -1,4 +1,5 @@
-// Builds dist/: the node and the credential, each bundled with what it needs, and the files n8n shows.
+// Builds dist/: the node and the credential, each bundled with what it needs, and the files n8n shows. And .sandbox/: the service
+// that the tests start dozens of times.
 const { rm } = require('node:fs/promises');
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
@@ -29,4 +30,15 @@ const bundle = () =>
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));
 
-exports.build = series(clean, parallel(bundle, icons, codex));
+const sandbox = () =>
+  build({
+    entryPoints: ['test/sandbox/main.ts'],
+    outfile: '.sandbox/main.js',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    logLevel: 'warning',
+  });
+
+exports.build = series(clean, parallel(bundle, icons, codex, sandbox));
