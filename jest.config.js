@@ -39,8 +39,8 @@ module.exports = {
   ],
   collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
   coverageReporters: ['text'],
-  // Of the unit tests. Integration tests mostly run the built bundle.
-  coverageThreshold: { global: { statements: 88, branches: 83, functions: 85, lines: 89 } },
+  // Of the unit tests, without the model. Integration tests mostly run the built bundle.
+  coverageThreshold: { global: { statements: 87, branches: 81, functions: 84, lines: 88 } },
   testTimeout: 60_000,
   // Many tests wait for a service on loopback. By default one core would stay free.
   maxWorkers: '100%',
