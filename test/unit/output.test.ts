@@ -369,8 +369,9 @@ describe('the line above the output', () => {
     expect(
       runHint(screenCompany, runOf([failed(), notSent], { environment: 'sandbox', notes: ['A note.'] })),
     ).toBe(
-      '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 2 failed. A note.',
+      '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 1 failed, 1 not processed. A note.',
     );
+    expect(runHint(screenCompany, runOf([notSent, notSent]))).toBe('2 companies: none was processed.');
   });
 
   test('ends with what to do next', () => {

@@ -8,9 +8,17 @@ export function runHint<Done>(
   { items, notes, environment }: Run<Done>,
 ): string {
   const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
-  const failed = items.length - results.length;
+  const notProcessed = items.filter(({ state }) => state === 'notSent').length;
+  const failed = items.length - results.length - notProcessed;
   const { counts, next } = operation.summarise(results);
-  const parts = [...counts, ...(failed > 0 ? [`${failed} failed`] : [])];
+  const parts =
+    items.length > 0 && notProcessed === items.length
+      ? ['none was processed']
+      : [
+          ...counts,
+          ...(failed > 0 ? [`${failed} failed`] : []),
+          ...(notProcessed > 0 ? [`${notProcessed} not processed`] : []),
+        ];
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...notes, ...next].join(' ');
 }
