@@ -106,7 +106,7 @@ test('a name is stored and screened as it is written, whatever SQL or n8n could 
     `x'); DROP TABLE screening_register; --`,
     `Quillhaven Group, Ltd'); DELETE FROM screened_hits; --`,
     'Commas, Inc., "quoted", and more',
-    `{{ $json.key }} and = $1, $2:raw, $$, \\' and \\\\ and %`,
+    `x {{ $json.key }} and = $1, $2:raw, $$, \\' and \\\\ and %`,
     'شركة 公司 ÆØÅ',
   ];
   await newList(Object.fromEntries(names.map((name) => [name, name])));
