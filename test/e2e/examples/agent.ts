@@ -200,10 +200,10 @@ export function agentTests(examples: () => Examples): void {
     });
 
     test('hides no name in the e-mail, and screens nothing that is not a text', async () => {
-      const hidden = '</p><p hidden>&lt;!-- Second Ltd';
+      const hidden = '</p><p hidden>& <!-- Second Ltd';
       const execution = await ask([several([hidden, { company: 'Third Ltd', companies: 'Third Ltd' }])]);
       const { text, approve } = await request(execution);
-      expect(text).toContain('1. ?/p??p hidden??lt;!-- Second Ltd\n2. [object Object]\n');
+      expect(text).toContain('1. ?/p??p hidden?& ?!-- Second Ltd\n2. [object Object]\n');
       await open(approve);
       await answered(execution);
       expect(await sent()).toEqual([hidden]);

@@ -1,4 +1,4 @@
-// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form, an e-mail and a CRM.
+// The example workflows that a list comes to, run in one real n8n against the sandbox service: a form and a CRM.
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -12,7 +12,6 @@ import { credentialType } from '../../support/workflows';
 import { openEditor, type Editor } from '../browser/editor';
 import { openForm } from '../monitoring/deskSteps';
 import { setParameters, startExamples, type Examples } from './exampleRuns';
-import { emailTests } from './emails';
 import { rowsOf } from './fileResults';
 
 let examples: Examples;
@@ -81,10 +80,6 @@ describe('form-for-colleagues.json', () => {
     expect((await examples.sandbox.stats()).screenings).toEqual([]);
     await page.close();
   });
-});
-
-describe('email-with-a-list.json', () => {
-  emailTests(() => examples);
 });
 
 describe('crm-webhook.json', () => {
