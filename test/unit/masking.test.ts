@@ -49,6 +49,7 @@ test.each(Object.entries(SPELLINGS))('a secret and a key are masked, spelled as 
       const spelled = spell(secret);
       expect(masked(`before ${spelled} after`, { [field]: secret })).toBe('before *** after');
     }),
+    { numRuns: 60 },
   );
 });
 
