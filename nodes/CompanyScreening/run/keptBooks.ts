@@ -59,7 +59,12 @@ export class KeptBooks implements Books {
   /** Ends the waits that outlive the last turn. */
   private readonly over = new AbortController();
 
-  constructor(private readonly kept: KeptRun) {}
+  /** n8n's word that the workflow is to stop. */
+  private readonly cancelled: AbortSignal | undefined;
+
+  constructor(private readonly kept: KeptRun) {
+    this.cancelled = kept.context.getExecutionCancelSignal();
+  }
 
   async open(): Promise<number> {
     const { kept } = this;
@@ -130,8 +135,8 @@ export class KeptBooks implements Books {
   }
 
   private ports(tables: Tables): Ports {
-    const { context, stopped, time } = this.kept;
-    const cancelled = context.getExecutionCancelSignal();
+    const { stopped, time } = this.kept;
+    const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
     return {
@@ -144,12 +149,12 @@ export class KeptBooks implements Books {
   }
 
   private get isCancelled(): boolean {
-    return this.kept.context.getExecutionCancelSignal()?.aborted ?? false;
+    return this.cancelled?.aborted ?? false;
   }
 
   /** Why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
-    const reason: unknown = this.kept.context.getExecutionCancelSignal()?.reason;
+    const reason: unknown = this.cancelled?.reason;
     return this.isCancelled ? reason : undefined;
   }
 
