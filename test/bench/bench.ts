@@ -14,6 +14,7 @@ import { measureEvidence } from './evidence';
 import { measureLists } from './lists';
 import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
+import { median } from './median';
 import { line, markdown, summary } from './results';
 import { writeMarkdown } from './resultsFile';
 import { conditions, verdictsOn } from './targets';
@@ -107,13 +108,11 @@ async function compareBuilds(ground: Ground, otherPath: string): Promise<void> {
       took[build].push(figures.msPerCompany);
       report.line(`Round ${round}, ${build}: ${line(figures)}`);
     }
-  const [mine = NaN, others = NaN] = [median(took.this), median(took.other)];
+  const [mine, others] = [median(took.this), median(took.other)];
   report.line(
     `Median: this build ${mine.toFixed(3)} ms a company, the other ${others.toFixed(3)} ms: ${(mine / others).toFixed(2)} of it.`,
   );
 }
-
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 
 /** Starts what every measurement needs, and ends it afterwards. */
 async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> {

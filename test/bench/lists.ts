@@ -8,6 +8,7 @@ import type { Report } from '../support/report';
 import { companyNames } from './companies';
 import { Executions } from './executions';
 import type { Ground } from './measure';
+import { median } from './median';
 import { measureProcess } from './processUsage';
 import { atMost, inWords } from './targets';
 
@@ -120,11 +121,9 @@ const inFigures = ({ seconds, peakMb, grewMb }: ListFigures) =>
   `${seconds.toFixed(2)} s, ${peakMb.toFixed(0)} MB at the peak, grew by ${grewMb.toFixed(0)} MB`;
 
 function medianOf(all: readonly ListFigures[]): ListFigures {
-  const median = (of: (figures: ListFigures) => number) =>
-    all.map(of).toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? NaN;
   return {
-    seconds: median(({ seconds }) => seconds),
-    grewMb: median(({ grewMb }) => grewMb),
-    peakMb: median(({ peakMb }) => peakMb),
+    seconds: median(all.map(({ seconds }) => seconds)),
+    grewMb: median(all.map(({ grewMb }) => grewMb)),
+    peakMb: median(all.map(({ peakMb }) => peakMb)),
   };
 }

@@ -1,5 +1,5 @@
-// Finds free ports on loopback.
-import { createServer } from 'node:net';
+// Finds free ports on loopback, and asks who listens.
+import { createConnection, createServer } from 'node:net';
 import { PlainError } from './report';
 
 const loopback = '127.0.0.1';
@@ -22,6 +22,19 @@ export async function requireFreePort(port: number, whatToDo: string): Promise<v
   } catch {
     throw new PlainError(`Port ${String(port)} is in use by another program. ${whatToDo}`);
   }
+}
+
+/** Whether something takes connections at this port. */
+export function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: loopback, port }, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
 }
 
 function listenOnce(port: number): Promise<number> {

@@ -273,21 +273,23 @@ test('no field of a reply can be mistaken for a secret: the names of all are kno
   }
 });
 
+const OF_A_RECORD = [
+  'id',
+  'createdAt',
+  'requesterId',
+  'status',
+  'totalHits',
+  'option',
+  'processedAt',
+  'details',
+  'isError',
+  'errors',
+];
+
 test('the names of all fields are these, and no others', () => {
   expect([...FIELD_NAMES].sort()).toEqual(
     [
-      ...[
-        'id',
-        'createdAt',
-        'requesterId',
-        'status',
-        'totalHits',
-        'option',
-        'processedAt',
-        'details',
-        'isError',
-        'errors',
-      ],
+      ...OF_A_RECORD,
       ...[
         'aliasNames',
         'aliasGivenNames',
@@ -314,18 +316,5 @@ test('the names of all fields are these, and no others', () => {
 });
 
 test('the fields of a screening record are its own, whatever other replies have', () => {
-  expect([...RECORD_FIELDS].sort()).toEqual(
-    [
-      'id',
-      'createdAt',
-      'requesterId',
-      'status',
-      'totalHits',
-      'option',
-      'processedAt',
-      'details',
-      'isError',
-      'errors',
-    ].sort(),
-  );
+  expect([...RECORD_FIELDS].sort()).toEqual([...OF_A_RECORD].sort());
 });

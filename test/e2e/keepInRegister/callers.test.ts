@@ -2,25 +2,14 @@
 import { addTable, renameTable } from '../../support/n8n/dataTables';
 import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
 import { startModel } from '../examples/model';
-import { cameOut, manyNames, START, startKeptRuns, type KeptRuns } from './keptRuns';
-
-const HIT = 'Gloomharbour Shipping Ltd';
-const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
-const ONCE = new Map(LIST.map((name) => [name, 1]));
+import { cameOut, manyNames, START, useKeptRuns, HIT, LIST, ONCE } from './keptRuns';
 
 describe('called by others', () => {
-  let kept: KeptRuns;
-  beforeAll(async () => {
-    kept = await startKeptRuns('sqlite');
-  }, 300_000);
-  beforeEach(async () => {
-    await kept.harness.sandbox.reset({ settings: true });
-  });
-  afterAll(() => kept.stop());
+  const kept = useKeptRuns('sqlite');
 
   test('in a sub-workflow that is called twice, what the first call paid for is remembered', async () => {
-    const { rest } = kept.harness.n8n();
-    const called = await kept.save(kept.newRegister(), [], {
+    const { rest } = kept().harness.n8n();
+    const called = await kept().save(kept().newRegister(), [], {
       arrange: (node) => ({
         nodes: [
           {
@@ -44,30 +33,30 @@ describe('called by others', () => {
       position: [200, y],
       parameters: { workflowId: { __rl: true, mode: 'id', value: called }, options: {} },
     });
-    const caller = await kept.save(kept.newRegister(), LIST, {
+    const caller = await kept().save(kept().newRegister(), LIST, {
       arrange: () => ({
         nodes: [manualTrigger(START), call('First', 0), call('Second', 200)],
         connections: { [START]: { main: [[to('First'), to('Second')]] } },
       }),
     });
-    const execution = await kept.run(caller);
+    const execution = await kept().run(caller);
 
     const saidBy = (node: string) =>
       execution.output(node).map(({ json }) => [json['companyName'], json['outcome'], json['remembered']]);
     expect(saidBy('First')).toEqual(LIST.map((name) => [name, name === HIT ? 'hit' : 'clear', false]));
     expect(saidBy('Second')).toEqual(LIST.map((name) => [name, name === HIT ? 'hit' : 'clear', true]));
-    expect(await kept.paid()).toEqual(ONCE);
+    expect(await kept().paid()).toEqual(ONCE);
   });
 
   test('as the tool of an agent that asks twice at once and once more, a company is paid for once', async () => {
     const model = await startModel();
     try {
-      const { rest } = kept.harness.n8n();
+      const { rest } = kept().harness.n8n();
       const data = { apiKey: 'made-up-key', url: model.url };
       const id = await rest.saveCredential({ name: 'Model', type: 'openAiApi', data });
       const ask = { tool: 'Company_Screening', arguments: { Company_Name: HIT } };
       model.calls([ask, ask], [ask]);
-      const workflowId = await kept.save(kept.newRegister(), ['a question'], {
+      const workflowId = await kept().save(kept().newRegister(), ['a question'], {
         parameters: {
           companyName: "={{ $fromAI('Company_Name', 'the name') }}",
           descriptionType: 'manual',
@@ -100,7 +89,7 @@ describe('called by others', () => {
           },
         }),
       });
-      const execution = await kept.run(workflowId);
+      const execution = await kept().run(workflowId);
 
       expect(execution.output('Agent')).toMatchObject([{ json: { output: 'I have read it.' } }]);
       const [first, second, third] = model.shown();
@@ -108,7 +97,7 @@ describe('called by others', () => {
         expect(shown).toMatchObject([{ outcome: 'hit', companyName: HIT }]);
       }
       expect(third).toMatchObject([{ remembered: true }]);
-      expect(await kept.paid()).toEqual(new Map([[HIT, 1]]));
+      expect(await kept().paid()).toEqual(new Map([[HIT, 1]]));
     } finally {
       await model.stop();
     }
@@ -116,74 +105,69 @@ describe('called by others', () => {
 });
 
 describe('bad ground', () => {
-  let kept: KeptRuns;
-  beforeAll(async () => {
-    kept = await startKeptRuns('sqlite');
-  }, 300_000);
-  beforeEach(async () => {
-    await kept.harness.sandbox.reset({ settings: true });
-  });
-  afterAll(() => kept.stop());
+  const kept = useKeptRuns('sqlite');
 
   /** Runs it, and gives the words of the error. Nothing is sent. */
   const refused = async (workflowId: string) => {
-    const before = (await kept.harness.sandbox.stats()).screeningsDone;
-    const { error } = await kept.run(workflowId);
-    expect((await kept.harness.sandbox.stats()).screeningsDone).toBe(before);
+    const before = (await kept().harness.sandbox.stats()).screeningsDone;
+    const { error } = await kept().run(workflowId);
+    expect((await kept().harness.sandbox.stats()).screeningsDone).toBe(before);
     return `${error?.message ?? ''} ${error?.description ?? ''}`;
   };
 
   test('a table that was renamed stops the run before anything is sent, until it is back', async () => {
-    const register = kept.newRegister();
-    const { rest } = kept.harness.n8n();
-    const workflowId = await kept.save(register, LIST);
-    await kept.run(workflowId);
+    const register = kept().newRegister();
+    const { rest } = kept().harness.n8n();
+    const workflowId = await kept().save(register, LIST);
+    await kept().run(workflowId);
     await renameTable(rest, `${register} answers`, `Old ${register}`);
     expect(await refused(workflowId)).toMatch(/answers".*Nothing was sent\..*put it back/s);
     await renameTable(rest, `Old ${register}`, `${register} answers`);
-    expect(cameOut(await kept.run(workflowId)).every(({ remembered }) => remembered)).toBe(true);
-    expect(await kept.paid()).toEqual(ONCE);
+    expect(cameOut(await kept().run(workflowId)).every(({ remembered }) => remembered)).toBe(true);
+    expect(await kept().paid()).toEqual(ONCE);
   });
 
   test("somebody else's table of that name stops the run before anything is sent", async () => {
-    const register = kept.newRegister();
-    await addTable(kept.harness.n8n().rest, `${register} hits`, ['title']);
-    expect(await refused(await kept.save(register, LIST))).toMatch(
+    const register = kept().newRegister();
+    await addTable(kept().harness.n8n().rest, `${register} hits`, ['title']);
+    expect(await refused(await kept().save(register, LIST))).toMatch(
       /is not the one of this register, or was changed.*Nothing was sent/s,
     );
   });
 
   test('a name that cannot be that of a register is refused', async () => {
-    expect(await refused(await kept.save(' ', LIST))).toMatch(/The register has no name.*Nothing was sent/s);
+    expect(await refused(await kept().save(' ', LIST))).toMatch(
+      /The register has no name.*Nothing was sent/s,
+    );
   });
 
   test('tables that are full stop the sending, and what was paid for comes out as a review with its id', async () => {
-    await kept.harness.restartN8n({ N8N_DATA_TABLES_MAX_SIZE_BYTES: '400000' });
+    await kept().harness.restartN8n({ N8N_DATA_TABLES_MAX_SIZE_BYTES: '400000' });
     try {
       const names = manyNames(400, 'A rather long name of a company that fills the tables sooner');
-      const workflowId = await kept.save(kept.newRegister(), names, {
+      const workflowId = await kept().save(kept().newRegister(), names, {
         options: { batchSize: 50 },
         onError: 'continueRegularOutput',
       });
-      const items = cameOut(await kept.run(workflowId));
+      const items = cameOut(await kept().run(workflowId));
       expect(items).toHaveLength(400);
       expect(new Set(items.map(({ said }) => said))).toEqual(new Set(['clear', 'error', 'notStored']));
       expect(items.filter(({ said }) => said === 'notStored').length).toBeLessThanOrEqual(50);
       const clear = items.filter(({ said }) => said !== 'error');
-      expect((await kept.harness.sandbox.stats()).screeningsDone).toBe(clear.length);
+      expect((await kept().harness.sandbox.stats()).screeningsDone).toBe(clear.length);
     } finally {
-      await kept.harness.restartN8n({ N8N_DATA_TABLES_MAX_SIZE_BYTES: undefined });
+      await kept().harness.restartN8n({ N8N_DATA_TABLES_MAX_SIZE_BYTES: undefined });
     }
   });
 
   test('an n8n without data tables is told so before anything is sent', async () => {
-    await kept.harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry,data-table' });
+    await kept().harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry,data-table' });
     try {
-      expect(await refused(await kept.save(kept.newRegister(), LIST))).toMatch(
+      expect(await refused(await kept().save(kept().newRegister(), LIST))).toMatch(
         /this n8n does not have them.*Nothing was sent.*Update n8n/s,
       );
     } finally {
-      await kept.harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry' });
+      await kept().harness.restartN8n({ N8N_DISABLED_MODULES: 'mcp-registry' });
     }
   });
 });

@@ -9,33 +9,24 @@ import {
   manyNames,
   retry,
   START,
-  startKeptRuns,
+  useKeptRuns,
   type DatabaseKind,
-  type KeptRuns,
+  HIT,
+  LIST,
+  ONCE,
 } from './keptRuns';
-
-const HIT = 'Gloomharbour Shipping Ltd';
-const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
-const ONCE = new Map(LIST.map((name) => [name, 1]));
 
 /** What must hold on each of n8n's databases. */
 export function databaseTests(kind: DatabaseKind): void {
-  let kept: KeptRuns;
-  beforeAll(async () => {
-    kept = await startKeptRuns(kind);
-  }, 300_000);
-  beforeEach(async () => {
-    await kept.harness.sandbox.reset({ settings: true });
-  });
-  afterAll(() => kept.stop());
+  const kept = useKeptRuns(kind);
 
-  const timesPaid = async () => new Set((await kept.paid()).values());
+  const timesPaid = async () => new Set((await kept().paid()).values());
 
   test('a list that is run again comes out as it was, and nothing is paid for again', async () => {
-    const register = kept.newRegister();
-    const workflowId = await kept.save(register, LIST, { parameters: { companyKey: '={{ 40 + 2 }}' } });
-    const first = await kept.run(workflowId);
-    const again = await kept.run(workflowId);
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, LIST, { parameters: { companyKey: '={{ 40 + 2 }}' } });
+    const first = await kept().run(workflowId);
+    const again = await kept().run(workflowId);
 
     expect(cameOut(first)).toEqual([
       { name: HIT, said: 'hit', remembered: false },
@@ -49,14 +40,14 @@ export function databaseTests(kind: DatabaseKind): void {
       execution.output(nodeUnderTest).map(({ json }) => ({ ...json, remembered: true }));
     expect(again.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered(first));
     expect(again.hints(nodeUnderTest)[0]).toContain('3 from the register, 0 screened now');
-    expect(await kept.paid()).toEqual(ONCE);
+    expect(await kept().paid()).toEqual(ONCE);
   });
 
   test('the tables for people say what the items say, in the same spelling', async () => {
-    const register = kept.newRegister();
-    await kept.run(await kept.save(register, LIST));
+    const register = kept().newRegister();
+    await kept().run(await kept().save(register, LIST));
 
-    const { rest } = kept.harness.n8n();
+    const { rest } = kept().harness.n8n();
     const companies = await readTable(rest, `${register} companies`);
     expect(companies.map(({ companyName, outcome, hits }) => [companyName, outcome, hits])).toEqual([
       [HIT, 'hit', 1],
@@ -73,17 +64,17 @@ export function databaseTests(kind: DatabaseKind): void {
   });
 
   test('an answer that is old enough is asked for again, and the table has one row for each company', async () => {
-    const register = kept.newRegister();
-    await kept.run(await kept.save(register, LIST));
+    const register = kept().newRegister();
+    await kept().run(await kept().save(register, LIST));
     const parameters = { screenAgainAfterDays: 0.000_000_1 };
-    const again = await kept.run(await kept.save(register, LIST, { parameters }));
+    const again = await kept().run(await kept().save(register, LIST, { parameters }));
 
     expect(cameOut(again).map(({ said, remembered }) => [said, remembered])).toEqual([
       ['hit', false],
       ['clear', false],
       ['clear', false],
     ]);
-    const { rest } = kept.harness.n8n();
+    const { rest } = kept().harness.n8n();
     const companies = await readTable(rest, `${register} companies`);
     expect(companies.map(({ companyName }) => companyName).sort()).toEqual([...LIST].sort());
     const changes = (await readTable(rest, `${register} hits`)).map(({ change }) => change);
@@ -92,28 +83,28 @@ export function databaseTests(kind: DatabaseKind): void {
   });
 
   test('a run that stopped is tried again with the button Retry: only what has no answer is sent', async () => {
-    await kept.harness.sandbox.faults([
+    await kept().harness.sandbox.faults([
       { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },
     ]);
-    const register = kept.newRegister();
-    const workflowId = await kept.save(register, LIST, { options: { concurrency: 1 } });
-    const stopped = await kept.run(workflowId);
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, LIST, { options: { concurrency: 1 } });
+    const stopped = await kept().run(workflowId);
     expect(stopped.error?.description).toContain(`Their answers are in the register "${register}"`);
 
-    const retried = await retry(kept.harness, workflowId, stopped);
+    const retried = await retry(kept().harness, workflowId, stopped);
     expect(cameOut(retried)).toEqual([
       { name: HIT, said: 'hit', remembered: true },
       { name: 'Honest Bakery', said: 'clear', remembered: true },
       { name: 'Quiet Mill', said: 'clear', remembered: false },
     ]);
-    expect(await kept.paid()).toEqual(ONCE);
+    expect(await kept().paid()).toEqual(ONCE);
   });
 
   test('two executions at the same time on one list pay for each company once, and both have everything', async () => {
     const names = manyNames(60);
-    await kept.harness.sandbox.settings({ latencyMs: 30 });
-    const workflowId = await kept.save(kept.newRegister(), names, { options: { batchSize: 10 } });
-    const { rest } = kept.harness.n8n();
+    await kept().harness.sandbox.settings({ latencyMs: 30 });
+    const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize: 10 } });
+    const { rest } = kept().harness.n8n();
     const ids = [await rest.start(workflowId, START), await rest.start(workflowId, START)];
     const executions = await Promise.all(ids.map((id) => rest.untilEnded(id, { withinMs: longRunMs })));
 
@@ -127,7 +118,7 @@ export function databaseTests(kind: DatabaseKind): void {
 
   test('each round of a Loop Over Items keeps its own, and a second run of the loop pays for nothing', async () => {
     const names = manyNames(25);
-    const workflowId = await kept.save(kept.newRegister(), names, {
+    const workflowId = await kept().save(kept().newRegister(), names, {
       arrange: (node) => ({
         nodes: [
           manualTrigger(START),
@@ -148,7 +139,7 @@ export function databaseTests(kind: DatabaseKind): void {
       }),
     });
     for (const remembered of [false, true]) {
-      const execution = await kept.run(workflowId);
+      const execution = await kept().run(workflowId);
       expect(cameOut(execution)).toEqual(names.map((name) => ({ name, said: 'clear', remembered })));
     }
     expect(await timesPaid()).toEqual(new Set([1]));
@@ -159,18 +150,20 @@ export function databaseTests(kind: DatabaseKind): void {
     const random = randomNumbers(seed);
     const batchSize = 40;
     const names = manyNames(300);
-    await kept.harness.sandbox.settings({ latencyMs: 40 });
-    const workflowId = await kept.save(kept.newRegister(), names, { options: { batchSize } });
+    await kept().harness.sandbox.settings({ latencyMs: 40 });
+    const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize } });
     const kills = [0.33, 0.66];
     for (const [index, share] of kills.entries()) {
       const at = Math.floor(names.length * (share - random() * 0.3));
-      await kept.harness.n8n().rest.start(workflowId, START);
-      await until(`${String(at)} were screened`, async () => (await kept.paid()).size >= at, { everyMs: 5 });
-      await kept.harness.n8n().kill();
-      await kept.harness.restartN8n();
-      process.stderr.write(`Kill ${String(index + 1)}: ${String((await kept.paid()).size)} screened.\n`);
+      await kept().harness.n8n().rest.start(workflowId, START);
+      await until(`${String(at)} were screened`, async () => (await kept().paid()).size >= at, {
+        everyMs: 5,
+      });
+      await kept().harness.n8n().kill();
+      await kept().harness.restartN8n();
+      process.stderr.write(`Kill ${String(index + 1)}: ${String((await kept().paid()).size)} screened.\n`);
     }
-    const execution = await kept.run(workflowId);
+    const execution = await kept().run(workflowId);
     expect(execution.error).toBeUndefined();
     const said = cameOut(execution);
 
@@ -180,24 +173,24 @@ export function databaseTests(kind: DatabaseKind): void {
     const left = said.filter((one) => one.said === 'noAnswer');
     expect(left.length).toBeLessThanOrEqual(kills.length * batchSize);
     process.stderr.write(`${String(left.length)} of ${String(names.length)} came out as noAnswer.\n`);
-    expect(cameOut(await kept.run(workflowId)).map((one) => one.said)).toEqual(said.map((one) => one.said));
+    expect(cameOut(await kept().run(workflowId)).map((one) => one.said)).toEqual(said.map((one) => one.said));
   }, 600_000);
 
   test('the time limit of the workflow ends a run: what came by then is kept, and the next run pays for the rest', async () => {
     const names = manyNames(100);
-    await kept.harness.sandbox.settings({ latencyMs: 400 });
-    const register = kept.newRegister();
-    const workflowId = await kept.save(register, names, {
+    await kept().harness.sandbox.settings({ latencyMs: 400 });
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, names, {
       options: { batchSize: 10 },
       settings: { executionTimeout: 4 },
     });
-    const { rest } = kept.harness.n8n();
+    const { rest } = kept().harness.n8n();
     await rest.untilEnded(await rest.start(workflowId, START));
     await until('the run has ended for the register as well', async () =>
       (await readTable(rest, `${register} runs`)).every(({ state }) => state === 'ended'),
     );
-    await kept.harness.sandbox.settings({ latencyMs: 0 });
-    const again = cameOut(await kept.run(await kept.save(register, names)));
+    await kept().harness.sandbox.settings({ latencyMs: 0 });
+    const again = cameOut(await kept().run(await kept().save(register, names)));
 
     expect(again.filter(({ said }) => said === 'clear').length).toBeGreaterThanOrEqual(90);
     expect(await timesPaid()).toEqual(new Set([1]));

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Execution, Workflow } from '../../support/n8n/rest';
-import { startPostgres } from '../../support/queue/postgres';
+import { n8nSettingsFor, startPostgres } from '../../support/queue/postgres';
 import {
   inARow,
   manualTrigger,
@@ -19,7 +19,12 @@ export type DatabaseKind = 'postgres' | 'sqlite';
 /** The trigger of every workflow here. */
 export const START = 'Start';
 
-export interface KeptRuns {
+/** A short list with one hit, and how often each company of it is paid for. */
+export const HIT = 'Gloomharbour Shipping Ltd';
+export const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
+export const ONCE = new Map(LIST.map((name) => [name, 1]));
+
+interface KeptRuns {
   harness: Harness;
   /** A register's name of the test's own. */
   newRegister: () => string;
@@ -43,19 +48,9 @@ interface KeptSetup {
 
 export const longRunMs = 8 * 60_000;
 
-export async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv = {}): Promise<KeptRuns> {
+async function startKeptRuns(kind: DatabaseKind): Promise<KeptRuns> {
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  const database: NodeJS.ProcessEnv = postgres
-    ? {
-        DB_TYPE: 'postgresdb',
-        DB_POSTGRESDB_HOST: postgres.host,
-        DB_POSTGRESDB_PORT: String(postgres.port),
-        DB_POSTGRESDB_USER: postgres.user,
-        DB_POSTGRESDB_PASSWORD: postgres.password,
-        DB_POSTGRESDB_DATABASE: postgres.database,
-      }
-    : {};
-  const harness = await startHarness({ env: { ...database, ...env } });
+  const harness = await startHarness({ env: postgres ? n8nSettingsFor(postgres) : {} });
   let count = 0;
   return {
     harness,
@@ -98,6 +93,23 @@ export async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv =
       await postgres?.stop();
     },
   };
+}
+
+/** Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each. */
+export function useKeptRuns(kind: DatabaseKind): () => KeptRuns {
+  let kept: KeptRuns | undefined;
+  const started = () => {
+    if (!kept) throw new Error('Nothing has been started.');
+    return kept;
+  };
+  beforeAll(async () => {
+    kept = await startKeptRuns(kind);
+  }, 300_000);
+  beforeEach(async () => {
+    await started().harness.sandbox.reset({ settings: true });
+  });
+  afterAll(() => kept?.stop());
+  return started;
 }
 
 const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({

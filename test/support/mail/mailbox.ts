@@ -2,11 +2,10 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, mkdtemp, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { freePort } from '../ports';
+import { answers, freePort } from '../ports';
 import { startProgram, type Account } from '../processes';
 import { PlainError } from '../report';
 import { untilReady } from '../waiting';
@@ -153,15 +152,3 @@ service imap-login {
   }
 }
 `;
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host, port }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
-}

@@ -1,9 +1,8 @@
 // A Redis of its own for a test, on loopback, that keeps nothing on disk.
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../ports';
+import { answers, freePort } from '../ports';
 import { startProgram, type RunningProgram } from '../processes';
 import { untilReady } from '../waiting';
 
@@ -68,15 +67,3 @@ export async function startRedis(): Promise<RunningRedis> {
 
 const host = '127.0.0.1';
 const readyWithinMs = 30_000;
-
-function answers(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = createConnection({ host, port }, () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.once('error', () => {
-      resolve(false);
-    });
-  });
-}

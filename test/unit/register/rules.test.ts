@@ -29,6 +29,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows';
 import { hasVerdict, standingOf, type Due } from '../../../nodes/CompanyScreening/register/standing';
 import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { anAnswer, hit } from './anAnswer';
 
 const company: Company = {
   key: 'P1',
@@ -39,29 +40,7 @@ const company: Company = {
 };
 const hash = companyHash(company);
 const otherHash = 'b'.repeat(64);
-const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
-
-const answer = (by: Partial<SoundAnswer> = {}): SoundAnswer => ({
-  answer: 'a.0',
-  mark: 'a',
-  company: hash,
-  run: 'run',
-  kind: 'answer',
-  follows: [],
-  despite: [],
-  screening: 'e'.repeat(64),
-  outcome: 'clear',
-  reason: '',
-  screenedAt: '2026-01-01T00:00:00.000Z',
-  data: {
-    company,
-    referenceId: 'r',
-    screeningId: 'id',
-    hits: by.outcome === 'hit' ? [hit] : [],
-    payload: null,
-  },
-  ...by,
-});
+const answer = (by: Partial<SoundAnswer> = {}) => anAnswer(company, 'a', by);
 const claim = (by: Partial<Claim> = {}): Claim => ({
   id: 1,
   mark: 'm1',

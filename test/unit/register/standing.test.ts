@@ -11,6 +11,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows';
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
+import { anAnswer } from './anAnswer';
 
 const company: Company = {
   key: 'P1',
@@ -20,30 +21,7 @@ const company: Company = {
   baseUrl: 'https://service.example',
 };
 
-function answer(mark: string, by: Partial<SoundAnswer> = {}): SoundAnswer {
-  const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
-  return {
-    answer: `${mark}.0`,
-    mark,
-    company: companyHash(company),
-    run: 'run',
-    kind: 'answer',
-    follows: [],
-    despite: [],
-    screening: 'e'.repeat(64),
-    outcome: 'clear',
-    reason: '',
-    screenedAt: '2026-01-01T00:00:00.000Z',
-    data: {
-      company,
-      referenceId: '',
-      screeningId: 'id',
-      hits: by.outcome === 'hit' ? [hit] : [],
-      payload: null,
-    },
-    ...by,
-  };
-}
+const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
 
 const none = (mark: string, follows: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });

@@ -1,0 +1,35 @@
+// An answer in the register, as tests need one.
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+
+export const hit: KnownHit = {
+  fingerprint: 'f'.repeat(64),
+  sourceId: 'list',
+  sourceType: 'PEP',
+  name: 'Somebody',
+};
+
+/** Clear unless changed, with a hit if it is one. */
+export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer> = {}): SoundAnswer {
+  return {
+    answer: `${mark}.0`,
+    mark,
+    company: companyHash(company),
+    run: 'run',
+    kind: 'answer',
+    follows: [],
+    despite: [],
+    screening: 'e'.repeat(64),
+    outcome: 'clear',
+    reason: '',
+    screenedAt: '2026-01-01T00:00:00.000Z',
+    data: {
+      company,
+      referenceId: 'r',
+      screeningId: 'id',
+      hits: by.outcome === 'hit' ? [hit] : [],
+      payload: null,
+    },
+    ...by,
+  };
+}
