@@ -7,6 +7,7 @@ import { presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { earlierThan, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
@@ -466,7 +467,7 @@ export class Protocol {
       answers.push(answer);
       this.out(state.storing, this.settledBy(answer));
     }
-    const views = this.rules.viewsOf(answers, (answer) => this.earlier(answer));
+    const views = this.rules.viewsOf(answers, (answer) => earlierThan(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
     state.claim = null;
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
@@ -545,37 +546,20 @@ export class Protocol {
     return this.rules.standingOf(known, due);
   }
 
-  private settle(company: CompanyHash, standing: Exclude<Standing, { is: 'toSend' }>): void {
+  private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    if (standing.is === 'remembered') {
-      const { answer, doubt } = standing;
-      const earlier = this.earlier(answer);
-      this.out(settled, { is: 'answer', company, answer, remembered: true, stored: true, doubt, earlier });
-      return;
-    }
-    const { doubt, mark, answers } = standing;
-    const claim = known.claims.find((one) => one.mark === mark);
-    const none = answers.find((one) => one.mark === mark);
-    const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
-    const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
-    this.out(settled, { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers });
+    this.out(settled, settledOf(known, company, standing));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
     if (answer.kind === 'answer') {
-      const earlier = this.earlier(answer);
+      const earlier = earlierThan(this.state.known, answer);
       return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, earlier };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
     return { is: 'withoutVerdict', company, doubt: 'noAnswer', mark, referenceId, askedAt, answers: [] };
-  }
-
-  /** The other answers of its company. */
-  private earlier({ company, answer }: SoundAnswer): SoundAnswer[] {
-    const answers = this.state.known.answers.get(company) ?? [];
-    return answers.flatMap((one) => (one.kind === 'answer' && one.answer !== answer ? [one] : []));
   }
 
   private out(to: Settled[], one: Settled): void {
