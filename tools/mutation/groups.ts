@@ -96,6 +96,10 @@ export const GROUPS: Group[] = [
     sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
     tests: ['register/standing', 'register/changes', 'register/rules'],
   },
+  {
+    sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],
+    tests: ['register/everyCompany', 'filters'],
+  },
 ];
 
 /** Parts of the names of files that decide nothing, or that only n8n itself can judge. */

@@ -93,7 +93,9 @@ export function payloadOf(reply: ServiceReply, question: Payload['question']): P
 }
 
 /** The reply as it came; undefined if it is not one that was stored by `payloadOf`. */
-export function storedReply(payload: unknown): { reply: ServiceReply; question: Payload['question'] } | undefined {
+export function storedReply(
+  payload: unknown,
+): { reply: ServiceReply; question: Payload['question'] } | undefined {
   const stored = payloadSchema.safeParse(payload).data;
   if (!stored) return undefined;
   const { sha256, ...reply } = stored.reply;

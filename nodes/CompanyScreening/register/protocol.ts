@@ -3,7 +3,7 @@
 import { judge } from './contest';
 import { screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
-import { presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
+import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, type Claim, type RunRow, type SoundAnswer } from './rows';
@@ -41,7 +41,6 @@ function looking(run: string): Statement[] {
   ];
 }
 
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 /** A statement takes no more conditions. */
 const MAX_CONDITIONS = 500;
 const MAX_FAILURES = 5;
@@ -299,11 +298,10 @@ export class Protocol {
 
   private silentRuns(): RunRow[] {
     const { state, world, settings } = this;
-    const isSilent = ({ run, beatAt }: RunRow) => {
-      const sinceMs = state.known.beats.get(run)?.sinceMs ?? world.now();
-      // The clocks of two machines differ, but not by a day. A short run sees nobody's silence any other way.
-      const isOld = world.wallClock() - Date.parse(beatAt) > ONE_DAY_MS;
-      return isOld || world.now() - sinceMs >= settings.times.silence;
+    const isSilent = (row: RunRow) => {
+      const sinceMs = state.known.beats.get(row.run)?.sinceMs ?? world.now();
+      // A short run sees nobody's silence in any other way than by the date.
+      return isSilentForADay(row, world.wallClock()) || world.now() - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
   }

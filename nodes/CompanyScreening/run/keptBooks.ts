@@ -16,7 +16,7 @@ import type { Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
-import { mayNotStart, notKept, notOpened } from './registerFailure';
+import { mayNotStart, notKept, ofRegister } from './registerFailure';
 import type { UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -86,7 +86,7 @@ export class KeptBooks implements Books {
       kept.keeping.allow(this.run.toSend);
       return this.run.toSend;
     } catch (error) {
-      this.failure = notOpened(error);
+      this.failure = ofRegister(error);
       return 0;
     }
   }
