@@ -24,7 +24,7 @@ export interface EveryCompany {
 
 /**
  * Pure. What a person decided about sending again makes no difference: until it is sent, a company stands as it did. Neither does
- * the age of an answer.
+ * the age of an answer. What a failed control left in doubt stays so.
  *
  * @param found the rows of each statement of `READING_EVERYTHING`
  * @param nowMs epoch milliseconds
@@ -46,7 +46,7 @@ export function everyCompany(
 
   const settle = (company: CompanyHash): Exclude<Settled, { is: 'notSent' }> => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
-    const standing = standingOf({ ...knowledge, decided: NONE }, null);
+    const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) return settledOf(known, company, standing);
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     return {
