@@ -7,7 +7,7 @@ import { story } from '../story';
 import { pause } from '../../support/processes';
 import type { Company } from '../../support/register';
 import { manyCompanies, settle, type Accounts } from '../register/accounts';
-import { drawSeed, randomNumbers } from '../register/random';
+import { drawSeed, randomNumbers } from '../../support/random';
 import { quickToNotice } from './deadWorkers';
 
 const batch = 20;

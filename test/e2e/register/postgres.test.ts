@@ -5,7 +5,7 @@ import type { RegisteredCompany } from '../../support/register';
 import { until } from '../../support/waiting';
 import { serviceMayGet } from '../whatTheServiceGot';
 import { manyCompanies } from './accounts';
-import { drawSeed, randomNumbers } from './random';
+import { drawSeed, randomNumbers } from '../../support/random';
 import { startRegisterOf, type Register } from './registerInN8n';
 import { registerIn } from './registerInPostgres';
 import { batch, keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';

@@ -3,7 +3,7 @@ import { addRows, changeRows } from '../../support/n8n/dataTables';
 import { tables } from '../../support/register';
 import { serviceMayGet } from '../whatTheServiceGot';
 import { manyCompanies } from './accounts';
-import { drawSeed, randomNumbers } from './random';
+import { drawSeed, randomNumbers } from '../../support/random';
 import { startRegister, type Register } from './registerInN8n';
 import { keysOf, longTestMs, testFailures, testKills, trialOf } from './trial';
 

@@ -5,7 +5,7 @@ import { addRows, addTable, sizeOfTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { manyCompanies } from './accounts';
-import { mountSmallDisk, type SmallDisk } from './database';
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import { startRegister, type Register } from './registerInN8n';
 import { batch, trialOf } from './trial';
 
