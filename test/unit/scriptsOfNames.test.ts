@@ -1,9 +1,6 @@
 // Every entry of the tables by which a company name is judged: one written case each, so that none can go unnoticed.
-import {
-  mixesScripts,
-  isTurnedAround,
-  readCompanyName,
-} from '../../nodes/CompanyScreening/names/companyName';
+import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { isTurnedAround, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 describe('a letter of each script', () => {
