@@ -109,18 +109,6 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: names('lookAlikes'),
-    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
-    to: String.raw`/(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
-    why: 'What is found from any place is found from the beginning. The anchor saves time.',
-  },
-  {
-    file: names('lookAlikes'),
-    from: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|^(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
-    to: String.raw`/^(?=.*\u202E)(?=.*[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Han}\d])|(?=.*\u202D)(?=.*[\p{Script=Arabic}\p{Script=Hebrew}])/su`,
-    why: 'The same.',
-  },
-  {
-    file: names('lookAlikes'),
     from: "''",
     to: '"Stryker was here!"',
     why: 'Between the scripts of a class: its letters are Latin, and its signs stand in no word.',
