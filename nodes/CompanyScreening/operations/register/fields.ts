@@ -1,7 +1,7 @@
 // The parameters of "Get Many".
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_REGISTER } from '../screenCompany/keepInRegister';
+import { DEFAULT_REGISTER } from '../keepInRegister';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },
