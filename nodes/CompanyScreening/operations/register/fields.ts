@@ -26,6 +26,11 @@ export const getFromRegisterFields: INodeProperties[] = [
     noDataExpression: true,
     options: [
       {
+        name: 'Annual Returns Requests',
+        value: 'annualReturns',
+        description: 'An item for each request that was accepted, with its request URI',
+      },
+      {
         name: 'Companies',
         value: 'companies',
         description: 'An item for each company, with what its last screening said',
