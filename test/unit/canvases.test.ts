@@ -22,6 +22,7 @@ interface Measure {
 /** At most these many working nodes; their expressions name fields and do no more. */
 const NODES = {
   'screen-a-spreadsheet.json': 7,
+  'register-from-a-list.json': 8,
   'append-results-to-a-sheet.json': 6,
   'alert-on-hits.json': 14,
   'spreadsheet-to-spreadsheet.json': 12,

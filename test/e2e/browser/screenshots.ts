@@ -17,7 +17,6 @@ import {
   type Editor,
 } from './editor';
 import { examplePictures } from './examplePictures';
-import { registerPictures } from './registerPictures';
 import {
   agentExample,
   companies,
@@ -58,7 +57,6 @@ async function main(): Promise<void> {
   } finally {
     await harness.stop();
   }
-  await registerPictures();
 }
 
 async function nodePanel(editor: Editor, workflowId: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { readTable } from '../../support/n8n/dataTables';
 import { until } from '../../support/waiting';
 import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
-import { drawSeed, randomNumbers } from '../register/random';
+import { drawSeed, randomNumbers } from '../random';
 import {
   cameOut,
   longRunMs,
