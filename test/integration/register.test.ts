@@ -147,6 +147,49 @@ test('a reply that never came is the error that happened, then a review with its
   expect(await paidFor()).toEqual(ONCE);
 });
 
+describe('a company without an answer', () => {
+  beforeEach(async () => {
+    await sandbox().faults([{ on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'resetAfter' } }]);
+    await keep(LIST);
+  });
+  const [, , QUIET] = LIST;
+
+  test('says what can be done today: another Company Key has it screened, and keeps the answer', async () => {
+    const parameters = { companyKey: "={{ $json.company === 'Quiet Mill' ? 'again' : '' }}" };
+    const [, , review] = jsons(await keep(LIST));
+    expect(review?.['explanation']).toMatch(/quote the reference id.*another Company Key/);
+    for (const remembered of [false, true])
+      expect(jsons(await keep(LIST, { parameters }))[2]).toMatchObject({ outcome: 'clear', remembered });
+    expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'clear', 'noAnswer']);
+    expect(await paidFor()).toEqual({ ...ONCE, [QUIET ?? '']: 2 });
+  });
+
+  test('or the switch is switched off', async () => {
+    const [, , review] = jsons(await keep(LIST));
+    expect(review?.['explanation']).toMatch(/or switch off Keep in Register\.$/);
+    const run = await keep([QUIET ?? ''], { parameters: { keepInRegister: false } });
+    expect(outcomesOf(run)).toEqual(['clear']);
+  });
+});
+
+test('companies that failed without a screening id have nothing in common', async () => {
+  const failed = { status: 'Failed', isError: true, details: [], totalHits: 0, id: '' };
+  await sandbox().faults([{ on: 'screening', match: 'i', fault: { kind: 'record', patch: failed } }]);
+  await keep(['Honest Mill']);
+  const first = jsons(await keep(['Honest Mill', 'Quiet Mill']));
+  const again = jsons(await keep(['Honest Mill', 'Quiet Mill']));
+  expect(first.map(({ outcome, reason }) => [outcome, reason ?? null])).toEqual([
+    ['error', null],
+    ['error', null],
+  ]);
+  expect(again).toEqual(first);
+  const [answers = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+  expect(answers.map(({ outcome, reason, screening }) => [outcome, reason, screening])).toEqual([
+    ['error', '', ''],
+    ['error', '', ''],
+  ]);
+});
+
 test('what the service refused was not paid for, and is sent by the next run', async () => {
   await sandbox().faults([
     { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },
@@ -248,14 +291,32 @@ describe('Control Name', () => {
     expect(await paidFor()).toEqual({ ...ONCE, 'Zorblax Arms Export': 1 });
   });
 
-  test('that fails leaves no company clear, on this day and on later ones', async () => {
-    const none = { options: { controlName: 'Nobody Knows Ltd' } };
-    expect(outcomesOf(await keep(LIST, { parameters: none }))).toEqual([
-      'hit',
-      'controlFailed',
-      'controlFailed',
+  const failing = { options: { controlName: 'Nobody Knows Ltd' } };
+  const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
+
+  test('that fails leaves no company clear, and pays for none again as long as it fails', async () => {
+    for (const remembered of [false, true]) {
+      const run = await keep(LIST, { parameters: failing });
+      expect(outcomesOf(run)).toEqual(DOUBTED);
+      expect(jsons(run).map((json) => json['remembered'])).toEqual([remembered, remembered, remembered]);
+    }
+    expect(await paidFor()).toEqual({ ...ONCE, 'Nobody Knows Ltd': 2 });
+  });
+
+  test.each([
+    ['one that holds', parameters],
+    ['none', {}],
+  ])('that failed is followed by %s: what it left in doubt is screened again, once', async (_, later) => {
+    await keep(LIST, { parameters: failing });
+    const run = await keep(LIST, { parameters: later });
+    expect(jsons(run).map(({ outcome, remembered }) => [outcome, remembered])).toEqual([
+      ['hit', true],
+      ['clear', false],
+      ['clear', false],
     ]);
-    expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'controlFailed', 'controlFailed']);
+    expect(outcomesOf(await keep(LIST, { parameters: failing }))).toEqual(['hit', 'clear', 'clear']);
+    const { [HIT]: hit, 'Honest Bakery': bakery, 'Quiet Mill': mill } = await paidFor();
+    expect([hit, bakery, mill]).toEqual([1, 2, 2]);
   });
 });
 

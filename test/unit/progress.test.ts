@@ -44,6 +44,25 @@ test('a line of an operation without hits does not mention any', () => {
   expect(line).toMatch(/^Company Screening: 1 of 10 registration numbers done, 1 failed; expected end/);
 });
 
+test('a run that waits for another one says so, for how many companies, and until when at most', () => {
+  const [line] = linesOf(screenCompany, (progress) => {
+    progress.waits({ companies: 4, atMostMs: 600_000 });
+    progress.waits({ companies: 4, atMostMs: 598_000 });
+  });
+  expect(line).toMatch(
+    /^Company Screening: waits for the answers of another run, which holds 4 of these companies, until [\d:]+ UTC at the latest\. If that run was killed, it counts as dead after 2 minutes$/,
+  );
+});
+
+test('a line is not told again at once', () => {
+  const lines = linesOf(screenCompany, (progress) => {
+    progress.waits({ companies: 4, atMostMs: 600_000 });
+    progress.waits({ companies: 4, atMostMs: 598_000 });
+    progress.count('answered', 2);
+  });
+  expect(lines).toHaveLength(1);
+});
+
 test('a log that fails does not fail the run', () => {
   const progress = afterSixSeconds({} as unknown as IExecuteFunctions, screenCompany);
   expect(() => {

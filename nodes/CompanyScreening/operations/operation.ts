@@ -159,6 +159,8 @@ export interface Keeping {
   screenAgainAfterMs: number | null;
   /** @throws OperationFailure if the user does not allow that so many are sent */
   allow(toSend: number): void;
+  /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
+  controlHolds(): boolean;
 }
 
 /** Gives the value of a parameter for one item, by its name. */

@@ -75,7 +75,7 @@ export function takeInAnswer(known: Known, answer: Answer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
-  if (answer.kind !== 'answer') return;
+  if (answer.kind !== 'answer' || answer.screening === '') return;
   const companies = known.screenings.get(answer.screening) ?? new Set();
   known.screenings.set(answer.screening, companies.add(answer.company));
 }

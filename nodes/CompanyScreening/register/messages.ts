@@ -80,13 +80,22 @@ export type Settled =
   /** The run ended before its turn, or it could not be sent; nothing was paid. */
   | { is: 'notSent'; company: CompanyHash };
 
+/** What a run waits for that has nothing else to do. */
+export interface Waiting {
+  /** How many companies of this run others hold. */
+  companies: number;
+  /** How long it goes on waiting at most, in milliseconds. */
+  atMostMs: number;
+}
+
 export type Event =
   | { is: 'begin'; companies: readonly Wanted[] }
   /** The call was carried out. */
   | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
   /** The call failed: any number of its statements may have been carried out. */
   | { is: 'failed' }
-  | { is: 'confirmed' }
+  /** `controlHolds`: the control of the run, if it has one, has not failed. */
+  | { is: 'confirmed'; controlHolds: boolean }
   | { is: 'slept' }
   /** Of every company of the batch. */
   | { is: 'results'; results: readonly Result[] }
@@ -95,7 +104,8 @@ export type Event =
 
 export type Command =
   | { do: 'call'; statements: Statement[] }
-  | { do: 'sleep'; ms: number }
+  /** `waiting` if it is for other runs. */
+  | { do: 'sleep'; ms: number; waiting?: Waiting }
   /** So many companies are to be sent, unless others send them first. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: number }
   | { do: 'send'; mark: string; companies: CompanyHash[] }

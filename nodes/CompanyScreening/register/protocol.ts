@@ -67,6 +67,7 @@ export class Protocol {
         return this.callFailed();
       case 'confirmed':
         state.isConfirmed = true;
+        state.controlHolds = event.controlHolds;
         return this.goOn();
       case 'slept':
         return state.call ? this.readBack(state.call) : this.look();
@@ -407,7 +408,10 @@ export class Protocol {
     const { state, world, settings } = this;
     state.waitingSinceMs ??= world.now();
     state.phase = 'sleeping';
-    return { do: 'sleep', ms: settings.times.poll };
+    const { poll, wait } = settings.times;
+    const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
+    const atMostMs = Math.max(0, state.waitingSinceMs + wait - world.now());
+    return { do: 'sleep', ms: poll, waiting: { companies, atMostMs } };
   }
 
   private isWaitOver(): boolean {
@@ -442,7 +446,9 @@ export class Protocol {
   private answered(results: readonly Result[]): Command {
     const { state } = this;
     state.results = [...results];
-    const ids = results.flatMap((one) => (one.is === 'answered' ? [this.screeningOf(one)] : []));
+    const ids = results
+      .flatMap((one) => (one.is === 'answered' ? [this.screeningOf(one)] : []))
+      .filter((id) => id !== '');
     if (this.isLongList || ids.length === 0) return this.keep();
     return this.perform('checkingResults', this.readOf('answers', 'screening', ids));
   }
@@ -503,8 +509,9 @@ export class Protocol {
     return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
   }
 
+  /** Empty if the service gave no id: answers without one have nothing in common. */
   private screeningOf({ company, screeningId }: Extract<Result, { is: 'answered' }>): string {
-    return screeningHash(this.wanted(company).company, screeningId);
+    return screeningId.trim() === '' ? '' : screeningHash(this.wanted(company).company, screeningId);
   }
 
   // --- Ending ---
@@ -542,7 +549,7 @@ export class Protocol {
     const nowMs = this.world.wallClock();
     const due: Due = screenAgainAfterMs === null ? null : { beforeMs: nowMs - screenAgainAfterMs, nowMs };
     const known = knowledgeOf(this.state.known, company, (run) => !this.lives(run));
-    return this.rules.standingOf(known, due);
+    return this.rules.standingOf(known, due, this.state.controlHolds);
   }
 
   private settle(company: CompanyHash, standing: Exclude<Standing, { is: 'toSend' }>): void {

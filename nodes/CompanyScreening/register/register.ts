@@ -1,5 +1,5 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import type { Command, Event, Failure, Result, Settings, Settled, Waiting, Wanted } from './messages';
 import { Protocol } from './protocol';
 import { newState } from './state';
 import type { Tables } from './tables';
@@ -16,6 +16,8 @@ export interface Ports {
   sleep(ms: number): Promise<void>;
   /** Whether the run was stopped: it then waits for nobody. */
   isStopped(): boolean;
+  /** Told again and again while the run waits for others. */
+  waits(waiting: Waiting): void;
   uuid(): string;
 }
 
@@ -42,8 +44,8 @@ const MAX_FAILURES = 5;
 /**
  * Registers a run and reads what is known of its companies. Each company is in the list once.
  *
- * `toSend` is how many would be sent. Then `next` gives turn after turn: what was written down and is now to be sent. Its results,
- * one for each company of the turn, are given to the next call of `next`, which stores them first.
+ * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: what was written down and is
+ * now to be sent. Its results, one for each company of the turn, are given to the next call of `next`, which stores them first.
  */
 export async function beginRun(ports: Ports, settings: Settings, companies: readonly Wanted[]): Promise<Run> {
   const run = new Run(ports, settings);
@@ -78,12 +80,20 @@ export class Run {
     else this.ended = this.turn(command);
   }
 
-  /** @param results of the companies of the turn before; empty at first */
+  /**
+   * The first turn.
+   *
+   * @param controlHolds whether what the failed control of an earlier run left in doubt is sent again
+   */
+  async first(controlHolds: boolean): Promise<Turn> {
+    if (this.ended) return this.ended;
+    return this.turn(await this.drive({ is: 'confirmed', controlHolds }));
+  }
+
+  /** @param results of the companies of the turn before */
   async next(results: readonly Result[]): Promise<Turn> {
     if (this.ended) return this.ended;
-    const isFirst = this.protocol.state.phase !== 'sending';
-    const event: Event = isFirst ? { is: 'confirmed' } : { is: 'results', results };
-    return this.turn(await this.drive(event));
+    return this.turn(await this.drive({ is: 'results', results }));
   }
 
   /** Sends nothing more: stores the results and gives back what was not sent. */
@@ -133,6 +143,7 @@ export class Run {
     for (;;) {
       if (command.do === 'call') command = this.protocol.handle(await this.call(command));
       else if (command.do === 'sleep') {
+        if (command.waiting) this.ports.waits(command.waiting);
         await this.ports.sleep(command.ms);
         command = this.protocol.handle(
           this.ports.isStopped() ? { is: 'stop', results: [] } : { is: 'slept' },

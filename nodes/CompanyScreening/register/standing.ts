@@ -33,8 +33,19 @@ export interface Knowledge {
 /** Answers from before `beforeMs` (epoch milliseconds) are due again, and so are those from the future. Null: none is. */
 export type Due = { beforeMs: number; nowMs: number } | null;
 
-/** Pure; the order of the rows does not matter. */
-export function standingOf({ answers, lost, decided, isShared }: Knowledge, due: Due): Standing {
+/** What an answer says if the control of its run failed: the run was in doubt, not the company. */
+const RUN_IN_DOUBT = 'controlFailed';
+
+/**
+ * Pure; the order of the rows does not matter.
+ *
+ * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
+ */
+export function standingOf(
+  { answers, lost, decided, isShared }: Knowledge,
+  due: Due,
+  controlHolds: boolean,
+): Standing {
   const latest = latestOf(answers);
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const unsettled = lost.filter((mark) => !isSettled(mark, answers));
@@ -48,6 +59,7 @@ export function standingOf({ answers, lost, decided, isShared }: Knowledge, due:
   const newest = newestOf(sound);
   const last = newest ?? latest[0];
   if (unanswered.length > 0 || !last || isDue(newest, due)) return toSend;
+  if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
 
   const doubt = doubtOf(latest, sound, isShared);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);

@@ -25,6 +25,8 @@ export interface State {
   beatAtMs: number;
   waitingSinceMs: number | null;
   isConfirmed: boolean;
+  /** Taken for granted until it is known. */
+  controlHolds: boolean;
   stopping: boolean;
   tally: Tally;
 }
@@ -72,6 +74,7 @@ export function newState(): State {
     beatAtMs: 0,
     waitingSinceMs: null,
     isConfirmed: false,
+    controlHolds: true,
     stopping: false,
     tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
   };

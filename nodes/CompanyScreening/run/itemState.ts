@@ -4,6 +4,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 import type { Verdict } from './evidence';
 import type { Answer, Result, Subject } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
+import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
@@ -51,3 +52,23 @@ export type UnfinishedItem =
   | Exclude<ItemState, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
   | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
+
+/**
+ * What became of each item.
+ *
+ * @param steps by the number of the item
+ * @returns an error for each item of which nothing is known, so that none is lost without a word
+ */
+export function everyItem(steps: readonly (UnfinishedItem | undefined)[], count: number): UnfinishedItem[] {
+  return Array.from({ length: count }, (_, item) => steps[item] ?? forgotten(item));
+}
+
+function forgotten(item: number): UnfinishedItem {
+  const error = new OperationFailure({
+    state: 'unresolved',
+    receiptId: null,
+    message: `This node has lost sight of item ${item}. That is a mistake in the node.`,
+    advice: 'Report it, with the number of items and the options of this node.',
+  });
+  return { state: 'failed', subject: undefined, error, sent: true, binary: {} };
+}

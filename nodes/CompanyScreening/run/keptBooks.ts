@@ -9,7 +9,7 @@ import type { Time } from '../batch/time';
 import type { Held, Keeping, KeptTask, Task } from '../operations/operation';
 import { verdictOf } from '../register/gate';
 import { companyHash, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
-import type { Settled, Wanted } from '../register/messages';
+import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
 import { readable, type SoundAnswer } from '../register/rows';
 import type { Tables } from '../register/tables';
@@ -35,6 +35,8 @@ export interface KeptRun {
   openRegister: OpenRegister;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
+  /** Told again and again while the run waits for others. */
+  waits: (waiting: Waiting) => void;
   time: Time;
 }
 
@@ -53,6 +55,8 @@ export class KeptBooks implements Books {
   private environment: ServiceSettings['environment'] = 'sandbox';
   private run: Run | undefined;
   private isNew = false;
+  private waitsSinceMs: number | undefined;
+  private waitedMs = 0;
   private failure: unknown;
   /** The companies of the turn, in its order. */
   private sending: CompanyHash[] = [];
@@ -99,9 +103,7 @@ export class KeptBooks implements Books {
     const { run, failure } = this;
     const unopened = this.sending.length === 0 ? this.settleUnopened() : [];
     if (!run) return { settled: [...unopened, ...this.settleUnsent()], send: [], failure };
-    const results = this.takeBack(cameBack);
-    const mustStop = this.kept.stopped.aborted || this.isCancelled || failure !== undefined;
-    const turn = mustStop ? await run.stop(results) : await run.next(results);
+    const turn = await this.turnOf(run, this.takeBack(cameBack));
     const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
     if (turn.kind !== 'send') this.over.abort();
     return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
@@ -116,6 +118,7 @@ export class KeptBooks implements Books {
         ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`]
         : []),
       ...(several.length === 0 ? [] : [severalSentence(several)]),
+      ...(this.waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(this.waitedMs)]),
     ];
   }
 
@@ -135,7 +138,7 @@ export class KeptBooks implements Books {
   }
 
   private ports(tables: Tables): Ports {
-    const { stopped, time } = this.kept;
+    const { stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
@@ -144,6 +147,10 @@ export class KeptBooks implements Books {
       clock: { now: time.monotonicMs, wallClock: time.epochMs },
       sleep: (ms) => sleep(ms).catch(() => undefined),
       isStopped: () => stopped.aborted || this.isCancelled,
+      waits: (waiting) => {
+        this.waitedMs = time.monotonicMs() - (this.waitsSinceMs ??= time.monotonicMs());
+        waits(waiting);
+      },
       uuid: randomUUID,
     };
   }
@@ -156,6 +163,13 @@ export class KeptBooks implements Books {
   private get cancellation(): unknown {
     const reason: unknown = this.cancelled?.reason;
     return this.isCancelled ? reason : undefined;
+  }
+
+  private async turnOf(run: Run, results: readonly Result[]): Promise<RegisterTurn> {
+    const { keeping, stopped } = this.kept;
+    if (stopped.aborted || this.isCancelled || this.failure !== undefined) return await run.stop(results);
+    if (this.sending.length > 0) return await run.next(results);
+    return await run.first(keeping.controlHolds());
   }
 
   private takeBack(cameBack: readonly CameBack[]) {
@@ -288,6 +302,13 @@ function referenceIdOf(settled: Exclude<Settled, { is: 'notSent' }>): string {
 function startOf(context: IExecuteFunctions): string {
   const { name } = context.getWorkflow();
   return `${name ?? 'A workflow'}, execution ${context.getExecutionId()} (${context.getMode()})`;
+}
+
+const WORTH_TELLING_MS = 5_000;
+
+function waitedSentence(ms: number): string {
+  const time = ms < 90_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
+  return `This run waited ${time} for another one that was screening some of these companies, or had been killed while it did.`;
 }
 
 const KEYS_SHOWN = 3;

@@ -3,12 +3,16 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
 import type { RequestOperation } from '../operations/operation';
+import type { Waiting } from '../register/messages';
+import { TIMES } from '../register/register';
 
 const INTERVAL_MS = 5000;
 
 export interface Progress {
   /** Counts an item that is finished. */
   count(state: 'answered' | 'failed' | 'notSent', hits?: number): void;
+  /** Says that nothing goes on because another run holds these companies, and until when at most. */
+  waits(waiting: Waiting): void;
 }
 
 /** No line names a company. Short runs write none. */
@@ -23,6 +27,14 @@ export function createProgress(
   let done = 0;
   let hits: number | undefined;
   let failed = 0;
+  /** Whether a line was told a while ago; the next one then is. */
+  const isTime = () => {
+    const now = clock.monotonicMs();
+    if (now - toldAt < INTERVAL_MS) return false;
+    toldAt = now;
+    return true;
+  };
+  const utcIn = (ms: number) => `${new Date(clock.epochMs() + ms).toISOString().slice(11, 19)} UTC`;
 
   return {
     count(state, hitCount) {
@@ -30,13 +42,15 @@ export function createProgress(
       done += 1;
       if (hitCount !== undefined) hits = (hits ?? 0) + hitCount;
       if (state === 'failed') failed += 1;
-      const now = clock.monotonicMs();
-      if (now - toldAt < INTERVAL_MS || done === itemCount) return;
-      toldAt = now;
-      const leftMs = ((now - startedAt) / done) * (itemCount - done);
-      const end = new Date(clock.epochMs() + leftMs).toISOString().slice(11, 19);
+      if (done === itemCount || !isTime()) return;
+      const leftMs = ((toldAt - startedAt) / done) * (itemCount - done);
       const found = hits === undefined ? '' : ` ${hits} hits,`;
-      const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done,${found} ${failed} failed; expected end ${end} UTC`;
+      const line = `Company Screening: ${done} of ${itemCount} ${nouns.several} done,${found} ${failed} failed; expected end ${utcIn(leftMs)}`;
+      tell(context, line);
+    },
+    waits({ companies, atMostMs }) {
+      if (!isTime()) return;
+      const line = `Company Screening: waits for the answers of another run, which holds ${companies} of these ${nouns.several}, until ${utcIn(atMostMs)} at the latest. If that run was killed, it counts as dead after ${TIMES.silence / 60_000} minutes`;
       tell(context, line);
     },
   };

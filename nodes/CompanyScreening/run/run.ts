@@ -5,7 +5,7 @@ import { runPool, type WaitOutside } from '../batch/pool';
 import { plainBooks, type Books, type CameBack, type OpenedItem, type ToSend, type Turn } from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
-import type { ItemState, Run, StoppedBy, UnfinishedItem } from './itemState';
+import { everyItem, type ItemState, type Run, type StoppedBy, type UnfinishedItem } from './itemState';
 import { keepFiles } from './files';
 import { KeptBooks, type OpenRegister } from './keptBooks';
 import type { Answer, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
@@ -133,6 +133,9 @@ export async function runItems(
         settings: sender.settings,
         openRegister,
         stopped: stop.signal,
+        waits: (waiting) => {
+          progress.waits(waiting);
+        },
         time,
       })
     : plainBooks(itemCount, open);
@@ -169,7 +172,7 @@ export async function runItems(
     });
   } while (turn.send.length > 0);
 
-  const items = await Promise.all(steps.map(settle));
+  const items = await Promise.all(everyItem(steps, itemCount).map(settle));
   return {
     ...(before ? { before: await settle(before, 0) } : {}),
     items,

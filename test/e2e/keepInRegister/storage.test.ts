@@ -4,7 +4,7 @@ import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { story } from '../story';
 import { cameOut, manyNames, START, useKeptRuns } from './keptRuns';
-import { mountSmallDisk, type SmallDisk } from './smallDisk';
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 
 const BATCH = 50;
 const LISTS = { held: manyNames(400, 'Held'), full: manyNames(2_500, 'Full disk') };

@@ -7,7 +7,7 @@ import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
-import { drawSeed, randomNumbers } from '../random';
+import { drawSeed, randomNumbers } from '../../support/random';
 import { story } from '../story';
 import { quickToNotice } from './deadWorkers';
 

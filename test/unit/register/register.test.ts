@@ -26,6 +26,7 @@ function ports(tables: Tables): Ports {
     clock: { now: () => performance.now(), wallClock: () => Date.now() },
     sleep: () => new Promise((resolve) => setImmediate(resolve)),
     isStopped: () => false,
+    waits: () => undefined,
     uuid: () => crypto.randomUUID(),
   };
 }
@@ -48,12 +49,11 @@ async function screen(tables: Tables, companies: Wanted[], answer: (one: Wanted)
   const run = await beginRun(ports(tables), settings, companies);
   const sent: Wanted[][] = [];
   const settled: Settled[] = [];
-  for (let results: Result[] = []; ;) {
-    const turn = await run.next(results);
+  for (let turn = await run.first(true); ;) {
     settled.push(...turn.settled);
     if (turn.kind !== 'send') return { sent, settled, turn, toSend: run.toSend };
     sent.push(turn.companies);
-    results = turn.companies.map(answer);
+    turn = await run.next(turn.companies.map(answer));
   }
 }
 

@@ -291,6 +291,7 @@ describe('when an answer is due again', () => {
     standingOf(
       { answers: [answer({ screenedAt })], lost: [], decided: new Set(), isShared: () => false },
       due,
+      true,
     ).is;
 
   test.each([
@@ -306,14 +307,14 @@ describe('when an answer is due again', () => {
   test('a damaged one is, and says what it follows', () => {
     const damaged = { kind: 'damaged', answer: 'd.0', mark: 'd', company: hash } as const;
     expect(
-      standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due),
+      standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due, true),
     ).toEqual({ is: 'toSend', follows: ['d.0'], despite: [] });
   });
 });
 
 describe('what is known of a company', () => {
   const of = (answers: SoundAnswer[], more: Partial<Parameters<typeof standingOf>[0]> = {}) =>
-    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null);
+    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
   test('is in doubt if another company has the same screening', () => {
     expect(of([answer()], { isShared: () => true })).toEqual({

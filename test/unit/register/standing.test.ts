@@ -27,13 +27,14 @@ const none = (mark: string, follows: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });
 
 const standing = (answers: Answer[], more: Partial<Knowledge> = {}) =>
-  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null);
+  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
 const due = (answers: Answer[]) =>
   standingOf(
     { answers, lost: [], decided: new Set(), isShared: () => false },
     { beforeMs: nowMs - 86_400_000, nowMs },
+    true,
   ).is;
 
 test('a company that the register does not know is sent', () => {
@@ -75,6 +76,18 @@ test('a decision sends a review again, and nothing that has a verdict', () => {
   expect(standing([answer('a', { outcome: 'review', reason: 'pending' })], { decided }).is).toBe('toSend');
   expect(standing([answer('a')], { decided }).is).toBe('remembered');
   expect(standing([answer('a', { outcome: 'hit' })], { decided }).is).toBe('remembered');
+});
+
+test('what the control of its run left in doubt is asked for again, unless that of this run fails too', () => {
+  const doubted = answer('a', { outcome: 'review', reason: 'controlFailed' });
+  const knowledge = { lost: [], decided: new Set<string>(), isShared: () => false };
+  expect(standing([doubted])).toEqual({ is: 'toSend', follows: ['a.0'], despite: [] });
+  expect(standingOf({ ...knowledge, answers: [doubted] }, null, false)).toMatchObject({
+    is: 'remembered',
+    answer: { reason: 'controlFailed' },
+  });
+  const after = answer('b', { follows: ['a.0'] });
+  expect(standing([doubted, after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
 });
 
 test('two answers that follow the same one and contradict each other are no verdict, until the next screening', () => {

@@ -95,7 +95,7 @@ export const registerOptions = z.object({
 });
 
 /** What a kept run does, beside what the rest of the node has to know. */
-export interface RegisterSettings extends Omit<Keeping, 'allow'> {
+export interface RegisterSettings extends Omit<Keeping, 'allow' | 'controlHolds'> {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
 }

@@ -72,7 +72,9 @@ export const screenCompany: RequestOperation = {
 
     return {
       ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
-      ...(keeping ? { keeping: { ...keeping, allow } } : {}),
+      ...(keeping
+        ? { keeping: { ...keeping, allow, controlHolds: () => !(control?.hasFailed() ?? false) } }
+        : {}),
       prepare(parameter) {
         const { subject, read } = readItem(parameter);
         return {

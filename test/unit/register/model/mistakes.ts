@@ -2,7 +2,7 @@
 import { judge } from '../../../../nodes/CompanyScreening/register/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { crashes, failures, severalBatches, twoRuns, wrongGuess } from './scenarios';
+import { crashes, doubted, failures, severalBatches, twoRuns, wrongGuess } from './scenarios';
 import type { Mistake, Scenario } from './world';
 
 /** With the smallest scenario that shows it. */
@@ -72,7 +72,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a company is sent again on a guess that a run is dead',
     scenario: crashes('sqlite'),
-    rules: { standingOf: (knowledge, due) => standingOf({ ...knowledge, lost: [] }, due) },
+    rules: { standingOf: (knowledge, due, holds) => standingOf({ ...knowledge, lost: [] }, due, holds) },
   },
   {
     name: 'what failed is inserted again without reading it back',
@@ -83,9 +83,10 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a decision counts for every claim of its company',
     scenario: crashes('sqlite'),
     rules: {
-      standingOf: (knowledge, due) => {
+      standingOf: (knowledge, due, holds) => {
         const all = [...knowledge.lost, ...knowledge.answers.map(({ mark }) => mark)];
-        return standingOf({ ...knowledge, decided: new Set(knowledge.decided.size > 0 ? all : []) }, due);
+        const decided = new Set(knowledge.decided.size > 0 ? all : []);
+        return standingOf({ ...knowledge, decided }, due, holds);
       },
     },
   },
@@ -96,6 +97,24 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       statement.do === 'read' && statement.table === 'runs'
         ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
         : rows,
+  },
+  {
+    name: 'a control that fails again sends again what the one before left in doubt',
+    scenario: doubted('sqlite'),
+    rules: { standingOf: (knowledge, due) => standingOf(knowledge, due, true) },
+  },
+  {
+    name: 'a row for people is found by the key that a person wrote',
+    scenario: twoRuns('sqlite'),
+    rules: {
+      viewsOf: (answers) =>
+        answers.map(({ data }) => ({
+          do: 'delete',
+          table: 'companies',
+          where: [{ column: 'companyKey', is: 'equal', value: data.company.key }],
+          match: 'all',
+        })),
+    },
   },
 ];
 

@@ -48,6 +48,17 @@ export const severalBatches = (kind: Kind): Scenario => ({
   batchSize: 1,
 });
 
+export const doubted = (kind: Kind): Scenario => ({
+  name: 'a control that fails twice, and then holds',
+  kind,
+  runs: [
+    { ...X, controlFails: true },
+    { ...X, controlFails: true, after: [0] },
+    { ...X, after: [1] },
+  ],
+  batchSize: 1,
+});
+
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -75,6 +86,18 @@ const largest = (kind: Kind): Scenario[] => [
   { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 2 },
   { ...twoRuns(kind), name: 'three runs of one company', runs: [X, X, X] },
   { ...twoRuns(kind), name: 'three runs of two companies', runs: [X, XY, { companies: ['Y'] }] },
+  { ...twoRuns(kind), name: 'three runs of one company that is due again', runs: [X, X, X], old: ['X'] },
+  {
+    ...twoRuns(kind),
+    name: 'two runs side by side, a third one later, and two crashes',
+    crashes: 2,
+    runs: [X, X, { ...X, after: [0, 1] }],
+  },
+  {
+    ...twoRuns(kind),
+    name: 'two runs side by side, whose control fails for one of them',
+    runs: [{ ...X, controlFails: true }, X],
+  },
 ];
 
 export const SMALL: readonly Scenario[] = [
@@ -83,12 +106,14 @@ export const SMALL: readonly Scenario[] = [
   crashes('sqlite'),
   failures('sqlite'),
   failures('postgres'),
+  doubted('sqlite'),
   ...more('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
   twoRuns('postgres'),
   crashes('postgres'),
+  doubted('postgres'),
   ...more('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),

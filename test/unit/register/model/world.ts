@@ -15,17 +15,25 @@ import type {
 import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
 import { answerRow, sendAgainRow } from '../../../../nodes/CompanyScreening/register/rows';
 import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
-import type { Row, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import {
+  MARK,
+  type Condition,
+  type Row,
+  type Statement,
+  type StoredRow,
+} from '../../../../nodes/CompanyScreening/register/tables';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { copyState, keyOf } from './plainData';
 
 export type Outcome = 'clear' | 'hit';
+/** A clear answer is a review if the control of its run failed. */
+type Answered = Outcome | 'review';
 
 export interface Scenario {
   name: string;
   kind: Kind;
   /** The companies of each run, in the order of its list. The first run has the smallest uuid. */
-  runs: readonly { companies: readonly string[]; after?: readonly number[] }[];
+  runs: readonly { companies: readonly string[]; after?: readonly number[]; controlFails?: boolean }[];
   batchSize: number;
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
@@ -76,7 +84,7 @@ export interface World {
   database: Database;
   processes: readonly Process[];
   /** Each request that the service has answered or swallowed, with the claim it was sent under. */
-  payments: readonly { company: CompanyHash; mark: string; outcome: Outcome | 'nothing' }[];
+  payments: readonly { company: CompanyHash; mark: string; outcome: Answered | 'nothing' }[];
   decisions: readonly { company: CompanyHash; mark: string }[];
   crashes: number;
   failures: number;
@@ -102,9 +110,11 @@ const TIMES = { silence: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
 const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
 const OLD_MS = 24 * 60 * 60 * 1000;
 
+/** What people and the service write may be anything: n8n must never evaluate it. */
+const written = (text: string) => `={{ ${text} }}`;
 const company = (name: string): Company => ({
-  key: name,
-  names: [name],
+  key: written(name),
+  names: [written(name)],
   option: 'Both',
   environment: 'sandbox',
   baseUrl: 'https://service.example',
@@ -124,8 +134,9 @@ export class Model {
     readonly scenario: Scenario,
     private readonly mistake: Mistake | null = null,
   ) {
-    // The tables that people read are written, and never read by a rule.
-    this.rules = { ...RULES, viewsOf: () => [], ...mistake?.rules };
+    const rules = { ...RULES, ...mistake?.rules };
+    // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
+    this.rules = { ...rules, viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated) };
     this.settings = {
       batchSize: scenario.batchSize,
       screenAgainAfterMs: OLD_MS,
@@ -204,6 +215,7 @@ export class Model {
     }
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
+    const controlHolds = !runs[number]?.controlFails;
     const steps: TimedStep[] = [];
     switch (command.do) {
       case 'call': {
@@ -231,7 +243,7 @@ export class Model {
         steps.push(step('sends', () => this.send(world, number, command)));
         break;
       case 'confirm':
-        return [step('goes on', () => this.on(world, number, { is: 'confirmed' }))];
+        return [step('goes on', () => this.on(world, number, { is: 'confirmed', controlHolds }))];
       case 'fail': {
         const statement = command.lastResort[process.done];
         steps.push(step('gives up', () => change(world, number, { status: 'failed' })));
@@ -293,7 +305,7 @@ export class Model {
     const wanted = (this.scenario.runs[number]?.companies ?? []).map((name) => ({
       hash: hashOfCompany(name),
       company: company(name),
-      referenceId: `reference of ${name}`,
+      referenceId: written(`reference of ${name}`),
     }));
     const started = change(world, number, { status: 'running' });
     return this.on(started, number, { is: 'begin', companies: wanted });
@@ -346,7 +358,9 @@ export class Model {
     const hash = command.companies[process.done];
     if (hash === undefined) return this.on(world, number, { is: 'results', results: process.results });
     const times = world.payments.filter((payment) => payment.company === hash).length;
-    const outcome = this.answerOfTheService(hash, times);
+    const said = this.answerOfTheService(hash, times);
+    const isInDoubt = said === 'clear' && this.scenario.runs[number]?.controlFails;
+    const outcome: Answered | 'nothing' = isInDoubt ? 'review' : said;
     const payments = [...world.payments, { company: hash, mark: command.mark, outcome }];
     const at = new Date(NOW_MS + times).toISOString();
     const results = [...process.results, resultOf(hash, outcome, at, payments.length)];
@@ -391,7 +405,7 @@ export class Model {
             settled,
           },
     );
-    return settledNow.reduce(keepsVerdicts, after);
+    return settledNow.reduce(keepsVerdicts, keepsDataOutOfConditions(after, command));
   }
 
   /** What must be true when nothing more can happen. */
@@ -470,16 +484,16 @@ function companiesOf(cell: unknown): string[] {
 
 const FINGERPRINT = 'f'.repeat(64);
 
-function resultOf(hash: CompanyHash, outcome: Outcome | 'nothing', at: string, number: number): Result {
+function resultOf(hash: CompanyHash, outcome: Answered | 'nothing', at: string, number: number): Result {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
   const hit = { fingerprint: FINGERPRINT, sourceId: 'list', sourceType: 'Sanction', name: 'Somebody' };
   return {
     is: 'answered',
     company: hash,
     screenedAt: at,
-    screeningId: `screening ${number}`,
+    screeningId: written(`screening ${number}`),
     outcome,
-    reason: '',
+    reason: outcome === 'review' ? 'controlFailed' : '',
     hits: outcome === 'hit' ? [hit] : [],
     payload: null,
   };
@@ -504,13 +518,30 @@ function oldAnswer(name: string): Row {
 
 // --- The promises ---
 
-/** No company is sent twice without a person's word. */
+/** No company is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
 function keepsPayments(world: World, hash: CompanyHash): World {
-  const paid = world.payments.filter((payment) => payment.company === hash).length;
+  const paid = world.payments.filter((payment) => payment.company === hash);
   const words = world.decisions.filter((decision) => decision.company === hash).length;
-  return paid <= 1 + words
+  const isResolved = paid[0]?.outcome === 'review' && paid.some(({ outcome }) => outcome !== 'review');
+  return paid.length <= 1 + words + (isResolved ? 1 : 0)
     ? world
     : { ...world, broken: 'a company was sent twice without a word of a person' };
+}
+
+/** n8n evaluates conditions, and may evaluate new values: what people or the service wrote is in neither. */
+function keepsDataOutOfConditions(world: World, command: Command): World {
+  const statements =
+    command.do === 'call' ? command.statements : command.do === 'fail' ? command.lastResort : [];
+  return statements.some(isEvaluated)
+    ? { ...world, broken: 'n8n could evaluate what people or the service wrote' }
+    : world;
+}
+
+function isEvaluated(statement: Statement): boolean {
+  if (statement.do === 'insert') return false;
+  const isOdd = ({ value }: Condition) => typeof value === 'string' && !MARK.test(value);
+  const isWritten = statement.do === 'update' && JSON.stringify(statement.set).includes('={{');
+  return statement.where.some(isOdd) || isWritten;
 }
 
 /** No clear without a stored answer of the service to this very company, and none that it did not give. */

@@ -5,8 +5,8 @@ import { mkdtemp, open, realpath, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { ensureN8n } from '../../support/n8n/install';
-import { reportTo } from '../../support/report';
+import { ensureN8n } from './install';
+import { reportTo } from '../report';
 
 /** A small disk in memory that holds a database of SQLite. */
 export interface SmallDisk {
