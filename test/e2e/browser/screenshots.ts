@@ -1,5 +1,5 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
-// `npm run screenshots -- examples`: only those of the examples.
+// `npm run screenshots -- examples`: only those of examples and register.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
@@ -17,6 +17,7 @@ import {
   type Editor,
 } from './editor';
 import { examplePictures } from './examplePictures';
+import { registerPictures } from './registerPictures';
 import {
   agentExample,
   companies,
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     try {
       const { rest, url } = harness.n8n();
       await examplePictures(editor, rest);
+      await registerPictures(editor, harness);
       if (process.argv[2] === 'examples') return;
       const id = await harness.saveCredential(credentialName);
       await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
