@@ -1,5 +1,6 @@
 // Keep in Register on a database that takes nothing: another program holds it, or its disk is full. Nothing more is sent, and
 // the next run goes on.
+import { readFile } from 'node:fs/promises';
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { story } from '../story';
@@ -61,6 +62,7 @@ story(
       await begin('held');
       const { sent, result: release } = await duringSecondBatch(smallDisk().lock);
       expect(sent).toBeLessThanOrEqual(2 * BATCH);
+      expect(await readFile(kept().harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
       await release();
     });
 
