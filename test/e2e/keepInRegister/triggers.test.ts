@@ -1,7 +1,7 @@
 // Keep in Register in a workflow in production, which n8n starts by itself: by a schedule, and when n8n has started again.
 import { z } from 'zod/v4';
 import type { ExecutionSummary } from '../../support/n8n/rest';
-import { until } from '../../support/waiting';
+import { until, untilFound } from '../../support/waiting';
 import { inARow, nodeUnderTest, type WorkflowNode } from '../../support/workflows';
 import { cameOut, longRunMs, manyNames, useKeptRuns, LIST, ONCE } from './keptRuns';
 
@@ -13,14 +13,7 @@ afterEach(async () => {
 });
 
 test('by a Schedule Trigger every few seconds: each run returns every company, and only the first one pays', async () => {
-  const everySecond = { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } };
-  await publish(LIST, {
-    name: 'Every few seconds',
-    type: 'n8n-nodes-base.scheduleTrigger',
-    typeVersion: 1.2,
-    position: [0, 0],
-    parameters: everySecond,
-  });
+  await publish(LIST, everyFewSeconds);
   await until('three runs have ended', async () => (await succeeded()).length >= 3);
 
   const [first, ...others] = await outcomes();
@@ -29,6 +22,21 @@ test('by a Schedule Trigger every few seconds: each run returns every company, a
   for (const other of others) {
     expect(other).toEqual(first?.map((one) => ({ ...one, remembered: true })));
   }
+  expect(await kept().paid()).toEqual(ONCE);
+});
+
+test('moved to another project: nothing is sent, no other register is made, and the error says what to do', async () => {
+  const { rest } = kept().harness.n8n();
+  await publish(LIST, everyFewSeconds);
+  await until('a run has ended', async () => (await succeeded()).length > 0);
+  await moveToAnotherProject();
+  const failed = async () => (await rest.executionsOf(workflowId)).find(({ status }) => status === 'error');
+  const { id } = await untilFound('a run has failed', failed);
+  const { error } = await rest.untilEnded(id);
+
+  expect(`${error?.message ?? ''} ${error?.description ?? ''}`).toMatch(
+    /has had the register ".*and does not find.*Nothing was sent.*If the workflow was moved to another project, move it back/s,
+  );
   expect(await kept().paid()).toEqual(ONCE);
 });
 
@@ -62,6 +70,35 @@ test('by "Instance Started": n8n is killed in mid-run and started again, and the
   expect(said.filter((one) => one.said === 'noAnswer').length).toBeLessThanOrEqual(batchSize);
   expect(new Set((await kept().paid()).values())).toEqual(new Set([1]));
 }, 900_000);
+
+const everyFewSeconds: WorkflowNode = {
+  name: 'Every few seconds',
+  type: 'n8n-nodes-base.scheduleTrigger',
+  typeVersion: 1.2,
+  position: [0, 0],
+  parameters: { rule: { interval: [{ field: 'seconds', secondsInterval: 3 }] } },
+};
+
+/** To the personal one of another user, together with the credential. */
+async function moveToAnotherProject(): Promise<void> {
+  const { rest } = kept().harness.n8n();
+  const invitation = [{ email: 'colleague@example.com', role: 'global:member' }];
+  await rest.send('invite somebody', 'post', '/invitations', z.unknown(), invitation);
+  const ids = z.array(z.object({ id: z.string() }));
+  const own = await rest.send(
+    'show the own project',
+    'get',
+    '/projects/personal',
+    z.object({ id: z.string() }),
+  );
+  const projects = await rest.send('list projects', 'get', '/projects', ids);
+  const other = projects.find(({ id }) => id !== own.id);
+  const credentials = await rest.send('list credentials', 'get', '/credentials', ids);
+  await rest.send('move a workflow', 'put', `/workflows/${workflowId}/transfer`, z.unknown(), {
+    destinationProjectId: other?.id,
+    shareCredentials: credentials.map(({ id }) => id),
+  });
+}
 
 /** Puts a workflow into production that screens these companies whenever the trigger starts it. */
 async function publish(

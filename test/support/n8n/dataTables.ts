@@ -39,6 +39,11 @@ export async function renameTable(rest: N8nRest, table: string, name: string): P
   await rest.send('rename a data table', 'patch', await pathOf(rest, table), z.unknown(), { name });
 }
 
+/** Removes a table with all its rows. */
+export async function removeTable(rest: N8nRest, table: string): Promise<void> {
+  await rest.send('remove a data table', 'delete', await pathOf(rest, table), z.unknown());
+}
+
 /** The size of all tables together, as n8n holds it against its limit. */
 export async function sizeOfTables(rest: N8nRest): Promise<number> {
   const size = z.object({ totalBytes: z.number() });
