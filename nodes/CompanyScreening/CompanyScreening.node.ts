@@ -14,10 +14,10 @@ import { choiceFields, findOperation, hiddenForLocal, operationFields } from './
 import { outputsExpression, outputsOf, splitOf, type Returned } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
-import type { LocalOperation, Operation, RequestOperation } from './operations/operation';
+import type { Local, LocalOperation, Operation, RequestOperation } from './operations/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows';
-import { openRegister } from './register/dataTables/openRegister';
+import { findRegister, openRegister } from './register/dataTables/openRegister';
 import { nothingSent, runItems, type Surroundings } from './run/run';
 import type { Run } from './run/itemState';
 import { toNodeError } from './output/errors';
@@ -38,7 +38,7 @@ export class CompanyScreening implements INodeType {
     // A literal, because n8n's lint requires one. The name is derived from the operation's value ("screenCompany" becomes
     // "Screen Company"); only an operation with a different name is listed here.
     subtitle:
-      '={{ ({ getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
+      '={{ ({ getFromRegister: "Get Many", getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,
@@ -56,6 +56,7 @@ export class CompanyScreening implements INodeType {
 const inN8n: Surroundings = {
   time: systemTime,
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
+  findRegister: (context, register) => findRegister(context, register, COLUMNS),
 };
 
 /** One run over the input items. */
@@ -66,7 +67,7 @@ export async function executeNode(
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
   return operation.kind === 'local'
-    ? await performLocally(context, operation)
+    ? await performLocally(context, operation, surroundings)
     : await sendRequests(context, operation, surroundings);
 }
 
@@ -88,8 +89,10 @@ async function sendRequests(
 async function performLocally(
   context: IExecuteFunctions,
   operation: LocalOperation,
+  { findRegister, time }: Surroundings,
 ): Promise<INodeExecutionData[][]> {
-  const { run, givenOut } = await runOnce(context, operation, () => runLocally(context, operation));
+  const n8n: Local = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };
+  const { run, givenOut } = await runOnce(context, operation, () => runLocally(operation, n8n));
   if (run.stoppedBy && !context.continueOnFail()) {
     const { itemIndex, error } = run.stoppedBy;
     const subject = run.items[itemIndex]?.subject;

@@ -177,7 +177,9 @@ function nodeTypeOf(type: string, setup: RunSetup): INodeType {
       async execute() {
         const openRegister = (_: IExecuteFunctions, name: string) =>
           setup.register?.(name) ?? Promise.reject(new Error('No register is expected.'));
-        return await executeNode(this, { time, openRegister });
+        const findRegister = async (context: IExecuteFunctions, name: string) =>
+          (await openRegister(context, name)).tables;
+        return await executeNode(this, { time, openRegister, findRegister });
       },
     };
   }

@@ -1,7 +1,8 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
+import { storedReply } from '../../nodes/CompanyScreening/operations/held';
 import type { Answer, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
 import type { CameBack } from '../../nodes/CompanyScreening/run/books';
-import { resultOf, storedReply } from '../../nodes/CompanyScreening/run/keptResult';
+import { resultOf } from '../../nodes/CompanyScreening/run/keptResult';
 import { Attempts } from '../../nodes/CompanyScreening/run/sending';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';

@@ -44,9 +44,14 @@ function aContext(texts: string[], continueOnFail: boolean): IExecuteFunctions {
   };
   return fake as unknown as IExecuteFunctions;
 }
+const run = (context: IExecuteFunctions) =>
+  runLocally(words, {
+    context,
+    findRegister: () => Promise.reject(new Error('No register is expected.')),
+    now: () => 0,
+  });
 const outputOf = async (context: IExecuteFunctions) =>
-  outputsOf(context, words, await runLocally(context, words), { split: undefined, presentation: PLAIN })[0] ??
-  [];
+  outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
 
 test('an item becomes any number of items, each linked to it', async () => {
   const output = await outputOf(aContext(['one two', 'three'], false));
@@ -58,9 +63,9 @@ test('an item becomes any number of items, each linked to it', async () => {
 });
 
 test('the first item that cannot be used stops the run', async () => {
-  const run = await runLocally(aContext(['one', '', 'three'], false), words);
-  expect(run.items.map(({ state }) => state)).toEqual(['done', 'failed', 'notSent']);
-  expect(run.stoppedBy).toEqual({ itemIndex: 1, error: expect.any(InvalidItem) as unknown });
+  const done = await run(aContext(['one', '', 'three'], false));
+  expect(done.items.map(({ state }) => state)).toEqual(['done', 'failed', 'notSent']);
+  expect(done.stoppedBy).toEqual({ itemIndex: 1, error: expect.any(InvalidItem) as unknown });
 });
 
 test('an item that cannot be used is an error item among the others if n8n is set to continue', async () => {

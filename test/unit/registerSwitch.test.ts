@@ -4,7 +4,7 @@ import {
   registerFields,
 } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
-import { mayNotStart, notKept, notOpened } from '../../nodes/CompanyScreening/run/registerFailure';
+import { mayNotStart, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 
@@ -99,7 +99,7 @@ describe('a register that fails', () => {
   const failureOf = (...failed: Parameters<typeof notKept>) => notKept(...failed).details;
 
   test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
-    const failure = notOpened(known);
+    const failure = ofRegister(known);
     expect(failure instanceof OperationFailure && failure.details).toEqual({
       state: 'unsendable',
       endsRun: true,
@@ -107,7 +107,7 @@ describe('a register that fails', () => {
       advice: 'Remove rows.',
     });
     const mistake = new TypeError('a mistake');
-    expect(notOpened(mistake)).toBe(mistake);
+    expect(ofRegister(mistake)).toBe(mistake);
   });
 
   test('in mid-run sends nothing more', () => {

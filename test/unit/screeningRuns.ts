@@ -103,4 +103,5 @@ export function aContext({ companies, answer = clear, options = {}, credential =
 export const inTime = (time: Surroundings['time']): Surroundings => ({
   time,
   openRegister: () => Promise.reject(new Error('No register is expected.')),
+  findRegister: () => Promise.reject(new Error('No register is expected.')),
 });

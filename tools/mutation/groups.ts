@@ -34,7 +34,10 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
-  { sources: room('run', 'books keptBooks keptResult'), tests: ['keptResult', 'run'] },
+  {
+    sources: [...room('run', 'books keptBooks keptResult'), ...room('operations', 'held')],
+    tests: ['keptResult', 'run'],
+  },
   {
     sources: [...room('run', 'registerFailure'), ...room('operations/screenCompany', 'keepInRegister')],
     tests: ['registerSwitch'],
@@ -92,6 +95,10 @@ export const GROUPS: Group[] = [
   {
     sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
     tests: ['register/standing', 'register/changes', 'register/rules'],
+  },
+  {
+    sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],
+    tests: ['register/everyCompany', 'filters'],
   },
 ];
 

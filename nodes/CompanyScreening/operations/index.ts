@@ -7,18 +7,21 @@ import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
+import { getFromRegister } from './register/getFromRegister';
 import { resultsField } from './resultsField';
 import { screenCompany } from './screenCompany/screenCompany';
 
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   readCompanyList,
+  getFromRegister,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];
 
 const RESOURCES: ReadonlyArray<{ name: string; value: Resource }> = [
   { name: 'Company', value: 'company' },
+  { name: 'Register', value: 'register' },
   { name: 'Annual Returns', value: 'annualReturns' },
 ];
 

@@ -15,11 +15,12 @@ import type { KnownHit } from '../register/rows';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
-import type { OptionSet } from './options';
+import type { Tables } from '../register/tables';
+import type { OptionSet, RunOptions } from './options';
 
 export type Operation = LocalOperation | RequestOperation;
 
-export type Resource = 'annualReturns' | 'company';
+export type Resource = 'annualReturns' | 'company' | 'register';
 
 /** What the node shows of an operation. */
 interface OperationFacts {
@@ -92,12 +93,23 @@ export interface LocalOperation extends OperationFacts {
   /**
    * Begins a run. What this returns holds what the items of the run share.
    *
-   * @throws InvalidItem if none of them can be used
+   * @throws InvalidItem, OperationFailure or RegisterFailure if none of them can be used
    */
-  begin(context: IExecuteFunctions, first: ReadParameter): LocalRun;
+  begin(n8n: Local, first: ReadParameter): LocalRun;
+}
+
+/** What an operation that sends nothing may use. */
+export interface Local {
+  context: IExecuteFunctions;
+  /** The tables of a register that is there. @throws RegisterFailure */
+  findRegister: (name: string) => Promise<Tables>;
+  /** Epoch milliseconds. */
+  now: () => number;
 }
 
 export interface LocalRun {
+  /** Where the texts of the items are to be read; as they are if missing. */
+  readIn?: RunOptions['readIn'];
   /** Begins to read one input item. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
 }
@@ -113,6 +125,8 @@ export interface LocalResult {
   items: OutputItem[];
   /** The files of each of them. */
   binary?: IBinaryKeyData;
+  /** What the items are, in a few words each. */
+  counts?: string[];
   /** A sentence on what a person should know about it. */
   note?: string;
 }

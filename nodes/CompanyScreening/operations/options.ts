@@ -94,7 +94,25 @@ function rateOption(text: OptionText, { min, max }: { min: number; max: number }
   });
 }
 
-/** The options that every operation has. They are read once for a run, from its first item. */
+const readIn = choiceOption(
+  {
+    displayName: 'Make Texts Safe For',
+    description:
+      'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+  },
+  [
+    { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
+    { name: 'E-Mail', value: 'email' },
+    { name: 'HTML', value: 'html' },
+    { name: 'Slack', value: 'slack' },
+    { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
+  ],
+);
+
+/** For an operation that sends nothing, and whose texts come from the service or from people. */
+export const textOptions = z.object({ readIn });
+
+/** The options that every operation that sends requests has. They are read once for a run, from its first item. */
 export const runOptions = z.object({
   concurrency: wholeNumberOption(
     {
@@ -122,20 +140,7 @@ export const runOptions = z.object({
     },
     { min: 0, max: 10, initial: 3 },
   ),
-  readIn: choiceOption(
-    {
-      displayName: 'Make Texts Safe For',
-      description:
-        'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
-    },
-    [
-      { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
-      { name: 'E-Mail', value: 'email' },
-      { name: 'HTML', value: 'html' },
-      { name: 'Slack', value: 'slack' },
-      { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
-    ],
-  ),
+  readIn,
   requestsPerSecond: rateOption(
     {
       displayName: 'Requests per Second',

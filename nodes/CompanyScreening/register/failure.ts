@@ -15,12 +15,16 @@ export type RegisterProblem =
   | 'stopped'
   /** The name that the user gave cannot be that of a register. */
   | 'name'
+  /** Nobody has made a register of this name here, and it is only to be read. */
+  | 'notThere'
   /** The workflow has had this register, and does not find it. */
   | 'lost'
   /** Tables of the register are missing beside others that have rows. */
   | 'incomplete'
   /** A table of this name belongs to somebody else, or its columns were changed. */
   | 'foreign'
+  /** A row cannot be read on which others depend. */
+  | 'damaged'
   /** A table was there when the run began, and is not any more. */
   | 'gone'
   | 'unexpected';
@@ -38,4 +42,13 @@ export class RegisterFailure extends Error {
   ) {
     super(message);
   }
+}
+
+/** A row of a claim or of a run that cannot be read. */
+export function damagedRow(register: string, { table, id }: { table: string; id: number }): RegisterFailure {
+  return new RegisterFailure(
+    'damaged',
+    `A row of the data table "${register} ${table}" cannot be read (id ${id}), so nobody can tell which companies another run has sent.`,
+    'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
+  );
 }

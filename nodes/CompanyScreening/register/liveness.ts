@@ -25,6 +25,13 @@ export function seeBeats(
   );
 }
 
+const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
+export function isSilentForADay({ beatAt }: RunRow, nowMs: number): boolean {
+  return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
+}
+
 /** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives. */
 export function presumeDead(run: string, beat: string): Statement {
   return {

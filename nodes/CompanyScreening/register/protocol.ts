@@ -3,10 +3,11 @@
 import { judge } from './contest';
 import { screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
-import { presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
+import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { earlierThan, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
@@ -40,7 +41,6 @@ function looking(run: string): Statement[] {
   ];
 }
 
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 /** A statement takes no more conditions. */
 const MAX_CONDITIONS = 500;
 const MAX_FAILURES = 5;
@@ -300,11 +300,10 @@ export class Protocol {
 
   private silentRuns(): RunRow[] {
     const { state, world, settings } = this;
-    const isSilent = ({ run, beatAt }: RunRow) => {
-      const sinceMs = state.known.beats.get(run)?.sinceMs ?? world.now();
-      // The clocks of two machines differ, but not by a day. A short run sees nobody's silence any other way.
-      const isOld = world.wallClock() - Date.parse(beatAt) > ONE_DAY_MS;
-      return isOld || world.now() - sinceMs >= settings.times.silence;
+    const isSilent = (row: RunRow) => {
+      const sinceMs = state.known.beats.get(row.run)?.sinceMs ?? world.now();
+      // A short run sees nobody's silence in any other way than by the date.
+      return isSilentForADay(row, world.wallClock()) || world.now() - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
   }
@@ -473,7 +472,7 @@ export class Protocol {
       answers.push(answer);
       this.out(state.storing, this.settledBy(answer));
     }
-    const views = this.rules.viewsOf(answers, (answer) => this.earlier(answer));
+    const views = this.rules.viewsOf(answers, (answer) => earlierThan(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
     state.claim = null;
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
@@ -553,37 +552,20 @@ export class Protocol {
     return this.rules.standingOf(known, due, this.state.controlHolds);
   }
 
-  private settle(company: CompanyHash, standing: Exclude<Standing, { is: 'toSend' }>): void {
+  private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    if (standing.is === 'remembered') {
-      const { answer, doubt } = standing;
-      const earlier = this.earlier(answer);
-      this.out(settled, { is: 'answer', company, answer, remembered: true, stored: true, doubt, earlier });
-      return;
-    }
-    const { doubt, mark, answers } = standing;
-    const claim = known.claims.find((one) => one.mark === mark);
-    const none = answers.find((one) => one.mark === mark);
-    const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
-    const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
-    this.out(settled, { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers });
+    this.out(settled, settledOf(known, company, standing));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
     if (answer.kind === 'answer') {
-      const earlier = this.earlier(answer);
+      const earlier = earlierThan(this.state.known, answer);
       return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, earlier };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
     return { is: 'withoutVerdict', company, doubt: 'noAnswer', mark, referenceId, askedAt, answers: [] };
-  }
-
-  /** The other answers of its company. */
-  private earlier({ company, answer }: SoundAnswer): SoundAnswer[] {
-    const answers = this.state.known.answers.get(company) ?? [];
-    return answers.flatMap((one) => (one.kind === 'answer' && one.answer !== answer ? [one] : []));
   }
 
   private out(to: Settled[], one: Settled): void {

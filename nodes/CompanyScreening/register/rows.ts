@@ -134,6 +134,25 @@ const runSchema = z.object({
 });
 export type RunRow = z.infer<typeof runSchema>;
 
+const count = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+/** With the counts, for people. What is not known yet is empty or 0. */
+const runForPeopleSchema = runSchema.extend({
+  startedAt: time,
+  endedAt: text,
+  startedBy: text,
+  companies: count,
+  sent: count,
+  remembered: count,
+  withVerdict: count,
+  withHits: count,
+  reviews: count,
+  errors: count,
+});
+export type RunForPeople = z.infer<typeof runForPeopleSchema>;
+
 const claimSchema = z.object({
   id: z.number(),
   mark,
@@ -210,6 +229,11 @@ export type SendAgain = z.infer<typeof sendAgainSchema>;
 /** Undefined for a row that cannot be read. */
 export function readRun(row: StoredRow): RunRow | undefined {
   return runSchema.safeParse(row).data;
+}
+
+/** Undefined for a row that cannot be read. */
+export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
+  return runForPeopleSchema.safeParse(row).data;
 }
 
 /** Undefined for a row that cannot be read: nobody can tell whom it holds. */

@@ -6,17 +6,17 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
-import type { Held, Keeping, KeptTask, Task } from '../operations/operation';
-import { verdictOf } from '../register/gate';
+import { recallSettled, referenceIdOf } from '../operations/held';
+import type { Keeping, KeptTask, Task } from '../operations/operation';
 import { companyHash, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
-import { readable, type SoundAnswer } from '../register/rows';
+import { readable } from '../register/rows';
 import type { Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
-import { resultOf, storedReply } from './keptResult';
-import { mayNotStart, notKept, notOpened } from './registerFailure';
+import { resultOf } from './keptResult';
+import { mayNotStart, notKept, ofRegister } from './registerFailure';
 import type { UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -90,7 +90,7 @@ export class KeptBooks implements Books {
       kept.keeping.allow(this.run.toSend);
       return this.run.toSend;
     } catch (error) {
-      this.failure = notOpened(error);
+      this.failure = ofRegister(error);
       return 0;
     }
   }
@@ -226,76 +226,19 @@ export class KeptBooks implements Books {
     const files = cameBack?.step.state === 'answered' ? cameBack.step : undefined;
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
     try {
-      const answer = this.recall(settled, task);
+      const { kept } = task;
+      if (!kept) throw new Error('The task cannot be kept.');
+      const answer = recallSettled(kept, settled, this.environment);
       const { binary = {}, evidenceOf } = files ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
       return { state: 'failed', subject, error, sent: true, binary: {} };
     }
   }
-
-  /** @throws OperationFailure if the service reported that the work failed */
-  private recall(settled: Exclude<Settled, { is: 'notSent' }>, task: Task) {
-    const { kept } = task;
-    if (!kept) throw new Error('The task cannot be kept.');
-    // Its failure is what comes out.
-    if (settled.is === 'answer' && settled.answer.outcome === 'error') {
-      return kept.recall(heldOf(settled), this.environment);
-    }
-    try {
-      return kept.recall(heldOf(settled), this.environment);
-    } catch {
-      // What is stored as an answer can no longer be read as one.
-      return kept.recall(unreadable(settled), this.environment);
-    }
-  }
 }
 
 function notSent({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };
-}
-
-function heldOf(settled: Exclude<Settled, { is: 'notSent' }>): Held {
-  if (settled.is === 'answer') {
-    const reply = replyOf(settled.answer);
-    if (!reply) return unreadable(settled);
-    return {
-      replies: [reply],
-      judge: (said) => verdictOf(settled, said),
-      remembered: settled.remembered,
-      referenceId: reply.referenceId,
-      screenedAt: settled.answer.screenedAt,
-    };
-  }
-  const { doubt, answers, referenceId, askedAt } = settled;
-  return {
-    replies: answers.flatMap((answer) => replyOf(answer) ?? []),
-    judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
-    remembered: doubt !== 'beingScreened',
-    referenceId,
-    screenedAt: askedAt,
-  };
-}
-
-/** What is stored cannot be read: no more is known than that. */
-function unreadable(settled: Exclude<Settled, { is: 'notSent' }>): Held {
-  const isAnswer = settled.is === 'answer';
-  return {
-    replies: [],
-    judge: () => ({ outcome: 'review', reason: 'damagedRow' }),
-    remembered: isAnswer ? settled.remembered : true,
-    referenceId: referenceIdOf(settled),
-    screenedAt: isAnswer ? settled.answer.screenedAt : settled.askedAt,
-  };
-}
-
-function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
-  const stored = kind === 'answer' ? storedReply(data.payload) : undefined;
-  return stored && { ...stored, referenceId: data.referenceId };
-}
-
-function referenceIdOf(settled: Exclude<Settled, { is: 'notSent' }>): string {
-  return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
 }
 
 /** For people, in the row of the run. */

@@ -1,11 +1,11 @@
 // What the register is told of a request that came back: an answer, that it may have been paid for, or that it was not sent.
 import * as z from 'zod/v4';
 
+import { payloadOf } from '../operations/held';
 import type { KeptTask } from '../operations/operation';
 import type { CompanyHash } from '../register/identity';
 import type { Result } from '../register/messages';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import { textOf, type ServiceReply } from '../service/reply';
 import type { CameBack } from './books';
 
 /** Pure. What may have been paid for is never told as not sent. */
@@ -35,34 +35,6 @@ export function resultOf(company: CompanyHash, { question }: KeptTask, cameBack:
 }
 
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'review']);
-
-const replySchema = z.object({
-  method: z.enum(['GET', 'POST']),
-  status: z.int(),
-  isWhole: z.boolean(),
-  repliedAt: z.number(),
-  text: z.string(),
-  sha256: z.string(),
-});
-const payloadSchema = z.object({ reply: replySchema, question: z.record(z.string(), z.string()) });
-type Payload = z.infer<typeof payloadSchema>;
-
-/** A reply as the register stores it, with what has to be known to read it. */
-function payloadOf(reply: ServiceReply, question: Payload['question']): Payload {
-  const { method, status, isWhole, repliedAt } = reply;
-  const sha256 = reply.kind === 'text' ? reply.sha256() : '';
-  return { reply: { method, status, isWhole, repliedAt, text: textOf(reply), sha256 }, question };
-}
-
-/** The reply as it came; undefined if it is not one that was stored by `resultOf`. */
-export function storedReply(
-  payload: unknown,
-): { reply: ServiceReply; question: Payload['question'] } | undefined {
-  const stored = payloadSchema.safeParse(payload).data;
-  if (!stored) return undefined;
-  const { sha256, ...reply } = stored.reply;
-  return { reply: { ...reply, kind: 'text', sha256: () => sha256 }, question: stored.question };
-}
 
 function isFailedAtService(step: CameBack['step']): boolean {
   return (

@@ -1,21 +1,25 @@
 // One run of an operation that sends nothing to the service: its items one after the other.
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import type { LocalOperation, LocalResult, LocalRun, ReadParameter, Subject } from '../operations/operation';
+import type {
+  Local,
+  LocalOperation,
+  LocalResult,
+  LocalRun,
+  ReadParameter,
+  Subject,
+} from '../operations/operation';
 import { parameterReader } from './parameters';
+import { ofRegister } from './registerFailure';
 import { nothingSent } from './run';
 import type { ItemState, Run } from './itemState';
 
 /** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
-export async function runLocally(
-  context: IExecuteFunctions,
-  operation: LocalOperation,
-): Promise<Run<LocalResult>> {
+export async function runLocally(operation: LocalOperation, n8n: Local): Promise<Run<LocalResult>> {
+  const { context } = n8n;
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   let localRun: LocalRun;
   try {
-    localRun = operation.begin(context, parameters(0));
+    localRun = operation.begin(n8n, parameters(0));
   } catch (error) {
     return nothingSent(itemCount, error);
   }
@@ -23,7 +27,7 @@ export async function runLocally(
   const run: Run<LocalResult> = {
     items: [],
     notes: [],
-    readIn: 'asReceived',
+    readIn: localRun.readIn ?? 'asReceived',
     environment: null,
     includeInputFields: false,
     countsInExecution: false,
@@ -52,6 +56,6 @@ async function performItem(
     const result = await item.perform();
     return { state: 'done', subject, result, binary: result.binary ?? {} };
   } catch (error) {
-    return { state: 'failed', subject, error, sent: false, binary: {} };
+    return { state: 'failed', subject, error: ofRegister(error), sent: false, binary: {} };
   }
 }

@@ -1,10 +1,10 @@
 // What goes wrong with the register, as the failure that ends the run.
-import { RegisterFailure } from '../register/failure';
+import { damagedRow, RegisterFailure } from '../register/failure';
 import type { Failure } from '../register/messages';
 import { OperationFailure } from '../service/failure';
 
-/** The register could not be opened: nothing was sent. */
-export function notOpened(error: unknown): unknown {
+/** What the register's tables refused, before anything was sent. Any other error stays as it is. */
+export function ofRegister(error: unknown): unknown {
   if (!(error instanceof RegisterFailure)) return error;
   const { message, description } = error;
   return new OperationFailure({ state: 'unsendable', endsRun: true, message, advice: description });
@@ -17,11 +17,10 @@ export function notKept(why: Failure, cause: unknown, register: string): Operati
       return cause instanceof RegisterFailure
         ? nothingMore(cause.message, cause.description)
         : nothingMore(`The register "${register}" could not be written.`, SEE_DATABASE);
-    case 'damaged':
-      return nothingMore(
-        `A row of the data table "${register} ${why.table}" cannot be read (id ${why.id}), so nobody can tell which companies another run has sent.`,
-        'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
-      );
+    case 'damaged': {
+      const { message, description } = damagedRow(register, why);
+      return nothingMore(message, description);
+    }
     case 'ownRowGone':
       return nothingMore(
         `The row of this run is gone from the data table "${register} runs": somebody has emptied the register.`,

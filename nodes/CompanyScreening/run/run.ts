@@ -14,12 +14,15 @@ import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { refuseRepetition } from './repetition';
 import { Attempts, createSender, type Sender } from './sending';
+import type { Tables } from '../register/tables';
 import { OperationFailure } from '../service/failure';
 
 /** What a run takes from outside. */
 export interface Surroundings {
   time: Time;
   openRegister: OpenRegister;
+  /** The tables of a register that is there. */
+  findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
 
 /** Thrown when something is about to start after the run has stopped. */
@@ -32,7 +35,7 @@ class RunStopped extends Error {}
 export async function runItems(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  { time, openRegister }: Surroundings,
+  { time, openRegister }: Omit<Surroundings, 'findRegister'>,
 ): Promise<Run> {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);

@@ -29,7 +29,7 @@ export const readCompanyList: LocalOperation = {
   nouns: { one: 'file', several: 'files' },
   summarise: summariseLists,
 
-  begin: (context) => ({
+  begin: ({ context }) => ({
     prepare(parameter, itemIndex) {
       const { binaryPropertyName, companyColumn, keyColumn } = readParameters(parameter);
       const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);

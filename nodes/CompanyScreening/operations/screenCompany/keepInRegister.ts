@@ -7,7 +7,7 @@ import { OperationFailure } from '../../service/failure';
 import type { Keeping, ReadParameter } from '../operation';
 import { readOptions, wholeNumberOption } from '../options';
 
-const DEFAULT_REGISTER = 'Screening register';
+export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -10,6 +10,11 @@ import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
 import { companyVerdict, EXPLANATIONS, type ItemFinding, type Reason, type ScreeningFacts } from './verdict';
 
+/** Who the company is, and how it is to come out. */
+type RecalledItem = Pick<KeptItem, 'companyKey' | 'companyName' | 'form' | 'mixesScripts' | 'option'> & {
+  options: Pick<KeptItem['options'], 'noHits'>;
+};
+
 /** What the recalled companies of a run share. */
 export interface Recalling {
   environment: ServiceSettings['environment'];
@@ -23,7 +28,11 @@ export interface Recalling {
  *
  * @throws OperationFailure if the service reported that the screening failed
  */
-export function recall(item: KeptItem, held: Held, { environment, screeningIds, ...run }: Recalling): Answer {
+export function recall(
+  item: RecalledItem,
+  held: Held,
+  { environment, screeningIds, ...run }: Recalling,
+): Answer {
   const { form, options } = item;
   const parts = held.replies.map(({ reply, question, referenceId }) => {
     const { requesterId } = questionSchema.parse(question);
@@ -96,7 +105,7 @@ function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFi
 const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
-  { companyName, option, companyKey }: KeptItem,
+  { companyName, option, companyKey }: RecalledItem,
   { remembered, screenedAt }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
 ): ScreeningFacts {

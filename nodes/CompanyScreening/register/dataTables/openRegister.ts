@@ -33,6 +33,18 @@ export async function openRegister(
   return { tables: dataTables(context, ids, columns), isNew };
 }
 
+/**
+ * The tables of the register with this name, which must be there.
+ * @throws {RegisterFailure} there is none, it is incomplete or somebody else's, or n8n cannot be asked
+ */
+export async function findRegister(caller: Caller, name: string, columns: Columns): Promise<Tables> {
+  const register = checkedName(name);
+  const { found, filled } = await look(caller, register, columns);
+  const ids = idsOf(found);
+  if (ids !== undefined) return dataTables(caller, ids, columns);
+  throw filled.length > 0 ? incomplete(register, missingIn(found), filled) : notThere(register);
+}
+
 /** Postgres takes names of 128 characters, the word for the table included. */
 const MAX_NAME = 100;
 
@@ -60,7 +72,7 @@ async function findOrMake(
     const { found, filled } = await look(context, register, columns);
     const ids = idsOf(found);
     if (ids !== undefined) return { ids, isNew };
-    const missing = TABLE_NAMES.filter((table) => found[table] === undefined);
+    const missing = missingIn(found);
     if (hadRegister(context, register)) throw lost(register, missing);
     if (filled.length > 0) throw incomplete(register, missing, filled);
     // Neither this run nor another one has made a table since the last look.
@@ -71,6 +83,8 @@ async function findOrMake(
 }
 
 type Found = Partial<Record<TableName, string>>;
+
+const missingIn = (found: Found): TableName[] => TABLE_NAMES.filter((table) => found[table] === undefined);
 
 /**
  * The ids of the tables that there are, and, where one is missing, those of them that have rows. These are looked for
@@ -174,6 +188,14 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[Table
 function idsOf({ answers, claims, companies, decisions, hits, runs }: Found): TableIds | undefined {
   if (!answers || !claims || !companies || !decisions || !hits || !runs) return undefined;
   return { answers, claims, companies, decisions, hits, runs };
+}
+
+function notThere(register: string): RegisterFailure {
+  return new RegisterFailure(
+    'notThere',
+    `There is no register "${register}" in the data tables of this workflow's project.`,
+    'Correct Register in this node. A register is made by Screen Company with Keep in Register, in the project of that workflow.',
+  );
 }
 
 function lost(register: string, missing: readonly TableName[]): RegisterFailure {

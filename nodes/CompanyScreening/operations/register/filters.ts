@@ -1,0 +1,63 @@
+// Which companies, hits and runs of a register are wanted.
+import { DateTime } from 'luxon';
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import type { Outcome } from '../../service/outcome';
+
+/** Pure tests, each of which is passed by everything if its filter is not set. */
+export interface Filters {
+  hasKey: (companyKey: string) => boolean;
+  hasOutcome: (outcome: string) => boolean;
+  /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
+  isInTime: (time: string) => boolean;
+}
+
+const OUTCOMES = ['clear', 'error', 'hit', 'review'] as const satisfies readonly Outcome[];
+
+const filtersSchema = z.object({
+  companyKey: z.unknown().transform(plainText),
+  outcome: z.array(z.enum(OUTCOMES)).default([]),
+  from: z.unknown(),
+  before: z.unknown(),
+});
+
+/**
+ * @param timezone of the workflow: a time without a zone of its own, as the editor writes it, is in this one
+ * @throws InvalidItem for a value that cannot be used
+ */
+export function readFilters(collection: unknown, timezone: string): Filters {
+  const given = filtersSchema.safeParse(collection ?? {});
+  if (!given.success) throw invalid('Outcome', `It must be one or several of ${OUTCOMES.join(', ')}.`);
+  const { companyKey, outcome } = given.data;
+  const from = timeOf('From', given.data.from, timezone);
+  const before = timeOf('Before', given.data.before, timezone);
+  return {
+    hasKey: (key) => companyKey === '' || key === companyKey,
+    hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
+    isInTime(time) {
+      const ms = Date.parse(time);
+      return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));
+    },
+  };
+}
+
+// n8n's own kind of time and a Date are texts as JSON.
+const timeSchema = z
+  .unknown()
+  .transform((value): unknown => JSON.parse(JSON.stringify(value ?? '')))
+  .pipe(z.string());
+
+/** Epoch milliseconds; undefined if the filter is empty. */
+function timeOf(name: string, value: unknown, timezone: string): number | undefined {
+  const text = timeSchema.safeParse(value).data;
+  if (text === '') return undefined;
+  const time = DateTime.fromISO(text ?? '', { zone: timezone });
+  if (time.isValid) return time.toMillis();
+  throw invalid(name, 'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.');
+}
+
+function invalid(filter: string, advice: string): InvalidItem {
+  return new InvalidItem(`The filter ${filter} has an invalid value.`, `Correct it in this node. ${advice}`);
+}

@@ -1,0 +1,131 @@
+// "Get Many" of the register: its companies, their hits, or its runs, as items. Nothing is sent, and nothing is changed.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
+import { damagedRow } from '../../register/failure';
+import { readRunForPeople } from '../../register/rows';
+import type { Tables } from '../../register/tables';
+import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
+import { readOptions, textOptions } from '../options';
+import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
+import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { getFromRegisterFields } from './fields';
+import { readFilters, type Filters } from './filters';
+
+const RUN_KEYS = [
+  'run',
+  'state',
+  'startedAt',
+  'endedAt',
+  'startedBy',
+  'companies',
+  'sent',
+  'remembered',
+  'withVerdict',
+  'withHits',
+  'reviews',
+  'errors',
+] as const;
+
+export const getFromRegister: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Get Many',
+    value: 'getFromRegister',
+    action: 'Get companies or hits or runs from a register',
+    description: 'Get the companies, hits or runs that a register has. Nothing is sent to the service.',
+  },
+  fields: getFromRegisterFields,
+  options: [textOptions],
+  subjectKey: 'register',
+  itemKeys: () => [...COMPANY_KEYS, ...HIT_KEYS, ...REGISTER_KEYS, ...RUN_KEYS],
+  nouns: { one: 'register', several: 'registers' },
+  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+
+  begin({ context, findRegister, now }, first) {
+    const { readIn } = readOptions(textOptions, first('options'));
+    const timezone = context.getTimezone();
+    return {
+      readIn,
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const records = readRecords(parameter);
+            const filters = readFilters(parameter('filters'), timezone);
+            const tables = await findRegister(register);
+            return records === 'runs'
+              ? await runsIn(tables, register, filters)
+              : await companiesIn(tables, register, filters, { records, nowMs: now() });
+          },
+        };
+      },
+    };
+  },
+};
+
+const recordsSchema = z.enum(['companies', 'hits', 'runs']).default('companies');
+type Records = z.infer<typeof recordsSchema>;
+
+function readRecords(parameter: ReadParameter): Records {
+  const records = recordsSchema.safeParse(parameter('records') ?? undefined);
+  if (records.success) return records.data;
+  throw new InvalidItem('Get is not one of companies, hits and runs.', 'Choose one of them in this node.');
+}
+
+/** @throws RegisterFailure if a row cannot be read on which the others depend */
+async function companiesIn(
+  tables: Tables,
+  register: string,
+  filters: Filters,
+  { records, nowMs }: { records: 'companies' | 'hits'; nowMs: number },
+): Promise<LocalResult> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
+  if (!('companies' in every)) throw damagedRow(register, every);
+  const all = [...every.companies.map(storedCompany), ...every.unreadable.map(unreadableCompany)];
+  const found = all.filter(({ key, time }) => filters.hasKey(key) && filters.isInTime(time));
+  if (records === 'hits') {
+    const hits = found.flatMap((company) => company.hits());
+    return { items: hits, counts: [quantity(hits.length, 'hit', 'hits')] };
+  }
+  const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
+  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    items,
+    counts: [
+      quantity(items.length, 'company', 'companies'),
+      `${having('hit')} with hits`,
+      `${having('clear')} clear`,
+      `${having('review')} to review`,
+      `${having('error')} failed`,
+    ],
+  };
+}
+
+/** The newest first. */
+async function runsIn(tables: Tables, register: string, { isInTime }: Filters): Promise<LocalResult> {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  const runs = rows.map((row) => {
+    const run = readRunForPeople(row);
+    if (!run) throw damagedRow(register, { table: 'runs', id: row.id });
+    return run;
+  });
+  const wanted = runs
+    .filter(({ startedAt }) => isInTime(startedAt))
+    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  const items = wanted.map((run): OutputItem => {
+    const fields = RUN_KEYS.map((key): [string, number | string | null] => [
+      key,
+      run[key] === '' ? null : run[key],
+    ]);
+    return { outcome: 'run', json: { outcome: 'run', ...Object.fromEntries(fields) } };
+  });
+  return { items, counts: [quantity(items.length, 'run', 'runs')] };
+}
+
+const quantity = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;

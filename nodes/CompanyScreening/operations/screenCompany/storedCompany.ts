@@ -1,0 +1,103 @@
+// Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
+import { mixesScripts } from '../../names/companyName';
+import type { SoundAnswer } from '../../register/rows';
+import { OperationFailure } from '../../service/failure';
+import { recallSettled, referenceIdOf, type SettledCompany } from '../held';
+import type { Answer, OutputItem } from '../operation';
+import { IdOwners } from './idOwners';
+import { itemsOf, type ItemForm } from './items';
+import { COMPANY_KEYS, REGISTER_KEYS } from './keys';
+import { recall } from './recall';
+import { EXPLANATIONS, type Reason } from './verdict';
+
+/** A company of a register. */
+export interface StoredCompany {
+  /** Empty if nothing but a hash is known of it: it was sent, and no answer of it is stored. */
+  key: string;
+  /** When it was screened, or asked for (ISO 8601); empty if that is not known. */
+  time: string;
+  /** One for the company as a whole, flat. */
+  item: OutputItem;
+  /** One for each hit, flat. */
+  hits: () => OutputItem[];
+}
+
+export function storedCompany(settled: SettledCompany): StoredCompany {
+  const answer = settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+  const time = settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
+  if (!answer) {
+    const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
+    return nameless(doubt, referenceIdOf(settled), time);
+  }
+  const { key } = answer.data.company;
+  try {
+    const { makeItems } = recalled(settled, answer, 'company').decide();
+    const hits = () => recalled(settled, answer, 'hit').decide().makeItems().filter(isHit);
+    return { key, time, item: onlyOne(makeItems()), hits };
+  } catch (error) {
+    const explanation = error instanceof OperationFailure ? error.message : null;
+    return { key, time, item: failed(answer, explanation), hits: () => [] };
+  }
+}
+
+/** A row that should be an answer, of which not even the company can be read. */
+export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '');
+
+function recalled(settled: SettledCompany, answer: SoundAnswer, itemsPer: ItemForm['itemsPer']): Answer {
+  const { company } = answer.data;
+  const [companyName] = company.names;
+  const item = {
+    companyName,
+    companyKey: company.key,
+    mixesScripts: mixesScripts(companyName),
+    option: company.option,
+    form: { itemsPer, output: { form: 'simplified' } },
+    options: { noHits: 'returnItem' },
+  } as const;
+  // Whether an id belongs to several companies is known to the register.
+  const around = { environment: company.environment, screeningIds: new IdOwners(), onlyThisRun: false };
+  return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
+}
+
+/** The service accepted the screening and reported that it failed. */
+function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): OutputItem {
+  const { company, referenceId, screeningId } = data;
+  const { environment, option, key } = company;
+  const facts = {
+    environment,
+    companyName: company.names[0],
+    screeningOption: option,
+    referenceId,
+    requesterId: '',
+    kept: { companyKey: key, remembered: true, screenedAt },
+  };
+  const form: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
+  const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, form));
+  return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
+}
+
+/** Nobody can say which company it is. */
+function nameless(reason: Reason, referenceId: string, askedAt: string): StoredCompany {
+  const empty = Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS].map((key) => [key, null]));
+  const known = {
+    outcome: 'review',
+    reason,
+    explanation: EXPLANATIONS[reason],
+    referenceId: referenceId || null,
+    remembered: true,
+    screenedAt: askedAt || null,
+  };
+  return {
+    key: '',
+    time: askedAt,
+    item: { outcome: 'review', json: { ...empty, ...known } },
+    hits: () => [],
+  };
+}
+
+const isHit = ({ outcome }: OutputItem): boolean => outcome === 'hit';
+
+function onlyOne([item]: readonly OutputItem[]): OutputItem {
+  if (item) return item;
+  throw new Error('A company comes out as one item.');
+}

@@ -1,0 +1,157 @@
+// Get Many of the register: what it gives is what Screen Company gives from the register, and never more favourable.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Statement } from '../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const register = () => Promise.resolve({ tables, isNew: false });
+const screen = (companies: readonly string[], more: Partial<RunSetup> = {}) =>
+  runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register,
+    items: companies.map((company) => ({ company })),
+    ...more,
+    parameters: { keepInRegister: true, ...more.parameters },
+  });
+const get = (parameters: IDataObject, more: Partial<RunSetup> = {}) =>
+  runNode({
+    credential: sandbox().credential,
+    register,
+    items: [{}],
+    ...more,
+    parameters: {
+      resource: 'register',
+      operation: 'getFromRegister',
+      register: 'Screening register',
+      ...(parameters as RunSetup['parameters']),
+    },
+  });
+
+const HIT = 'Gloomharbour Shipping Ltd';
+const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
+const edit = (statement: Statement) => tables.run([statement]);
+const namesOf = (items: IDataObject[]) => items.map(({ companyName }) => companyName);
+
+test('companies come out as Screen Company gives them from the register', async () => {
+  await screen(LIST);
+  const remembered = jsons(await screen(LIST, { parameters: { itemsPer: 'company' } }));
+  const run = await get({});
+
+  expect(jsons(run)).toEqual(remembered);
+  expect(run.hints).toEqual(['1 register: 3 companies, 1 with hits, 2 clear, 0 to review, 0 failed.']);
+});
+
+test('hits come out as Screen Company gives them from the register', async () => {
+  await screen(LIST);
+  const hits = jsons(await screen(LIST)).filter(({ outcome }) => outcome === 'hit');
+  const run = await get({ records: 'hits' });
+
+  expect(hits.length).toBeGreaterThan(0);
+  expect(jsons(run)).toEqual(hits);
+  expect(run.hints).toEqual([`1 register: ${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}.`]);
+});
+
+test('runs come out with their counts, the newest first', async () => {
+  await screen([HIT]);
+  await screen(LIST);
+  const runs = jsons(await get({ records: 'runs' }));
+
+  expect(runs).toMatchObject([
+    { outcome: 'run', state: 'ended', companies: 3, sent: 2, remembered: 1, withHits: 1, reviews: 0 },
+    { outcome: 'run', state: 'ended', companies: 1, sent: 1, remembered: 0, withHits: 1, errors: 0 },
+  ]);
+});
+
+test('filters leave out what has another key, another outcome or another time', async () => {
+  await screen(LIST);
+  const filtered = async (filters: IDataObject) => namesOf(jsons(await get({ filters })));
+
+  expect(await filtered({ companyKey: ' Honest Bakery ' })).toEqual(['Honest Bakery']);
+  expect(await filtered({ outcome: ['hit', 'review'] })).toEqual([HIT]);
+  expect(await filtered({ before: '2020-01-01' })).toEqual([]);
+  expect(await filtered({ from: '2020-01-01' })).toEqual(LIST);
+  expect(jsons(await get({ records: 'runs', filters: { before: '2020-01-01' } }))).toEqual([]);
+});
+
+test.each([
+  ['From', { from: 'yesterday' }],
+  ['Before', { before: '2026-31-01' }],
+  ['Outcome', { outcome: ['gone'] }],
+])('the filter %s that cannot be used is named, and nothing comes out', async (name, filters) => {
+  await screen([HIT]);
+  const { error, outputs } = await get({ filters });
+  expect(error?.message).toBe(`The filter ${name} has an invalid value.`);
+  expect(outputs.flat()).toEqual([]);
+});
+
+test('a company without an answer is to review, with its name where the register knows it', async () => {
+  await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' } }]);
+  await screen(LIST);
+  const [, , quiet] = jsons(await get({}));
+  expect(quiet).toMatchObject({ companyName: 'Quiet Mill', outcome: 'review', reason: 'noAnswer' });
+  expect(jsons(await get({ records: 'hits' })).every(({ outcome }) => outcome === 'hit')).toBe(true);
+});
+
+test('a screening that failed at the service is an error, with what the service said and its id', async () => {
+  await sandbox().faults([
+    {
+      on: 'screening',
+      match: 'Quiet',
+      fault: { kind: 'record', patch: { status: 'Failed', isError: true } },
+    },
+  ]);
+  await screen(['Quiet Mill']);
+  const [item] = jsons(await get({}));
+  expect(item).toMatchObject({ companyName: 'Quiet Mill', outcome: 'error', reason: null });
+  expect(item?.['explanation']).toMatch(/the screening failed/);
+  expect(item?.['screeningId']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('an answer that was edited is no verdict', async () => {
+  await screen([HIT]);
+  await edit({
+    do: 'update',
+    table: 'answers',
+    where: [],
+    match: 'all',
+    set: { outcome: 'clear' },
+  });
+  expect(jsons(await get({}))).toMatchObject([{ outcome: 'review', reason: 'damagedRow' }]);
+});
+
+test('a row that cannot be read at all is an item to review, and never left out', async () => {
+  await screen(['Honest Bakery']);
+  await edit({ do: 'update', table: 'answers', where: [], match: 'all', set: { company: 'x' } });
+  expect(jsons(await get({}))).toMatchObject([
+    { outcome: 'review', reason: 'damagedRow', companyName: null, companyKey: null },
+  ]);
+});
+
+test('where the register has been changed so that nobody can tell who was sent, it says so', async () => {
+  await screen(['Honest Bakery']);
+  await edit({ do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'odd' } });
+  for (const records of ['companies', 'runs']) {
+    const { error } = await get({ records });
+    expect(error?.message).toMatch(
+      /^A row of the data table "Screening register runs" cannot be read \(id 1\)/,
+    );
+  }
+});
+
+test('texts can be made safe for a spreadsheet', async () => {
+  await screen(['=Formula Ltd'], { parameters: { companyName: '={{ $json.company }}' } });
+  const [plain] = jsons(await get({}));
+  const [safe] = jsons(await get({ options: { readIn: 'spreadsheet' } }));
+  expect(plain?.['companyName']).toBe('=Formula Ltd');
+  expect(safe?.['companyName']).toBe("'=Formula Ltd");
+});

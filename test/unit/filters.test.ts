@@ -1,0 +1,61 @@
+// The filters of Get Many: a time without a zone is in the workflow's timezone, and what is not known is not left out.
+import { DateTime } from 'luxon';
+
+import { readFilters } from '../../nodes/CompanyScreening/operations/register/filters';
+
+const ZONE = 'Asia/Dubai';
+const isInTime = (filters: object, time: string) => readFilters(filters, ZONE).isInTime(time);
+
+test('without a filter, everything passes', () => {
+  for (const collection of [undefined, null, {}, { companyKey: '', outcome: [], from: '', before: null }]) {
+    const filters = readFilters(collection, ZONE);
+    expect(filters.hasKey('P-1') && filters.hasKey('')).toBe(true);
+    expect(filters.hasOutcome('clear') && filters.isInTime('2026-03-01T00:00:00.000Z')).toBe(true);
+  }
+});
+
+test('From is included, and Before is not', () => {
+  const filters = { from: '2026-03-01T00:00:00Z', before: '2026-03-02T00:00:00Z' };
+  expect(isInTime(filters, '2026-02-28T23:59:59.999Z')).toBe(false);
+  expect(isInTime(filters, '2026-03-01T00:00:00.000Z')).toBe(true);
+  expect(isInTime(filters, '2026-03-01T23:59:59.999Z')).toBe(true);
+  expect(isInTime(filters, '2026-03-02T00:00:00.000Z')).toBe(false);
+});
+
+test('a day begins at midnight where the workflow is', () => {
+  expect(isInTime({ from: '2026-03-01' }, '2026-02-28T19:59:59.999Z')).toBe(false);
+  expect(isInTime({ from: '2026-03-01' }, '2026-02-28T20:00:00.000Z')).toBe(true);
+  expect(isInTime({ before: '2026-03-01T00:00:00' }, '2026-02-28T19:59:59.999Z')).toBe(true);
+});
+
+test("a time of an expression may be n8n's own, or a Date", () => {
+  for (const from of [DateTime.fromISO('2026-03-01T00:00:00Z'), new Date('2026-03-01T00:00:00Z')]) {
+    expect(isInTime({ from }, '2026-02-28T23:59:59.999Z')).toBe(false);
+    expect(isInTime({ from }, '2026-03-01T00:00:00.000Z')).toBe(true);
+  }
+});
+
+test('what has no time may belong to any', () => {
+  expect(isInTime({ from: '2026-03-01', before: '2026-03-02' }, '')).toBe(true);
+});
+
+test('a key is compared as Screen Company writes it', () => {
+  const filters = readFilters({ companyKey: ' P-1\n' }, ZONE);
+  expect(['P-1', 'p-1', 'P-10', ''].map(filters.hasKey)).toEqual([true, false, false, false]);
+  expect(readFilters({ companyKey: 42 }, ZONE).hasKey('42')).toBe(true);
+});
+
+test('an outcome is one of those that were chosen', () => {
+  const { hasOutcome } = readFilters({ outcome: ['hit', 'review'] }, ZONE);
+  expect(['hit', 'review', 'clear', 'error'].map(hasOutcome)).toEqual([true, true, false, false]);
+});
+
+test.each([
+  ['From', { from: '01.03.2026' }],
+  ['From', { from: 1_772_323_200_000 }],
+  ['Before', { before: '2026-02-30' }],
+  ['Outcome', { outcome: 'hit' }],
+  ['Outcome', { outcome: ['hits'] }],
+])('%s with a value that cannot be used says so', (name, filters) => {
+  expect(() => readFilters(filters, ZONE)).toThrow(`The filter ${name} has an invalid value.`);
+});

@@ -1,0 +1,139 @@
+// Every company of a register as it stands: whoever may have been sent is there, and nothing is clear while it is being sent again.
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { Row } from '../../../nodes/CompanyScreening/register/tables';
+import { anAnswer } from './anAnswer';
+
+const NOW = '2026-03-01T12:00:00.000Z';
+const LONG_AGO = '2026-02-27T12:00:00.000Z';
+const aCompany = (key: string): Company => ({
+  key,
+  names: [key],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service',
+});
+const alder = aCompany('Alder');
+const birch = aCompany('Birch');
+const aRun = (state = 'ended', beatAt = NOW): Row => ({ run: 'run', state, beat: 'b', beatAt });
+const aClaim = (mark: string, companies: Company[]): Row => ({
+  mark,
+  run: 'run',
+  state: 'open',
+  companies: JSON.stringify(companies.map(companyHash)),
+  referenceIds: JSON.stringify(
+    Object.fromEntries(companies.map((one) => [companyHash(one), `ref-${one.key}`])),
+  ),
+  claimedAt: '2026-03-01T11:00:00.000Z',
+  keptFor: '',
+});
+
+interface Content {
+  runs?: Row[];
+  claims?: Row[];
+  answers?: SoundAnswer[];
+  /** Rows of answers as they are. */
+  rows?: Row[];
+}
+
+function look({ runs = [], claims = [], answers = [], rows = [] }: Content) {
+  const stored = (all: readonly Row[]) => all.map((row, index) => ({ ...row, id: index + 1 }));
+  const content = { runs, claims, answers: [...answers.map(answerRow), ...rows] };
+  return everyCompany(
+    READING_EVERYTHING.map(({ table }) => stored(table in content ? content[table as 'runs'] : [])),
+    Date.parse(NOW),
+  );
+}
+
+function companiesIn(content: Content) {
+  const every = look(content);
+  if (!('companies' in every)) throw new Error(`A row of ${every.table} cannot be read.`);
+  return every.companies.map((one) => [
+    one.company === companyHash(alder) ? 'Alder' : 'Birch',
+    one.is === 'answer' ? (one.doubt ?? one.answer.outcome) : one.doubt,
+  ]);
+}
+
+const clear = (company: Company, mark = 'm1', by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
+
+test('a register without rows has no company', () => {
+  expect(look({})).toEqual({ companies: [], unreadable: [] });
+});
+
+test('a company with an answer is what its answer says', () => {
+  const hit = anAnswer(birch, 'm2', { outcome: 'hit', screening: '1'.repeat(64) });
+  expect(companiesIn({ answers: [clear(alder), hit] })).toEqual([
+    ['Alder', 'clear'],
+    ['Birch', 'hit'],
+  ]);
+});
+
+test('of several answers, the one that follows the other counts, in whatever order their rows come', () => {
+  const [first, second] = [clear(alder), anAnswer(alder, 'm2', { outcome: 'hit', follows: ['m1.0'] })];
+  expect(companiesIn({ answers: [first, second] })).toEqual([['Alder', 'hit']]);
+  expect(companiesIn({ answers: [second, first] })).toEqual([['Alder', 'hit']]);
+});
+
+test('a company that a run is screening has no verdict, even if it had one before', () => {
+  const content = { claims: [aClaim('m2', [alder, birch])], answers: [clear(alder)] };
+  const expected = [
+    ['Alder', 'beingScreened'],
+    ['Birch', 'beingScreened'],
+  ];
+  expect(companiesIn({ ...content, runs: [aRun('going')] })).toEqual(expected);
+  // It may have been registered after the runs were read.
+  expect(companiesIn({ ...content, runs: [] })).toEqual(expected);
+});
+
+test.each([
+  ['has ended', aRun('ended')],
+  ['counts as dead', aRun('presumedDead')],
+  ['has not shown for a day that it lives', aRun('going', LONG_AGO)],
+])('a company whose run %s without its answer may have been sent', (_, run) => {
+  const content = { runs: [run], claims: [aClaim('m2', [alder, birch])], answers: [clear(alder)] };
+  expect(companiesIn(content)).toEqual([
+    ['Alder', 'noAnswer'],
+    ['Birch', 'noAnswer'],
+  ]);
+});
+
+test('it is named by the reference id that was written down before it was sent', () => {
+  const every = look({ runs: [aRun()], claims: [aClaim('m2', [birch])] });
+  expect(every).toMatchObject({
+    companies: [
+      { is: 'withoutVerdict', referenceId: 'ref-Birch', askedAt: '2026-03-01T11:00:00.000Z', mark: 'm2' },
+    ],
+  });
+});
+
+test('a claim whose answers are stored is settled, although it is not closed yet', () => {
+  const content = { claims: [aClaim('m1', [alder])], answers: [clear(alder)] };
+  for (const state of ['going', 'presumedDead', 'ended'])
+    expect(companiesIn({ ...content, runs: [aRun(state)] })).toEqual([['Alder', 'clear']]);
+});
+
+test('answers that contradict each other are a doubt, and so is an id that two companies have', () => {
+  const other = anAnswer(alder, 'm2', { outcome: 'hit' });
+  expect(companiesIn({ answers: [clear(alder), other] })).toEqual([['Alder', 'contradiction']]);
+  expect(companiesIn({ answers: [clear(alder), clear(birch, 'm2')] })).toEqual([
+    ['Alder', 'otherRequest'],
+    ['Birch', 'otherRequest'],
+  ]);
+});
+
+test('an answer that was edited is a damaged row, and one without its company is told by its id', () => {
+  const edited = { ...answerRow(anAnswer(alder, 'm1', { outcome: 'hit' })), outcome: 'clear' };
+  expect(companiesIn({ rows: [edited] })).toEqual([['Alder', 'damagedRow']]);
+  expect(look({ answers: [clear(alder)], rows: [{ ...edited, company: '' }] })).toMatchObject({
+    companies: [{ company: companyHash(alder) }],
+    unreadable: [2],
+  });
+});
+
+test.each([
+  ['runs', { runs: [{ ...aRun(), state: 'odd' }] }],
+  ['claims', { claims: [{ ...aClaim('m1', [alder]), companies: '' }] }],
+])('a row of the %s that cannot be read says nothing of anybody', (table, content) => {
+  expect(look({ ...content, answers: [clear(alder)] })).toEqual({ table, id: 1 });
+});
