@@ -159,7 +159,6 @@ describe('bad ground', () => {
     expect(JSON.stringify(execution.output(nodeUnderTest).at(-1)?.json)).toContain(
       'A table of the register has been deleted or moved while the workflow was running',
     );
-    expect(await refused(workflowId)).toMatch(/answers", although .* has rows/s);
   });
 
   test("somebody else's table of that name stops the run before anything is sent", async () => {
