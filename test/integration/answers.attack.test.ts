@@ -96,6 +96,9 @@ test.each([
   ['a Hebrew mark', 'Gloomha\u05b7rbour Shipping Ltd'],
   ['an Arabic letter', 'G\u0627oomharbour Shipping Ltd'],
   ['a raised letter', 'Honest Bake\u02b3y'],
+  ['a word of Cyrillic letters that look Latin', '\u0410\u0421\u041c\u0415 Shipping Ltd'],
+  ['a Cyrillic letter behind a sign', 'AT&\u0422 Ltd'],
+  ['a letter of phonetics', 'Gl\uab3domharbour Shipping Ltd'],
 ])('a name with %s is screened as it is, and never clear', async (_trick, name) => {
   expect(await verdictsOf(name)).toEqual([['review', 'mixedScripts']]);
   expect((await sentTo(sandbox())).map(({ companyName }) => companyName)).toEqual([name]);

@@ -235,3 +235,18 @@ describe('a reply with the same key twice', () => {
     ]);
   });
 });
+
+test.each([
+  ['a count', '"totalHits":%30', 'error'],
+  ['a word', '"totalHits":0,"isError":f%61lse', 'error'],
+  ['a status', '"totalHits":0,"status":"Complet%65d"', 'review'],
+  ['a status in JSON inside of JSON', String.raw`"totalHits":0,"status":"\\u0043ompleted"`, 'review'],
+])('a reply that quotes the key is read as it came: %s', async (_what, said, outcome) => {
+  const others = ['"id":"1"', '"status":"Completed"', '"isError":false'].filter(
+    (field) => !said.includes(field.split(':')[0] ?? ''),
+  );
+  const body = `{"echo":"{{subscriptionKey}}",${[said, ...others].join(',')}}`;
+  await lie({ kind: 'raw', status: 200, contentType: 'application/json', body });
+
+  expect(jsons(await screenCompanies(sandbox(), ['Honest Bakery']))).toMatchObject([{ outcome }]);
+});

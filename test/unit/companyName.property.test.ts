@@ -1,7 +1,8 @@
 // Company names, whatever the text: nothing invisible is sent, and nothing visible is lost.
 import * as fc from 'fast-check';
 
-import { mixesScripts, readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 
 describe('whatever the text', () => {

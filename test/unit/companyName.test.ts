@@ -1,9 +1,6 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
-import {
-  mixesScripts,
-  isTurnedAround,
-  readCompanyName,
-} from '../../nodes/CompanyScreening/names/companyName';
+import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { isTurnedAround, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 const sentFor = readCompanyName;

@@ -261,6 +261,18 @@ describe('the reply of the token endpoint', () => {
   test('is not understood with an empty token', () => {
     expect(tokenReplySchema.safeParse({ access_token: '', expires_in: 300 }).success).toBe(false);
   });
+
+  test.each(['two\r\nlines', 'a token', 'token\n', 'tok\u00e9n', '\u200btoken', 'tok\0en'])(
+    'is no token that a header cannot hold: %j',
+    (token) => {
+      expect(tokenReplySchema.safeParse({ access_token: token, expires_in: 300 }).success).toBe(false);
+    },
+  );
+
+  test('is a token of any sign of ASCII', () => {
+    const token = 'aZ09-._~+/=!#$%&()*,:;<>?@[]^`{|}"';
+    expect(tokenReplySchema.parse({ access_token: token, expires_in: 300 }).access_token).toBe(token);
+  });
 });
 
 test('no field of a reply can be mistaken for a secret: the names of all are known', () => {

@@ -29,6 +29,26 @@ test('a reply without a secret is unchanged', () => {
   expect(masked(text)).toBe(text);
 });
 
+test.each([
+  ['a status in an address', '"status":"Complet%65d"'],
+  ['a status in HTML', '"status":"Complet&#101;d"'],
+  ['a status in JSON inside of JSON', String.raw`"status":"\\u0043ompleted"`],
+  ['the name of a field', '"isErr%6fr":false'],
+])('a secret elsewhere in the reply unescapes nothing: %s', (_, field) => {
+  expect(masked(`{"echo":"${SECRET}",${field}}`)).toBe(`{"echo":"***",${field}}`);
+});
+
+test.each([
+  ['a number', '"totalHits":%30'],
+  ['a number in HTML', '"totalHits":&#48;'],
+  ['a word', '"isError":f%61lse'],
+])('what was no JSON is none when a secret is masked in it: %s', (_, field) => {
+  const left = masked(`{"echo":"${SECRET}",${field}}`);
+
+  expect(left).not.toContain(SECRET);
+  expect(() => JSON.parse(left) as unknown).toThrow(SyntaxError);
+});
+
 test.each(['details', 'errors', 'code', 'isError'])(
   'a secret that is called like the field "%s" takes nothing away',
   (name) => {

@@ -1,9 +1,6 @@
 // Every entry of the tables by which a company name is judged: one written case each, so that none can go unnoticed.
-import {
-  mixesScripts,
-  isTurnedAround,
-  readCompanyName,
-} from '../../nodes/CompanyScreening/names/companyName';
+import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { isTurnedAround, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 describe('a letter of each script', () => {
@@ -141,6 +138,32 @@ describe('letters in an unusual form', () => {
     ['a Roman twelve behind a small letter', 'z\u217b'],
     ['a Roman one before a capital', '\u2160Z'],
     ['a Roman twelve before a small letter', '\u217ba'],
+    ['a line over a letter', 'G\u0305'],
+    ['a line under a letter', 'G\u0332'],
+    ['two lines under a letter', 'G\u0333'],
+    ['two lines over a letter', 'G\u033f'],
+    ['a line under two letters', 'G\u035fl'],
+    ['the first small letter over a letter', 'G\u0363'],
+    ['the last one', 'G\u036f'],
+    ['the first small letter of manuscripts over a letter', 'G\u1dd3'],
+    ['the last one of manuscripts', 'G\u1df4'],
+    ['letters of flags', '\u{1f1e6}\u{1f1e8}\u{1f1f2}'],
+    ['the kra of Greenland, which looks like a k', 'Ban\u0138'],
+    ['a b of an old alphabet', 'Gloomhar\u0185our'],
+    ['a letter for a click that looks like an l', 'G\u01c0oomharbour'],
+    ['a wynn, which looks like a p', 'Shi\u01bfping'],
+    ['a dotless j', 'Glo\u0237m'],
+    ['an iota of phonetics', 'Sh\u0269pping'],
+    ['a v of phonetics', 'Gloomharbo\u028br'],
+    ['an insular t', 'Gloomharbour L\ua787d'],
+    ['an e of dialectology', 'Gloomharbour W\uab32st'],
+    ['an o of dialectology', 'Gl\uab3dom'],
+    ['a mathematical or before a letter', '\u2228ictor'],
+    ['a mathematical bar behind a letter', 'G\u2223oom'],
+    ['circles among letters', 'Gl\u25cb\u25cbm'],
+    ['a Hebrew line behind a letter', 'G\u05c0oom'],
+    ['a stroke of Han behind a letter', 'G\u4e28oom'],
+    ['an ordinal of Spanish before a letter', 'Gl\u00ba\u00bam'],
     ['the first letter in brackets', '\u249c'],
     ['the last letter in a circle', '\u24e9'],
     ['a full-width digit', '\uff11'],
@@ -159,8 +182,50 @@ describe('letters in an unusual form', () => {
     ['ho mo of Lao', '\u0eddຄ'],
     ['a Roman two of its own', 'Fond \u2161'],
     ['signs of companies', 'Harbour \u3231 \u2122 \u2116'],
+    ['a flag', 'Harbour \u{1f1e6}\u{1f1f9}'],
+    ['the schwa and the dotless i of Azerbaijan', 'Az\u0259rbaycan I\u015f\u0131k'],
+    ['letters of West Africa', '\u0186n\u025b Ab\u0254 \u0257an \u0194'],
+    ['a stroke of Han in a word of Han', '\u4e2b\u5934'],
+    ['circles of their own', '\u25cb\u25cb \u682a\u5f0f\u4f1a\u793e'],
   ])('are everyday letters: %s', (_, name) => {
     expect(mixesScripts(name)).toBe(false);
+  });
+});
+
+describe('Cyrillic or Greek letters that look Latin', () => {
+  test.each([
+    ['joined by a sign', 'AT&\u0422 Inc'],
+    ['behind a digit', '3\u041c Company'],
+    ['between points', 'I.\u0412.M. Ltd'],
+    ['of a word of their own', '\u0410\u0421\u041c\u0415 Shipping Ltd'],
+    ['in small letters', 'Harbour \u0441\u043e\u0440\u0443'],
+    ['with an accent', 'Caf\u00e9 \u0391\u03ac'],
+    ['of Greek', '\u0391\u0392\u039d AMRO'],
+    ['of a legal form that is joined to something', '\u0410\u0422&T'],
+    ['beside a legal form', '\u041e\u041e\u041e \u0410\u0421\u041c\u0415 Trade'],
+  ])('are never clear beside Latin ones: %s', (_, name) => {
+    expect(mixesScripts(name)).toBe(true);
+    expect(readCompanyName(name)).toBe(name);
+  });
+
+  test.each([
+    ['a Russian legal form', '\u041e\u041e\u041e Honest Bakery'],
+    ['a Ukrainian one in quotation marks', '\u0422\u041e\u0412 \u00abHonest Bakery\u00bb'],
+    ['a Greek one', 'Aegean Bakery \u0391.\u0395.'],
+    ['a word that shows its alphabet', '\u041a\u0430\u0444\u0435 \u0443 Harbour'],
+    ['no Latin letter', '\u0410\u0421\u041c\u0415 360'],
+  ])('may be clear with %s', (_, name) => {
+    expect(mixesScripts(name)).toBe(false);
+  });
+
+  // Each of them, as the fonts of most programs show it.
+  test.each([
+    ['Cyrillic capitals', 'АВЕЅІЈКМНОРСТУХҮҺԀԚԜӀ'],
+    ['small Cyrillic letters', 'аеѕіјкорсухүһԁԛԝӏѵ'],
+    ['Greek capitals', 'ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ'],
+    ['small Greek letters', 'αγικνορσυχ'],
+  ])('are known: %s', (_, letters) => {
+    for (const letter of letters) expect([letter, mixesScripts(`Ltd ${letter}`)]).toEqual([letter, true]);
   });
 });
 
@@ -171,6 +236,10 @@ describe('an override that turns letters around', () => {
     ['Greek', 'Αιγαίο'],
     ['Han', '暗港'],
     ['digits', '360'],
+    ['Katakana', 'アカ'],
+    ['Hangul', '한국'],
+    ['Thai', 'กข'],
+    ['Devanagari', 'कख'],
   ])('to the left, in %s', (_, letters) => {
     expect(isTurnedAround(`\u202e${letters}`)).toBe(true);
     expect(isTurnedAround(`Ltd\n${letters}\u202e`)).toBe(true);
@@ -180,10 +249,33 @@ describe('an override that turns letters around', () => {
   test.each([
     ['Arabic', 'شركة'],
     ['Hebrew', 'חברה'],
+    ['Syriac', 'ܒܓ'],
+    ['Thaana', 'ނށ'],
+    ['Nko', 'ߊߋ'],
+    ['Adlam', '\u{1e902}\u{1e903}'],
   ])('to the right, in %s', (_, letters) => {
     expect(isTurnedAround(`\u202d${letters}`)).toBe(true);
     expect(isTurnedAround(`\n${letters}\u202d`)).toBe(true);
     expect(isTurnedAround(letters)).toBe(false);
+  });
+
+  test.each([
+    ['isolates', '\u2067\u2066e\u2069\u2066m\u2069\u2066c\u2069\u2066A\u2069\u2069'],
+    ['marks in an embedding', '\u202be\u200fm\u200fc\u200fA\u202c'],
+    ['marks at its beginning and between', '\u200fe\u200fm\u200fc\u200fA'],
+    ['marks of Arabic', '\u061ce\u061cm\u061ce'],
+    ['isolates around a letter with an accent', '\u2067\u2066e\u0301\u2069\u2066m\u2069\u2069'],
+  ])('is imitated by marks between the letters of a word: %s', (_, name) => {
+    expect(isTurnedAround(name)).toBe(true);
+  });
+
+  test.each([
+    ['around a word', '\u2067Acme\u2069 \u202bLtd\u202c'],
+    ['before and behind', '\u200fAcme Ltd\u200f'],
+    ['to the right in a word', 'Ac\u200eme'],
+    ['between Arabic and Latin', 'شركة\u200fAcme'],
+  ])('is not meant by marks %s', (_, name) => {
+    expect(isTurnedAround(name)).toBe(false);
   });
 
   test('is seen wherever it stands, and does nothing to letters that run its way anyway', () => {
@@ -191,6 +283,7 @@ describe('an override that turns letters around', () => {
     expect(isTurnedAround('ש\u202d')).toBe(true);
     expect(isTurnedAround('\u202dAcme 360 Ltd')).toBe(false);
     expect(isTurnedAround('\u202eחברה')).toBe(false);
+    expect(isTurnedAround('\u202e\u202dחברה')).toBe(true);
   });
 });
 

@@ -168,6 +168,21 @@ describe('a token', () => {
     ).toBe('***, ***, ***');
   });
 
+  test.each([
+    ['without its first part', 'eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLWl0', '***'],
+    ['only its signature', 'c2lnbmF0dXJlLW9mLWl0', '***'],
+    ['without its beginning', '…UzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLWl0', '…UzI1NiJ9.***'],
+    ['with spaces around its dots', 'eyJhbGciOiJSUzI1NiJ9 . eyJzdWIiOiIxMjM0NTY3ODkwIn0', '*** . ***'],
+  ])('is masked part by part: %s', (_, text, expected) => {
+    const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLWl0';
+    expect(masked(text, { accessTokens: [token] })).toBe(expected);
+  });
+
+  test('is left in its parts of fifteen characters', () => {
+    const token = 'eyJhbGciOiJSUzI1NiJ9.version-number1.c2lnbmF0dXJlLW9mLWl0';
+    expect(masked('version-number1', { accessTokens: [token] })).toBe('version-number1');
+  });
+
   test('is left if only fifteen characters are quoted', () => {
     expect(masked('first-token-012', { accessTokens: ['first-token-0123456789'] })).toBe('first-token-012');
   });

@@ -14,7 +14,7 @@ export const GROUPS: Group[] = [
   { sources: room('service', 'outcome'), tests: ['outcome'] },
   { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
   {
-    sources: room('names', 'companyName encodingDamage windows1252 plainText invalidItem'),
+    sources: room('names', 'companyName lookAlikes encodingDamage windows1252 plainText invalidItem'),
     tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },

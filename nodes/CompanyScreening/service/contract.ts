@@ -105,9 +105,12 @@ export const requestStateSchema = jsonValueSchema.refine(
   (reply) => !errorBodySchema.parse(reply).code || withStatusSchema.safeParse(reply).success,
 );
 
-/** The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. */
+/**
+ * The token endpoint's reply (Authentication). `expires_in` is in seconds; some servers send it as text. A token goes into a
+ * header: one with any other character would be sent in another spelling, and not be recognised where it is quoted.
+ */
 export const tokenReplySchema = z.object({
-  access_token: z.string().min(1),
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
   expires_in: z.coerce.number().positive(),
 });
 

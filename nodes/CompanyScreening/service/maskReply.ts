@@ -5,14 +5,23 @@ import type { Mask } from './masking';
 
 /**
  * The reply without secrets; unchanged if it contains none. JSON is masked value by value: a secret that is a common word
- * ("details") or a number must not remove a field, and with it the hits or the screening id.
+ * ("details") or a number must not remove a field, and with it the hits or the screening id. A value that holds no secret keeps
+ * its escapes: "Complet%65d" is no status of the service.
  */
 export function maskReply(text: string, mask: Mask): string {
+  const masked = maskText(text, mask);
+  if (masked === text) return text;
+  const value = jsonOf(text);
+  if (value !== undefined) return JSON.stringify(maskValue(value, mask));
+  // What was no JSON must not become JSON by what was unescaped.
+  return jsonOf(masked) === undefined ? masked : `\uFFFD${masked}`;
+}
+
+/** The text without secrets and needless escapes; unchanged if it contains no secret. */
+function maskText(text: string, mask: Mask): string {
   const plain = withoutNeedlessEscapes(text);
   const masked = mask(plain);
-  if (masked === plain) return text;
-  const value = jsonOf(plain);
-  return value === undefined ? masked : JSON.stringify(maskValue(value, mask));
+  return masked === plain ? text : masked;
 }
 
 // Letters, digits and the underscore need no escape. A secret escaped this way would be readable again once parsed.
@@ -21,8 +30,8 @@ const NEEDLESS_ESCAPE =
 
 function withoutNeedlessEscapes(text: string): string {
   const plain = /\\u00|%|&#/i.test(text) ? text.replace(NEEDLESS_ESCAPE, unescaped) : text;
-  // UTF-16 has a zero byte between letters. With its zero bytes the text was no JSON: the mark in front keeps it so.
-  return plain.includes('\0') ? `\uFFFD${plain.replaceAll('\0', '')}` : plain;
+  // UTF-16 has a zero byte between letters.
+  return plain.replaceAll('\0', '');
 }
 
 function unescaped(_: string, json?: string, url?: string, html?: string, decimal?: string): string {
@@ -31,7 +40,7 @@ function unescaped(_: string, json?: string, url?: string, html?: string, decima
 }
 
 function maskValue(value: unknown, mask: Mask): unknown {
-  if (typeof value === 'string') return mask(value);
+  if (typeof value === 'string') return maskText(value, mask);
   if (typeof value === 'number') {
     const masked = mask(String(value));
     return masked === String(value) ? value : masked;
@@ -42,10 +51,10 @@ function maskValue(value: unknown, mask: Mask): unknown {
 }
 
 function maskField(name: string, field: unknown, mask: Mask): [string, unknown] {
-  const shownName = FIELD_NAMES.has(name) ? name : mask(name);
+  const shownName = FIELD_NAMES.has(name) ? name : maskText(name, mask);
   if (typeof field !== 'string' || shownName !== name) return [shownName, maskValue(field, mask)];
   // A short secret is recognised by the name in front of it.
   const front = `${name}=`;
-  const masked = mask(front + field);
-  return [name, masked.startsWith(front) ? masked.slice(front.length) : mask(field)];
+  const masked = maskText(front + field, mask);
+  return [name, masked.startsWith(front) ? masked.slice(front.length) : maskText(field, mask)];
 }

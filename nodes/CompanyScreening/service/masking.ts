@@ -20,7 +20,8 @@ const MASKED = '***';
 const MIN_LENGTH_ANYWHERE = 4;
 const NAMES = ['client_secret', 'subscription[-_ ]?key'];
 
-// A token is often quoted in part. No other text begins like one.
+// A token is often quoted in part. No other text begins like one, or like a part of a JWT: its first part is public, so that
+// the others are as good as the whole.
 const TOKEN_START_LENGTH = 16;
 const REST_OF_TOKEN = String.raw`[\w.~+/=%-]*`;
 
@@ -41,15 +42,24 @@ export function createMask({ clientId, clientSecret, subscriptionKey, accessToke
     .map(
       (secret) => String.raw`(?<=(?:${NAMES.join('|')})["'\\]*\s*[=:]\s*["'\\]*)${spellings(secret)}(?!\w)`,
     );
-  const tokens = [...new Set(accessTokens.map((token) => token.slice(0, TOKEN_START_LENGTH)))]
-    .filter((start) => start.length >= MIN_LENGTH_ANYWHERE)
-    .map((start) => spellings(start) + REST_OF_TOKEN);
+  const tokens = [...new Set(accessTokens.flatMap(startsOf))].map(
+    (start) => spellings(start) + REST_OF_TOKEN,
+  );
 
   const patterns = [...tokens, ...anywhere, ...behindName];
   if (patterns.length === 0) return (text) => text;
   const pattern = new RegExp(patterns.join('|'), 'giu');
   const unveil = createUnveiling([clientSecret, subscriptionKey], MASKED);
   return (text) => unveil(text.replace(pattern, MASKED));
+}
+
+/** How a token begins, and each of its parts that is long enough. */
+function startsOf(token: string): string[] {
+  const parts = token.split('.').slice(1);
+  return [
+    ...[token].filter(({ length }) => length >= MIN_LENGTH_ANYWHERE),
+    ...parts.filter(({ length }) => length >= TOKEN_START_LENGTH),
+  ].map((text) => text.slice(0, TOKEN_START_LENGTH));
 }
 
 function spellingsOfBase64(text: string): string {

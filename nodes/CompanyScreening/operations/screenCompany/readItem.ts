@@ -8,7 +8,8 @@ import { InvalidItem } from '../../names/invalidItem';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
-import { isTurnedAround, mixesScripts, readCompanyName } from '../../names/companyName';
+import { readCompanyName } from '../../names/companyName';
+import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
 

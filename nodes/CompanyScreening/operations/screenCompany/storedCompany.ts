@@ -1,5 +1,5 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
-import { mixesScripts } from '../../names/companyName';
+import { mixesScripts } from '../../names/lookAlikes';
 import type { SoundAnswer } from '../../register/rows';
 import { OperationFailure } from '../../service/failure';
 import { recallSettled, referenceIdOf, type SettledCompany } from '../held';
