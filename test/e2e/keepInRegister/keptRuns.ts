@@ -48,9 +48,9 @@ interface KeptSetup {
 
 export const longRunMs = 8 * 60_000;
 
-async function startKeptRuns(kind: DatabaseKind, settings: NodeJS.ProcessEnv): Promise<KeptRuns> {
+async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promise<KeptRuns> {
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  const harness = await startHarness({ env: { ...(postgres ? n8nSettingsFor(postgres) : {}), ...settings } });
+  const harness = await startHarness({ env: { ...env, ...(postgres ? n8nSettingsFor(postgres) : {}) } });
   let count = 0;
   return {
     harness,
@@ -97,12 +97,11 @@ async function startKeptRuns(kind: DatabaseKind, settings: NodeJS.ProcessEnv): P
 
 /**
  * Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each.
- *
- * @param prepare gives further settings of n8n
+ * `settings` gives further settings of n8n.
  */
 export function useKeptRuns(
   kind: DatabaseKind,
-  prepare: () => Promise<NodeJS.ProcessEnv> = () => Promise.resolve({}),
+  settings: () => NodeJS.ProcessEnv = () => ({}),
 ): () => KeptRuns {
   let kept: KeptRuns | undefined;
   const started = () => {
@@ -110,7 +109,7 @@ export function useKeptRuns(
     return kept;
   };
   beforeAll(async () => {
-    kept = await startKeptRuns(kind, await prepare());
+    kept = await startKeptRuns(kind, settings());
   }, 300_000);
   beforeEach(async () => {
     await started().harness.sandbox.reset({ settings: true });
