@@ -5,7 +5,7 @@ import type { ScreeningOption } from '../service/contract';
 import type { ServiceSettings } from '../service/settings';
 
 /** What is asked about a company: how it is screened, or its annual returns. */
-export type AskedFor = ScreeningOption | 'AnnualReturns';
+type AskedFor = ScreeningOption | 'AnnualReturns';
 
 /** What makes a company this one and no other. */
 export interface Company {
