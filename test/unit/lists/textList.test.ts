@@ -86,10 +86,10 @@ test('columns with the names of ours, and equal ones, have names of their own', 
 });
 
 // If the time grew with the square of their number, this would take hours.
-test('hundreds of thousands of equal headings have names of their own', () => {
-  const others = 400_000;
+test('a hundred thousand equal headings have names of their own', () => {
+  const others = 150_000;
   const [row] = rowsOf(`Name${',x'.repeat(others)}\nA${',1'.repeat(others)}\n`);
-  expect(Object.keys(row ?? {}).at(-1)).toBe('x_400000');
+  expect(Object.keys(row ?? {}).at(-1)).toBe('x_150000');
 });
 
 test('a row that names nothing that can be screened is kept, with what is wrong with it', () => {
