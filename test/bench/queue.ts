@@ -1,12 +1,10 @@
-// `npm run bench:queue`: one, two and three workers of n8n's queue mode screen the register at the sandbox service, and two of them
+// `npm run bench:queue`: one, two and three workers of n8n's queue mode screen one list at the sandbox service, and two of them
 // share a service that allows 20 requests a second. What they did is printed and written to docs/queue-mode/figures.md.
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
-import { addRows } from '../support/n8n/dataTables';
 import { projectFolder } from '../support/n8n/install';
-import { startRegisterFleet, type RegisterFleet } from '../support/queue/registerFleet';
+import { startFanOutFleet, type FanOutFleet } from '../support/queue/fanOutFleet';
 import { companyLists } from '../support/queue/screeningFleet';
-import { tables } from '../support/register';
 import { PlainError, duration, reportTo } from '../support/report';
 import { writeMarkdown } from './resultsFile';
 import { atLeast, inWords } from './targets';
@@ -14,9 +12,8 @@ import { atLeast, inWords } from './targets';
 const report = reportTo(process.stdout);
 
 const latencyMs = 300;
-// Few enough that two cores are not what is measured, and so many batches that all executions have as many.
+// Few enough that two cores are not what is measured. Every number of executions divides the companies.
 const executionsPerWorker = 3;
-const batch = 100;
 const companies = 5_400;
 const wantedShare = 0.85;
 
@@ -39,9 +36,8 @@ interface Limited {
 }
 
 async function main(): Promise<void> {
-  const fleet = await startRegisterFleet({ workers: 3, executionsPerWorker });
+  const fleet = await startFanOutFleet({ workers: 3, executionsPerWorker });
   try {
-    await makeRegister(fleet);
     const [, ...others] = fleet.workers;
     for (const worker of others) await worker.stop();
     const throughputs: Throughput[] = [];
@@ -61,24 +57,14 @@ async function main(): Promise<void> {
   }
 }
 
-/** The register makes its tables itself, when it is run for the first time. */
-async function makeRegister(fleet: RegisterFleet): Promise<void> {
-  await fleet.writeList({ first: 'First Bakery' });
-  await fleet.saveRegister();
-  const { status, error } = await fleet.main().rest.untilEnded(await fleet.startRegister());
-  if (status !== 'success') throw new PlainError(`The register did not run: ${error?.message ?? status}`);
-}
-
-async function measureThroughput(fleet: RegisterFleet, workers: number): Promise<Throughput> {
+async function measureThroughput(fleet: FanOutFleet, workers: number): Promise<Throughput> {
   const executions = workers * executionsPerWorker;
   await fleet.sandbox.reset({ settings: true });
-  await addDue(fleet, `Warm Up ${workers}`, executions * 20);
-  await screenAll(fleet, executions, 10);
-  await addDue(fleet, `Measured ${workers}`, companies);
+  await screenAll(fleet, `Warm Up ${workers}`, executions * 20, executions);
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs });
   const before = loadavg()[0] ?? NaN;
-  const ms = await screenAll(fleet, executions, batch);
+  const ms = await screenAll(fleet, `Measured ${workers}`, companies, executions);
   const { screeningsDone, screenedAgain } = await fleet.sandbox.summary();
   if (screeningsDone !== companies || screenedAgain.companies > 0)
     throw new PlainError(`${screeningsDone} screenings of ${companies} companies.`);
@@ -87,28 +73,26 @@ async function measureThroughput(fleet: RegisterFleet, workers: number): Promise
   return { workers, perSecond, load: [before, loadavg()[0] ?? NaN] };
 }
 
-/** Adds companies as the register adds them, without the time that it takes to read a list. */
-async function addDue(fleet: RegisterFleet, name: string, count: number): Promise<void> {
-  const rows = companyLists(name, 1, count)
-    .flat()
-    .map((company) => ({ key: company, name: company, option: 'Both', state: 'due', companyRef: company }));
-  for (let from = 0; from < rows.length; from += 1_000)
-    await addRows(fleet.main().rest, tables.register, rows.slice(from, from + 1_000));
-}
-
-/** Has so many executions screen all that is due, and gives the milliseconds until the last one has ended. */
-async function screenAll(fleet: RegisterFleet, executions: number, inABatch: number): Promise<number> {
-  await fleet.publishFanOut(executions, inABatch);
+/** Has so many executions screen a new list, and gives the milliseconds until the last one has ended. */
+async function screenAll(
+  fleet: FanOutFleet,
+  name: string,
+  count: number,
+  executions: number,
+): Promise<number> {
+  await fleet.writeList(companyLists(name, 1, count).flat());
+  await fleet.publishFanOut(count / executions);
+  const before = (await fleet.parts()).length;
   const startedAt = performance.now();
   await fleet.fanOut();
-  const ended = await fleet.fanOutEnded();
+  const ended = (await fleet.partsEnded(before + executions)).slice(before);
   const ms = performance.now() - startedAt;
   const failed = ended.filter(({ status }) => status !== 'success');
   if (failed.length > 0) throw new PlainError(`${failed.length} executions did not end with success.`);
   return ms;
 }
 
-async function measureLimit(fleet: RegisterFleet): Promise<Limited> {
+async function measureLimit(fleet: FanOutFleet): Promise<Limited> {
   const workflow = await fleet.publish({ onError: 'continueRegularOutput' });
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs: 50, requestsPerSecond: allowedPerSecond });
@@ -141,7 +125,7 @@ processes waited for a core.
 
 ## Throughput
 
-[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens ${companies} companies of the screening register in batches of ${batch}; the
+[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens a list of ${companies} companies in as many parts as there are executions, with one register and batches of 100. The
 service takes ${latencyMs} ms for each answer. Each worker runs ${executionsPerWorker} executions at once, each with the node's default concurrency of 5.
 The time is that from the start by hand until the last execution has ended and every answer is stored.
 

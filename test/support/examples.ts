@@ -37,7 +37,6 @@ const credentialNames = new Map([
   ['httpHeaderAuth', 'Webhook key'],
   ['imap', 'IMAP account'],
   ['openAiApi', 'OpenAI account'],
-  ['postgres', 'Postgres account'],
   ['smtp', 'SMTP account'],
 ]);
 
@@ -90,15 +89,10 @@ const fieldsSchema = z.looseObject({
 
 /** Fills in the node "Your file". @throws when the workflow has none */
 export function setList(workflow: Workflow, settings: ListSettings): void {
-  setFields(workflow, 'Your file', settings);
-}
-
-/** Fills in fields of a node "Edit Fields", by their names. @throws when the workflow has no such node */
-export function setFields(workflow: Workflow, name: string, fields: Record<string, unknown>): void {
-  const node = workflow.nodes.find((one) => one.name === name);
+  const node = workflow.nodes.find((one) => one.name === 'Your file');
   const parameters = fieldsSchema.parse(node?.parameters);
-  for (const field of parameters.assignments.assignments)
-    if (fields[field.name] !== undefined) field.value = fields[field.name];
+  const given = new Map<string, string>(Object.entries(settings));
+  for (const field of parameters.assignments.assignments) field.value = given.get(field.name) ?? field.value;
   if (node !== undefined) node.parameters = parameters;
 }
 

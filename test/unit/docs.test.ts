@@ -146,5 +146,5 @@ test('every example is in the list of examples, the register first', () => {
   const listed = firstCells('examples/README.md').flatMap((cell) => /\((.+\.json)\)/.exec(cell)?.[1] ?? []);
   const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
   expect(listed.toSorted()).toEqual(files.toSorted());
-  expect(listed[0]).toBe('screening-register.json');
+  expect(listed[0]).toBe('register-from-a-list.json');
 });

@@ -99,7 +99,7 @@ test('the compose file holds no secret', () => {
 
 test('the example of the fan-out calls the main process by its name in the compose file', async () => {
   const { nodes } = await readExample('fan-out-over-workers.json');
-  const settings = JSON.stringify(nodes.find(({ name }) => name === 'Settings'));
+  const sends = JSON.stringify(nodes.find(({ name }) => name === 'Send a part'));
   const { services } = composeSchema.parse(parse(text, { merge: true }));
-  expect(Object.keys(services)).toContain(/http:\/\/(\w+):5678/.exec(settings)?.[1]);
+  expect(Object.keys(services)).toContain(/http:\/\/(\w+):5678/.exec(sends)?.[1]);
 });

@@ -53,7 +53,7 @@ export async function take(page: Page, name: string, clip: Area): Promise<void> 
 }
 
 /** Takes the picture, finer than the page where it stays small enough. */
-export async function picture(page: Page, name: string, clip: Area): Promise<void> {
+async function picture(page: Page, name: string, clip: Area): Promise<void> {
   const path = join(folder, `${name}.png`);
   await hideExtras(page);
   await page.mouse.move(2, 2);

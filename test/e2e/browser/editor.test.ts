@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { SandboxCredential } from '../../sandbox/protocol';
 import { owner } from '../../support/n8n/owner';
+import { untilFound } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { startHarness, type Harness } from '../realN8n';
 import {
@@ -223,7 +224,10 @@ describe('the error of a run that stopped', () => {
   inEditor('can be copied with that list', async () => {
     const { page, output } = await openStoppedRun();
     await output.locator('.copy-button').getByRole('button').click();
-    const copied = String(await page.evaluate('navigator.clipboard.readText()'));
+    const copied = await untilFound('something was copied', async () => {
+      const text = String(await page.evaluate('navigator.clipboard.readText()'));
+      return text === '' ? undefined : text;
+    });
     expect(copied).toContain('Willowbrook Bakery Ltd');
     expect(copied).not.toContain(harness.sandbox.credential.clientSecret);
     expect(copied).not.toContain(harness.sandbox.credential.subscriptionKey);

@@ -1,4 +1,4 @@
-// The pictures of the examples in docs/where-lists-come-from.md: their canvases, notes and all.
+// The pictures of examples in the guides: their canvases, notes and all.
 import { readExample } from '../../support/examples';
 import type { N8nRest } from '../../support/n8n/rest';
 import { areaOf, around, hideExtras, take } from './documentPictures';
@@ -6,6 +6,8 @@ import { openWorkflow, type Editor } from './editor';
 
 /** The examples, and how much room their canvases need. */
 const EXAMPLES = {
+  'register-from-a-list': { width: 1360, height: 860 },
+  'fan-out-over-workers': { width: 1360, height: 1160 },
   'form-for-colleagues': { width: 1360, height: 700 },
   'email-with-a-list': { width: 1360, height: 1100 },
   'crm-webhook': { width: 1200, height: 760 },

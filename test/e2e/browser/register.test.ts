@@ -1,52 +1,190 @@
-// The screening register as a person uses it, in n8n's editor. See registerSteps.ts.
-import { settle } from '../register/accounts';
-import { startRegister, type Register } from '../register/registerInN8n';
-import { batch } from '../register/trial';
-import { cells } from './editor';
-import { companies, useRegister } from './registerSteps';
+// "Register from a list" in the hands of a person, in n8n's editor: imported, filled in and run; n8n is killed, and it goes on
+// by itself.
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import type { Page } from 'playwright-core';
+import { credentialName, examplesFolder } from '../../support/examples';
+import { owner } from '../../support/n8n/owner';
+import type { Execution } from '../../support/n8n/rest';
+import { until, untilFound } from '../../support/waiting';
+import { credentialType, nodeUnderTest } from '../../support/workflows';
+import { manyCompanies, verdictOfTheService } from '../manyCompanies';
+import { startHarness, type Harness } from '../realN8n';
+import { story } from '../story';
+import { canvasNode, dismissToasts, openEditor, openNode, type Editor } from './editor';
 
-const longTestMs = 10 * 60_000;
+const BATCH = 100;
+const SHORT = manyCompanies(20);
+const LONG = [...SHORT, ...manyCompanies(330, 'More')];
+// A machine with much to do takes its time to draw a canvas.
+const DRAWN_MS = 60_000;
+// The run waits two minutes until it takes the one that was killed for dead.
+const ON_ITS_OWN_MS = 8 * 60_000;
+const [START, ENDS] = ['Start', ['Replace me: tell a person', 'Replace me: send the totals']];
 
-let register: Register;
+let harness: Harness;
+let filesFolder: string;
+let list: string;
 
 beforeAll(async () => {
-  register = await startRegister();
+  filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
+  list = join(filesFolder, 'companies.csv');
+  harness = await startHarness({ filesFolder });
+  await harness.saveCredential(credentialName(credentialType));
 });
 
 afterAll(async () => {
-  await register.stop();
+  await harness.stop();
+  await rm(filesFolder, { recursive: true, force: true });
 });
 
-test(
-  'a person imports the register and starts it; n8n is killed; the register goes on, and each company has its verdict or stands on the list of a person',
-  async () => {
-    let listed: string[][] = [];
-    let summary: string[][] = [];
-    await useRegister(register, {
-      personDecides: async (output) => {
-        listed = await cells(output);
-      },
-      summary: async (output) => {
-        summary = await cells(output);
-      },
-    });
-    const { sandbox } = register.harness;
-    const { inState, seenNotStored } = await settle({ companies: register.companies, sandbox }, companies);
-    const undecided = inState('undecided');
-    expect(undecided).toHaveLength(batch);
-    expect(inState('answered')).toHaveLength(500 - batch);
-    for (const company of seenNotStored) expect(company.state).toBe('undecided');
-    expect((await sandbox.summary()).screenedAgain.companies).toBe(0);
+story('a person imports the register and runs it; n8n is killed, and every company is there once', (step) => {
+  let workflowId = '';
+  let afterTheKill: Execution;
 
-    // The editor shows the first page of a long list.
-    expect(listed.length).toBeGreaterThan(0);
-    const asListed = undecided.map(({ key, name, referenceId }) => [key, name, 'Both', referenceId]);
-    for (const row of listed) expect(asListed).toContainEqual(row.slice(0, 4));
-    const [all, , , clear] = summary[0] ?? [];
-    expect([all, clear]).toEqual([
-      '500',
-      String(inState('answered').filter(({ outcome }) => outcome === 'clear').length),
+  step('unpublished, it runs by hand, and its messages are ready', async () => {
+    await writeList(SHORT);
+    workflowId = await inEditor(async (editor) => {
+      const page = await importExample(editor);
+      await fillIn(page);
+      await start(page);
+      const { status, execution } = await runOfMode('manual', 0, () => idOf(page));
+      expect(status).toBe('success');
+      expectAllOf(SHORT, execution);
+      await publish(page);
+      return idOf(page);
+    });
+    expect(await timesPaid()).toEqual(new Map(SHORT.map((name) => [name, 1])));
+  });
+
+  step('published, it goes on by itself when n8n was killed in the second batch', async () => {
+    await writeList(LONG);
+    await harness.sandbox.settings({ latencyMs: 100 });
+    await harness.n8n().rest.start(workflowId, START);
+    const isInTheSecondBatch = async () => (await timesPaid()).size > SHORT.length + BATCH + BATCH / 5;
+    await until('the second batch was under way', isInTheSecondBatch, { everyMs: 10 });
+    await harness.n8n().kill();
+    await harness.sandbox.settings({ latencyMs: 0 });
+    await harness.restartN8n();
+
+    const { status, execution } = await runOfMode('trigger', 0, () => workflowId);
+    expect(status).toBe('success');
+    expect(execution.output(nodeUnderTest, 3)).toMatchObject([
+      { json: { companies: LONG.length, errors: 0 } },
     ]);
-  },
-  longTestMs,
-);
+    const left = expectAllOf(LONG, execution);
+    expect(left.length).toBeLessThanOrEqual(BATCH);
+    const paid = await timesPaid();
+    expect(new Set(paid.values())).toEqual(new Set([1]));
+    // What was not paid for may be among those left: the batch had been written down as a whole.
+    for (const name of LONG) expect([name, paid.has(name) || left.includes(name)]).toEqual([name, true]);
+    process.stderr.write(`${String(left.length)} of ${String(LONG.length)} came out as noAnswer.\n`);
+    afterTheKill = execution;
+  });
+
+  step('run once more, it gives the same, and pays for nothing', async () => {
+    const before = await timesPaid();
+    const again = await harness.n8n().rest.run(workflowId, START);
+    expect(saidBy(again)).toEqual(saidBy(afterTheKill));
+    expect(await timesPaid()).toEqual(before);
+  });
+});
+
+/** Every company came out once, as the service said of it, or without an answer; gives the names of those. */
+function expectAllOf(names: readonly string[], execution: Execution): string[] {
+  const said = saidBy(execution);
+  expect(said.map(([name]) => name)).toEqual([...names].sort());
+  const left = said.filter(([, , reason]) => reason === 'noAnswer').map(([name]) => String(name));
+  for (const [name, outcome] of said)
+    expect([name, outcome]).toEqual([
+      name,
+      left.includes(String(name)) ? 'review' : verdictOfTheService(String(name)),
+    ]);
+  const toPerson = said.filter(([, outcome]) => outcome !== 'clear');
+  expect(ENDS.map((end) => execution.output(end).length)).toEqual([toPerson.length, 1]);
+  return left;
+}
+
+const saidBy = (execution: Execution) =>
+  [0, 1, 2]
+    .flatMap((output) => execution.output(nodeUnderTest, output))
+    .map(({ json }) => [json['companyName'], json['outcome'], json['reason']])
+    .sort();
+
+async function timesPaid(): Promise<Map<string, number>> {
+  const { screenings } = await harness.sandbox.stats();
+  return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
+}
+
+/** Waits for the execution of this mode, of which there were so many before, and for its end. */
+async function runOfMode(mode: string, before: number, workflow: () => string) {
+  const { rest } = harness.n8n();
+  const look = async () =>
+    (await rest.executionsOf(workflow())).filter((one) => one.mode === mode).at(before);
+  const { id } = await untilFound(`a run of mode ${mode} had begun`, look);
+  const execution = await rest.untilEnded(id, { withinMs: ON_ITS_OWN_MS });
+  return { status: execution.status, execution };
+}
+
+async function writeList(names: readonly string[]): Promise<void> {
+  const rows = names.map((Company, index) => ({ 'Customer No': String(index), Company }));
+  await writeFile(list, stringify(rows, { header: true }));
+}
+
+async function inEditor<T>(steps: (editor: Editor) => Promise<T>): Promise<T> {
+  const editor = await openEditor(harness.n8n().url, owner);
+  editor.context.setDefaultTimeout(DRAWN_MS);
+  try {
+    return await steps(editor);
+  } finally {
+    await editor.close();
+  }
+}
+
+async function importExample(editor: Editor): Promise<Page> {
+  const page = await editor.open('/workflow/new');
+  await page.getByTestId('workflow-menu').click();
+  const file = join(examplesFolder, 'register-from-a-list.json');
+  await page.getByTestId('workflow-import-input').setInputFiles(file);
+  await page.getByTestId('canvas-node').last().waitFor();
+  await page.keyboard.press('Escape');
+  return page;
+}
+
+/** Enters the path of the list; n8n has chosen the only credential. */
+async function fillIn(page: Page): Promise<void> {
+  const source = await openNode(page, 'Your list');
+  await source.getByTestId('parameter-input-fileSelector').locator('input').fill(list);
+  await closeNode(page);
+  const screening = await openNode(page, nodeUnderTest);
+  const credential = screening.getByTestId('node-credentials-select').locator('input');
+  expect(await credential.inputValue()).toBe(credentialName(credentialType));
+  await closeNode(page);
+}
+
+async function publish(page: Page): Promise<void> {
+  await dismissToasts(page);
+  await page.getByTestId('workflow-open-publish-modal-button').click();
+  await page.getByTestId('workflow-publish-button').click();
+  await page.getByRole('button', { name: 'Got it' }).click();
+}
+
+/** "Execute workflow" beside the trigger. The whole canvas is shown, too small for a mouse to hit a button. */
+async function start(page: Page): Promise<void> {
+  await canvasNode(page, START).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.getByTestId(`execute-workflow-button-${START}`).dispatchEvent('click');
+}
+
+/** n8n saves an imported workflow when it is run for the first time, and its address then has the id. */
+function idOf(page: Page): string {
+  return /\/workflow\/(\w+)/.exec(page.url())?.[1] ?? '';
+}
+
+async function closeNode(page: Page): Promise<void> {
+  const node = page.getByTestId('ndv');
+  await node.getByTestId('ndv-close-button').click();
+  await node.getByTestId('node-parameters').waitFor({ state: 'hidden' });
+}

@@ -1,55 +1,28 @@
-// The pictures of docs/register.md, taken on the way of a person through the register.
-import type { Page } from 'playwright-core';
-import { until } from '../../support/waiting';
-import { startRegister } from '../register/registerInN8n';
-import { areaOf, picture, widen } from './documentPictures';
-import { useRegister, type Views } from './registerSteps';
+// The picture of the register's table in docs/register-in-the-node.md, after "Register from a list" was run once.
+import { companiesFile, credentialName, nodes, readExample, setFile } from '../../support/examples';
+import { credentialType } from '../../support/workflows';
+import type { Harness } from '../realN8n';
+import { areaOf, take } from './documentPictures';
+import type { Editor } from './editor';
 
-/** Takes them, in an n8n of its own, which is killed on the way. */
-export async function registerPictures(): Promise<void> {
-  const register = await startRegister();
-  try {
-    await useRegister(register, pictures);
-  } finally {
-    await register.stop();
-  }
-}
+const TABLE = 'Screening register companies';
 
-const pictures: Views = {
-  canvas: firstPart,
-  table: async (page) => {
-    await page.setViewportSize({ width: 1160, height: 900 });
-    const { x, width } = await areaOf(page.getByTestId('data-table-grid'));
-    await picture(page, 'register-table', { x, y: 0, width, height: 420 });
-  },
-  personDecides: async (output) => {
-    await widen(output.page(), 400);
-    await picture(output.page(), 'register-person-decides', { ...(await areaOf(output)), height: 420 });
-  },
-  summary: async (output) => {
-    await output.getByTestId('radio-button-json').click();
-    await picture(output.page(), 'register-summary', { ...(await areaOf(output)), height: 330 });
-  },
-};
+export async function registerPictures(editor: Editor, harness: Harness): Promise<void> {
+  const { rest } = harness.n8n();
+  const name = credentialName(credentialType);
+  const credential = { id: await harness.saveCredential(name), name };
+  const workflow = await readExample('register-from-a-list.json');
+  setFile(workflow, companiesFile);
+  for (const node of workflow.nodes)
+    if (node.credentials) node.credentials = { [credentialType]: credential };
+  const { status, error } = await rest.run(await rest.saveWorkflow(workflow), nodes.start);
+  if (status !== 'success') throw new Error(`The register did not run: ${error?.message ?? status}`);
 
-const noteWidth = 1_100;
-
-/** The note that says what to fill in, with the nodes below it, large enough to read. */
-async function firstPart(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 1200 });
-  await page.waitForTimeout(1_000);
-  await page.getByTestId('zoom-to-fit').click();
-  const note = page.getByTestId('sticky').filter({ hasText: '1. What to fill in' });
-  const { x, y } = await areaOf(note);
-  await page.mouse.move(x + 2, y + 2);
-  await page.keyboard.down('Control');
-  const isLarge = async (): Promise<boolean> => {
-    if ((await areaOf(note)).width >= noteWidth) return true;
-    await page.mouse.wheel(0, -60);
-    return false;
-  };
-  await until('the note could be read', isLarge, { everyMs: 200 });
-  await page.keyboard.up('Control');
-  await picture(page, 'register-canvas', await areaOf(note));
-  await page.setViewportSize({ width: 1440, height: 900 });
+  const page = await editor.open('/home/datatables');
+  await page.setViewportSize({ width: 1360, height: 900 });
+  await page.getByText(TABLE, { exact: true }).first().click();
+  const grid = page.getByTestId('data-table-grid');
+  await grid.getByText('clear').first().waitFor();
+  const { x, width } = await areaOf(grid);
+  await take(page, 'register-companies', { x, y: 0, width, height: 365 });
 }

@@ -1,5 +1,5 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
-// `npm run screenshots -- examples`: only those of the examples.
+// `npm run screenshots -- examples`: only those of examples and register.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
@@ -39,6 +39,7 @@ async function main(): Promise<void> {
     try {
       const { rest, url } = harness.n8n();
       await examplePictures(editor, rest);
+      await registerPictures(editor, harness);
       if (process.argv[2] === 'examples') return;
       const id = await harness.saveCredential(credentialName);
       await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
@@ -58,7 +59,6 @@ async function main(): Promise<void> {
   } finally {
     await harness.stop();
   }
-  await registerPictures();
 }
 
 async function nodePanel(editor: Editor, workflowId: string): Promise<void> {

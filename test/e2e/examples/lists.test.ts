@@ -3,6 +3,7 @@ import { credentialType } from '../../support/workflows';
 import { startExamples, type Examples } from './exampleRuns';
 import { fileResultTests } from './fileResults';
 import { listTests } from './lists';
+import { registerFromAListTests } from './registerFromAList';
 import { sheetTests } from './sheet';
 
 let examples: Examples;
@@ -32,4 +33,8 @@ describe('spreadsheet-to-spreadsheet.json', () => {
 
 describe('append-results-to-a-sheet.json', () => {
   sheetTests(started);
+});
+
+describe('register-from-a-list.json', () => {
+  registerFromAListTests(started);
 });

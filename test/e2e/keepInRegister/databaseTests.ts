@@ -1,7 +1,7 @@
 // Keep in Register in a real n8n: what only n8n with its database can show.
 import { readTable } from '../../support/n8n/dataTables';
 import { until } from '../../support/waiting';
-import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
+import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
 import { drawSeed, randomNumbers } from '../../support/random';
 import {
   cameOut,
@@ -61,6 +61,45 @@ export function databaseTests(kind: DatabaseKind): void {
       { state: 'ended', companies: 3, sent: 3, withHits: 1, errors: 0 },
     ]);
     expect(await readTable(rest, `${register} claims`)).toEqual([]);
+  });
+
+  test('Get Many gives what the register has, without a credential, and makes none that is not there', async () => {
+    const register = kept().newRegister();
+    const screened = await kept().run(
+      await kept().save(register, LIST, { parameters: { itemsPer: 'company' } }),
+    );
+    const { rest } = kept().harness.n8n();
+    const get = async (parameters: Record<string, unknown>) => {
+      const node = {
+        name: nodeUnderTest,
+        type: nodeType,
+        typeVersion: 1,
+        position: [200, 0] as [number, number],
+      };
+      const workflowId = await rest.saveWorkflow({
+        name: 'Get Many',
+        nodes: [
+          manualTrigger(START),
+          { ...node, parameters: { resource: 'register', operation: 'getFromRegister', ...parameters } },
+        ],
+        connections: inARow(START, nodeUnderTest),
+      });
+      return kept().run(workflowId);
+    };
+
+    const remembered = screened.output(nodeUnderTest).map(({ json }) => ({ ...json, remembered: true }));
+    const companies = await get({ register });
+    expect(companies.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered);
+    const hits = await get({ register, records: 'hits', filters: { companyKey: HIT } });
+    expect(hits.output(nodeUnderTest).map(({ json }) => json['name'])).toEqual([HIT]);
+    const runs = await get({ register, records: 'runs', filters: { from: '2020-01-01T00:00:00' } });
+    expect(runs.output(nodeUnderTest)).toMatchObject([{ json: { companies: 3, withHits: 1 } }]);
+
+    const missing = await get({ register: `${register} of last year` });
+    expect(missing.error?.message).toBe(
+      `There is no register "${register} of last year" in the data tables of this workflow's project.`,
+    );
+    await expect(readTable(rest, `${register} of last year companies`)).rejects.toThrow();
   });
 
   test('an answer that is old enough is asked for again, and the table has one row for each company', async () => {

@@ -48,9 +48,9 @@ interface KeptSetup {
 
 export const longRunMs = 8 * 60_000;
 
-async function startKeptRuns(kind: DatabaseKind): Promise<KeptRuns> {
+async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promise<KeptRuns> {
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
-  const harness = await startHarness({ env: postgres ? n8nSettingsFor(postgres) : {} });
+  const harness = await startHarness({ env: { ...env, ...(postgres ? n8nSettingsFor(postgres) : {}) } });
   let count = 0;
   return {
     harness,
@@ -95,15 +95,21 @@ async function startKeptRuns(kind: DatabaseKind): Promise<KeptRuns> {
   };
 }
 
-/** Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each. */
-export function useKeptRuns(kind: DatabaseKind): () => KeptRuns {
+/**
+ * Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each.
+ * `settings` gives further settings of n8n.
+ */
+export function useKeptRuns(
+  kind: DatabaseKind,
+  settings: () => NodeJS.ProcessEnv = () => ({}),
+): () => KeptRuns {
   let kept: KeptRuns | undefined;
   const started = () => {
     if (!kept) throw new Error('Nothing has been started.');
     return kept;
   };
   beforeAll(async () => {
-    kept = await startKeptRuns(kind);
+    kept = await startKeptRuns(kind, settings());
   }, 300_000);
   beforeEach(async () => {
     await started().harness.sandbox.reset({ settings: true });

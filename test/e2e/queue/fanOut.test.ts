@@ -1,35 +1,35 @@
-// "Fan out over workers": one register, screened by several executions on two workers, one of which is killed.
+// "Fan out over workers": one list and one register, screened by two workers, one of which is killed.
 import axios from 'axios';
-import { fanOutPath, startRegisterFleet, type RegisterFleet } from '../../support/queue/registerFleet';
+import { partPath, startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
+import type { Execution, ExecutionSummary } from '../../support/n8n/rest';
 import { removeTables } from '../../support/n8n/dataTables';
-import { until } from '../../support/waiting';
-import { story } from '../story';
 import { pause } from '../../support/processes';
-import type { Company } from '../../support/register';
-import { manyCompanies, settle, type Accounts } from '../register/accounts';
+import { until } from '../../support/waiting';
+import { nodeUnderTest } from '../../support/workflows';
+import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { drawSeed, randomNumbers } from '../../support/random';
+import { story } from '../story';
 import { quickToNotice } from './deadWorkers';
 
-const batch = 20;
-const executionsAtOnce = 8;
+const IN_A_PART = 50;
+const EXECUTIONS_PER_WORKER = 4;
 const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
-let fleet: RegisterFleet;
-/** All companies that the test has added, by their keys. */
-let expected: Record<string, string>;
+let fleet: FanOutFleet;
 
 beforeAll(async () => {
-  fleet = await startRegisterFleet({ workers: 2, executionsPerWorker: 5, env: quickToNotice });
-  await fleet.saveRegister({ 'Companies in a batch': batch });
-  await fleet.publishFanOut(executionsAtOnce, batch);
+  fleet = await startFanOutFleet({
+    workers: 2,
+    executionsPerWorker: EXECUTIONS_PER_WORKER,
+    env: quickToNotice,
+  });
+  await fleet.publishFanOut(IN_A_PART);
 });
 
 beforeEach(async () => {
   await removeTables(fleet.main().rest);
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs: 300 });
-  await fleet.saveRegister({ 'Companies in a batch': batch });
-  expected = {};
 });
 
 afterEach(async () => {
@@ -40,96 +40,108 @@ afterAll(async () => {
   await fleet.stop();
 });
 
-test('nobody starts an execution without the key', async () => {
-  const before = (await fleet.fanOutExecutions()).length;
-  const url = `${fleet.main().url}/webhook/${fanOutPath}`;
+test('nobody sends a part without the key', async () => {
+  const url = `${fleet.main().url}/webhook/${partPath}`;
   const options = { proxy: false as const, validateStatus: () => true };
-  const { status } = await axios.post(url, { lastId: 1_000_000, batchSize: 1_000 }, options);
+  const { status } = await axios.post(url, { companies: [{ companyName: 'Paid For Ltd' }] }, options);
   expect(status).toBe(403);
-  expect((await fleet.fanOutExecutions()).length).toBe(before);
+  expect(await fleet.parts()).toEqual([]);
 });
 
-test('a list is screened by both workers, and each company once', async () => {
-  const before = (await fleet.fanOutExecutions()).length;
-  const registerRun = await beginOver(manyCompanies(400));
-  const ended = (await fleet.fanOutEnded()).slice(before);
-  expect(ended.map(({ status }) => status)).toEqual(Array.from({ length: 9 }, () => 'success'));
-  expect((await fleet.main().rest.untilEnded(registerRun)).status).toBe('success');
-
-  const { inState, companies } = await accounts();
-  expect(inState('answered')).toHaveLength(400);
-  expect(await screened()).toEqual({ screeningsDone: 400, again: 0 });
-  for (const share of await sharesOfTheWorkers(companies)) expect(share).toBeGreaterThan(0);
-});
-
-story('a worker is killed: nothing is sent twice, and what may have been sent is for a person', (step) => {
-  step('the other worker screens the rest', async () => {
-    await beginOver(manyCompanies(500, 'Killed'));
-    const moment = 100 + Math.floor(random() * 200);
-    await until('a part was screened', async () => (await screened()).screeningsDone >= moment);
-    await pause(random() * 1_000);
-    await fleet.workers[0]?.kill();
-
-    const ended = await fleet.fanOutEnded();
-    expect(ended.filter(({ status }) => status === 'error').length).toBeGreaterThan(0);
-    expect((await fleet.companies()).filter(({ state }) => state === 'due')).toEqual([]);
-    expect((await screened()).again).toBe(0);
+test('a list that is started twice is screened by both workers, each company is paid for once, and both starts give everything', async () => {
+  const names = manyCompanies(400);
+  await fleet.writeList(names);
+  const parts = await newParts(16, async () => {
+    for (const { error } of await Promise.all([fleet.fanOut(), fleet.fanOut()]))
+      expect(error).toBeUndefined();
   });
-
-  step('the next run of the register gives the others to a person, and sends none of them', async () => {
-    const claimed = (await fleet.companies()).filter(({ state }) => state === 'sending');
-    // No more than a batch for each execution of the dead worker.
-    expect(claimed.length).toBeLessThanOrEqual(5 * batch);
-    const before = await screened();
-    await fleet.saveRegister({
-      'Companies in a batch': batch,
-      'Minutes until a batch counts as lost': 0,
-    });
-    const run = await fleet.main().rest.untilEnded(await fleet.startRegister());
-    expect(run).toMatchObject({ status: 'success', error: undefined });
-
-    const { inState, seenNotStored, screenedUnder } = await accounts();
-    const undecided = inState('undecided');
-    // A worker may have died after it had stored the answers, and before it had removed the claimed rows.
-    expect(keysOf(claimed)).toEqual(expect.arrayContaining(keysOf(undecided)));
-    expect(inState('answered').length + undecided.length).toBe(500);
-    expect(await screened()).toEqual(before);
-    const list = new Map((await fleet.personDecides()).map((row) => [row['Key'], row['Reference ID']]));
-    expect([...list.keys()].sort()).toEqual(keysOf(undecided));
-    for (const company of seenNotStored) expect(screenedUnder(company)).toEqual([list.get(company.key)]);
-    process.stderr.write(
-      `The service had screened ${String(seenNotStored.length)} of the ${String(undecided.length)} companies on the person's list.\n`,
-    );
-  });
-});
-
-/** Starts the register over a list, and more executions as soon as the list is in it. Gives the register's execution. */
-async function beginOver(companies: Record<string, string>): Promise<string> {
-  Object.assign(expected, companies);
-  await fleet.writeList(companies);
-  const registerRun = await fleet.startRegister();
-  const isDue = async () => (await fleet.companies()).some(({ state }) => state === 'due');
-  await until('the list was in the register', () => isDue().catch(() => false));
-  const started = await fleet.fanOut();
-  expect(started.error).toBeUndefined();
-  expect(started.output('Started').map(({ json }) => json)).toEqual([
-    { 'Executions started': executionsAtOnce },
-  ]);
-  return registerRun;
-}
-
-const accounts = (): Promise<Accounts> => settle(fleet, expected);
-
-async function screened(): Promise<{ screeningsDone: number; again: number }> {
-  const { screeningsDone, screenedAgain } = await fleet.sandbox.summary();
-  return { screeningsDone, again: screenedAgain.companies };
-}
-
-/** How many companies each worker has screened. A reference id begins with the execution that claimed the company. */
-async function sharesOfTheWorkers(companies: Company[]): Promise<number[]> {
-  const marks = companies.map(({ referenceId }) => /^R(\d+)T/.exec(referenceId)?.[1] ?? '');
+  expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));
+  expect(saidBy(await executionsOf(parts))).toEqual(
+    [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
+  );
+  expect(await timesPaid()).toEqual(new Map(names.map((name) => [name, 1])));
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
-  return taken.map((executions) => marks.filter((mark) => executions.includes(mark)).length);
+  const shares = taken.map((ids) => parts.filter(({ id }) => ids.includes(id)).length);
+  for (const share of shares) expect(share).toBeGreaterThan(0);
+});
+
+story('a worker is killed: nothing is sent twice, and nothing is lost', (step) => {
+  const names = manyCompanies(500, 'Killed');
+
+  step('the other worker screens its parts to their end', async () => {
+    await fleet.writeList(names);
+    const parts = await newParts(10, async () => {
+      await fleet.fanOut();
+      const moment = 100 + Math.floor(random() * 200);
+      await until('a part was screened', async () => (await timesPaid()).size >= moment);
+      await pause(random() * 1_000);
+      await fleet.workers[0]?.kill();
+    });
+    const lost = parts.filter(({ status }) => status === 'error').length;
+    expect(lost).toBeGreaterThan(0);
+    expect(lost).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER);
+    expect(new Set((await timesPaid()).values())).toEqual(new Set([1]));
+  });
+
+  step(
+    'started once more, every company comes out once; what may have been sent is for a person',
+    async () => {
+      const parts = await newParts(10, async () => {
+        await fleet.fanOut();
+      });
+      const said = saidBy(await executionsOf(parts));
+      expect(said.map(([name]) => name)).toEqual([...names].sort());
+      const left = said.filter(([, outcome]) => outcome === 'noAnswer').map(([name]) => name);
+      // One batch for each execution of the dead worker.
+      expect(left.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER * IN_A_PART);
+      for (const [name = '', outcome] of said)
+        expect([name, outcome]).toEqual([name, left.includes(name) ? 'noAnswer' : verdictOfTheService(name)]);
+      const paid = await timesPaid();
+      expect(new Set(paid.values())).toEqual(new Set([1]));
+      for (const name of names) expect([name, paid.has(name) || left.includes(name)]).toEqual([name, true]);
+      process.stderr.write(`${String(left.length)} of ${String(names.length)} came out as noAnswer.\n`);
+    },
+  );
+});
+
+test('the main process is killed and starts again while the workers live: it starts the list by itself, and nothing is sent twice', async () => {
+  const names = manyCompanies(400, 'Main');
+  await fleet.writeList(names);
+  const parts = await newParts(16, async () => {
+    await fleet.fanOut();
+    await until('a part was screened', async () => (await timesPaid()).size >= 50);
+    await fleet.killMain();
+    await fleet.startMain();
+  });
+  expect(parts.map(({ status }) => status)).toEqual(parts.map(() => 'success'));
+  expect(saidBy(await executionsOf(parts))).toEqual(
+    [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
+  );
+  expect(await timesPaid()).toEqual(new Map(names.map((name) => [name, 1])));
+});
+
+/** Has something start so many parts, and gives them when they have ended. */
+async function newParts(count: number, happen: () => Promise<void>): Promise<ExecutionSummary[]> {
+  const before = (await fleet.parts()).length;
+  await happen();
+  return (await fleet.partsEnded(before + count)).slice(before);
 }
 
-const keysOf = (companies: Company[]): string[] => companies.map(({ key }) => key).sort();
+const executionsOf = (parts: ExecutionSummary[]): Promise<Execution[]> =>
+  Promise.all(parts.map(({ id }) => fleet.main().rest.untilEnded(id)));
+
+/** Every company that came out, with its outcome or `noAnswer`, in order. */
+function saidBy(executions: Execution[]): string[][] {
+  return executions
+    .flatMap((execution) => [0, 1, 2].flatMap((output) => execution.output(nodeUnderTest, output)))
+    .map(({ json }) => [
+      String(json['companyName']),
+      String(json['reason'] === 'noAnswer' ? 'noAnswer' : json['outcome']),
+    ])
+    .sort();
+}
+
+async function timesPaid(): Promise<Map<string, number>> {
+  const { screenings } = await fleet.sandbox.stats();
+  return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
+}

@@ -39,13 +39,6 @@ export async function renameTable(rest: N8nRest, table: string, name: string): P
   await rest.send('rename a data table', 'patch', await pathOf(rest, table), z.unknown(), { name });
 }
 
-/** The size of all tables together, as n8n holds it against its limit. */
-export async function sizeOfTables(rest: N8nRest): Promise<number> {
-  const size = z.object({ totalBytes: z.number() });
-  return (await rest.send('tell the size of data tables', 'get', '/data-tables-global/limits', size))
-    .totalBytes;
-}
-
 /** Adds rows; columns that are left out stay empty. */
 export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): Promise<void> {
   const path = `${await pathOf(rest, table)}/insert`;
@@ -62,17 +55,6 @@ export async function changeRows(
   const filter = { type: 'and', filters: [{ columnName, condition: 'eq', value }] };
   const path = `${await pathOf(rest, table)}/rows`;
   await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
-}
-
-/** Removes the rows that meet the condition. */
-export async function removeRows(
-  rest: N8nRest,
-  table: string,
-  condition: { columnName: string; condition: 'eq'; value: string | number },
-): Promise<void> {
-  const filter = { type: 'and', filters: [condition] };
-  const path = `${await pathOf(rest, table)}/rows?filter=${encodeURIComponent(JSON.stringify(filter))}`;
-  await rest.send('remove the rows of a data table', 'delete', path, z.unknown());
 }
 
 /** Removes every table. */

@@ -46,9 +46,6 @@ export class RegisterDriver implements INodeType {
           );
           return { isNew: (await Promise.all(opening)).some(({ isNew }) => isNew) };
         }
-        case 'pause':
-          await sleep(step.ms);
-          return {};
         case 'run':
           return { reads: await tables?.run(step.statements) };
         case 'runUntil': {

@@ -33,7 +33,6 @@ const statement = z.union([
 const step = z.discriminatedUnion('do', [
   z.object({ do: z.literal('open'), register: z.string() }),
   z.object({ do: z.literal('openAtOnce'), register: z.string(), times: z.number() }),
-  z.object({ do: z.literal('pause'), ms: z.number() }),
   z.object({ do: z.literal('run'), statements: z.array(statement) }),
   // The last outcome is the step's own. A minute at the longest.
   z.object({

@@ -1,0 +1,93 @@
+// Keep in Register on a database that takes nothing: another program holds it, or its disk is full. Nothing more is sent, and
+// the next run goes on.
+import { readFile } from 'node:fs/promises';
+import { pause } from '../../support/processes';
+import { until } from '../../support/waiting';
+import { story } from '../story';
+import { cameOut, manyNames, START, useKeptRuns } from './keptRuns';
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
+
+const BATCH = 50;
+const LISTS = { held: manyNames(400, 'Held'), full: manyNames(2_500, 'Full disk') };
+// Longer than n8n waits for a database that is held, and tries again.
+const STILL_MS = 20_000;
+
+let disk: SmallDisk | undefined;
+
+const smallDisk = (): SmallDisk => {
+  if (!disk) throw new Error('No disk has been mounted.');
+  return disk;
+};
+
+// In this order: n8n is started on the disk, and has ended when the disk goes.
+beforeAll(async () => {
+  disk = await mountSmallDisk();
+});
+const kept = useKeptRuns('sqlite', () => smallDisk().env);
+afterAll(() => disk?.remove());
+
+const screenings = async () => (await kept().harness.sandbox.summary()).screeningsDone;
+
+/** Takes the step while the second batch is under way, and waits until nothing more is sent. Gives what had been sent. */
+async function duringSecondBatch<T>(step: () => Promise<T>): Promise<{ sent: number; result: T }> {
+  const before = await screenings();
+  const isUnderWay = async () => (await screenings()) > before + BATCH + BATCH / 5;
+  await until('the second batch was under way', isUnderWay, { everyMs: 10 });
+  const result = await step();
+  let last = -1;
+  const isStill = async (): Promise<boolean> => {
+    const [earlier, now] = [last, await screenings()];
+    last = now;
+    return earlier === now;
+  };
+  await pause(STILL_MS);
+  await until('nothing more was sent', isStill, { everyMs: STILL_MS });
+  return { sent: last - before, result };
+}
+
+story(
+  'a database that takes nothing stops the sending; afterwards every company comes out, and none is paid for twice',
+  (step) => {
+    const register = { held: '', full: '' };
+    const workflow = { held: '', full: '' };
+
+    const begin = async (which: keyof typeof LISTS): Promise<void> => {
+      register[which] = kept().newRegister();
+      workflow[which] = await kept().save(register[which], LISTS[which], { options: { batchSize: BATCH } });
+      await kept().harness.sandbox.settings({ latencyMs: 50 });
+      await kept().harness.n8n().rest.start(workflow[which], START);
+    };
+
+    step('another program holds the database', async () => {
+      await begin('held');
+      const { sent, result: release } = await duringSecondBatch(smallDisk().lock);
+      expect(sent).toBeLessThanOrEqual(2 * BATCH);
+      expect(await readFile(kept().harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
+      await release();
+    });
+
+    step('the disk is full', async () => {
+      await begin('full');
+      const { sent } = await duringSecondBatch(smallDisk().fill);
+      expect(sent).toBeLessThan(LISTS.full.length);
+      await smallDisk().free();
+    });
+
+    step('n8n is killed and started again: both lists go on', async () => {
+      await kept().harness.n8n().kill();
+      await kept().harness.sandbox.settings({ latencyMs: 0 });
+      await kept().harness.restartN8n();
+      const [held, full] = await Promise.all([kept().run(workflow.held), kept().run(workflow.full)]);
+      for (const [execution, names] of [
+        [held, LISTS.held],
+        [full, LISTS.full],
+      ] as const) {
+        const said = cameOut(execution);
+        expect(said.map(({ name }) => name)).toEqual(names);
+        expect(new Set(said.map((one) => one.said))).toEqual(new Set(['clear', 'noAnswer']));
+        expect(said.filter((one) => one.said === 'noAnswer').length).toBeLessThanOrEqual(BATCH);
+      }
+      expect(new Set((await kept().paid()).values())).toEqual(new Set([1]));
+    });
+  },
+);

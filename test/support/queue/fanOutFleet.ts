@@ -1,0 +1,102 @@
+// "Fan out over workers" in production, in a fleet of n8n.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stringify } from 'csv-stringify/sync';
+import { credentialName, nodes, readExample, setFile } from '../examples';
+import type { Execution, ExecutionSummary } from '../n8n/rest';
+import { until } from '../waiting';
+import { credentialType, type CredentialReference } from '../workflows';
+import type { FleetOptions } from './fleet';
+import { isEnded, startScreeningFleet, type ScreeningFleet } from './screeningFleet';
+
+/** A fleet with the example in production. */
+export interface FanOutFleet extends ScreeningFleet {
+  writeList: (names: readonly string[]) => Promise<void>;
+  /** Saves and publishes the example with so many companies in a part. */
+  publishFanOut: (companiesInAPart: number) => Promise<void>;
+  /** Starts it as a person does, and waits until it has sent all parts. */
+  fanOut: () => Promise<Execution>;
+  /** The executions of its parts so far, in order. */
+  parts: () => Promise<ExecutionSummary[]>;
+  /** Waits until there are so many, and all have ended. */
+  partsEnded: (count: number) => Promise<ExecutionSummary[]>;
+}
+
+/** The path of the webhook that a part comes in by. */
+export const partPath = 'screen-a-part';
+
+const keyType = 'httpHeaderAuth';
+const longMs = 8 * 60_000;
+
+/** Starts the fleet and the sandbox service. The project must be built. */
+export async function startFanOutFleet(options: FleetOptions): Promise<FanOutFleet> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-fan-out-')));
+  const removeFolder = () => rm(folder, { recursive: true, force: true });
+  const env = { ...options.env, N8N_RESTRICT_FILE_ACCESS_TO: folder };
+  const fleet = await startScreeningFleet({ ...options, env }).catch(async (error: unknown) => {
+    await removeFolder();
+    throw error;
+  });
+  const list = join(folder, 'companies.csv');
+  // The main process may be another one by now.
+  const rest = () => fleet.main().rest;
+  const credentials = { [credentialType]: fleet.credential, [keyType]: await saveKey(fleet) };
+  let workflowId = '';
+  const parts = async (): Promise<ExecutionSummary[]> =>
+    (await rest().executionsOf(workflowId)).filter(({ mode }) => mode === 'webhook');
+
+  return {
+    ...fleet,
+    writeList: async (names) => {
+      const rows = names.map((Company, index) => ({ 'Customer No': String(index), Company }));
+      await writeFile(list, stringify(rows, { header: true }));
+    },
+    publishFanOut: async (companiesInAPart) => {
+      const workflow = await readExample('fan-out-over-workers.json');
+      setFile(workflow, list);
+      for (const node of workflow.nodes) {
+        node.credentials &&= chosen(node.credentials, credentials);
+        if (node.name === 'Part after part') node.parameters['batchSize'] = companiesInAPart;
+        if (node.name === 'Send a part') node.parameters['url'] = `${fleet.main().url}/webhook/${partPath}`;
+      }
+      workflowId = await rest().saveWorkflow(workflow);
+      await rest().activateWorkflow(workflowId);
+      await until('the webhook was there', () => fleet.isRegistered(partPath));
+    },
+    fanOut: () => rest().run(workflowId, nodes.start),
+    parts,
+    partsEnded: async (count) => {
+      const haveEnded = async (): Promise<boolean | string> => {
+        const all = await parts();
+        return (all.length >= count && all.every(isEnded)) || `They are ${JSON.stringify(all)}.`;
+      };
+      await until(`${String(count)} parts had ended`, haveEnded, { withinMs: longMs });
+      return parts();
+    },
+    stop: async () => {
+      await fleet.stop();
+      await removeFolder();
+    },
+  };
+}
+
+async function saveKey(fleet: ScreeningFleet): Promise<CredentialReference> {
+  const name = credentialName(keyType);
+  const data = { name: 'X-Fan-Out-Key', value: randomBytes(16).toString('hex') };
+  return { name, id: await fleet.main().rest.saveCredential({ name, type: keyType, data }) };
+}
+
+/** The saved credentials in the place of those that the example only names. */
+function chosen(
+  named: Record<string, unknown>,
+  saved: Record<string, CredentialReference>,
+): Record<string, CredentialReference> {
+  return Object.fromEntries(
+    Object.keys(named).flatMap((type) => {
+      const credential = saved[type];
+      return credential ? [[type, credential]] : [];
+    }),
+  );
+}
