@@ -131,10 +131,25 @@ test('an answer that was edited is no verdict', async () => {
 
 test('a row that cannot be read at all is an item to review, and never left out', async () => {
   await screen(['Honest Bakery']);
-  await edit({ do: 'update', table: 'answers', where: [], match: 'all', set: { company: 'x' } });
+  const set = { company: 'x', data: '{' };
+  await edit({ do: 'update', table: 'answers', where: [], match: 'all', set });
   expect(jsons(await get({}))).toMatchObject([
     { outcome: 'review', reason: 'damagedRow', companyName: null, companyKey: null },
   ]);
+});
+
+test('a row whose company was changed leaves neither an older answer of the company nor the other one clear', async () => {
+  await screen(LIST);
+  await screen(LIST, { parameters: { screenAgainAfterDays: 0.000_000_01 } });
+  const [answers = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+  const [company, other] = [answers[4], answers[5]].map((row) => String(row?.['company']));
+  for (const changed of ['', other ?? '']) {
+    const where = [{ column: 'answer', is: 'equal', value: String(answers[4]?.['answer']) }] as const;
+    await edit({ do: 'update', table: 'answers', where, match: 'all', set: { company: changed } });
+    expect(jsons(await get({ filters: { outcome: ['clear'] } }))).toHaveLength(changed === other ? 0 : 1);
+    await edit({ do: 'update', table: 'answers', where, match: 'all', set: { company: company ?? '' } });
+  }
+  expect(jsons(await get({ filters: { outcome: ['clear'] } }))).toHaveLength(2);
 });
 
 test('where the register has been changed so that nobody can tell who was sent, it says so', async () => {

@@ -3,7 +3,7 @@ import type { CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, type Damaged } from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { Settled } from './messages';
-import { readAnswer, type RunRow } from './rows';
+import { readAnswers, type RunRow } from './rows';
 import { settledOf } from './settled';
 import { standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
@@ -63,7 +63,7 @@ export function everyCompany(
   const answers = found[READING_EVERYTHING.findIndex(({ table }) => table === 'answers')] ?? [];
   return {
     companies: [...all].map(settle),
-    unreadable: answers.filter((row) => !readAnswer(row)).map(({ id }) => id),
+    unreadable: answers.filter((row) => readAnswers(row).length === 0).map(({ id }) => id),
   };
 }
 

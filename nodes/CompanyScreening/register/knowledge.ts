@@ -2,7 +2,7 @@
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat } from './liveness';
 import {
-  readAnswer,
+  readAnswers,
   readClaim,
   readRun,
   readSendAgain,
@@ -103,10 +103,7 @@ function takeInRows(
 ): Damaged | undefined {
   switch (read.table) {
     case 'answers':
-      for (const row of rows) {
-        const answer = readAnswer(row);
-        if (answer) takeInAnswer(known, answer);
-      }
+      for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
       return undefined;
     case 'decisions':
       for (const row of rows) {

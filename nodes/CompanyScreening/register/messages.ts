@@ -106,7 +106,7 @@ export type Command =
   | { do: 'call'; statements: Statement[] }
   /** `waiting` if it is for other runs. */
   | { do: 'sleep'; ms: number; waiting?: Waiting }
-  /** So many companies are to be sent, unless others send them first. Goes on with `confirmed`, or ends with `stop`. */
+  /** So many companies are to be sent at most: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: number }
   | { do: 'send'; mark: string; companies: CompanyHash[] }
   | { do: 'finish' }

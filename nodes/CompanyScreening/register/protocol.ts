@@ -6,7 +6,7 @@ import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
 import { leftToDo, readingBack } from './recovery';
-import { answerRow, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { answerRow, DONE, type Claim, type RunRow, type SoundAnswer } from './rows';
 import { earlierThan, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
@@ -30,7 +30,7 @@ export type Rules = typeof RULES;
 function keeping(mark: string, answers: readonly Row[], views: readonly Statement[]): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];
-  return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, { state: 'done' })];
+  return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, DONE)];
 }
 
 /** All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. */
@@ -247,7 +247,7 @@ export class Protocol {
     const unknown = this.claimsToFetch();
     if (unknown.length > 0) return this.fetch(unknown);
     this.settleWaiting();
-    if (!state.isConfirmed) return { do: 'confirm', toSend: state.todo.length };
+    if (!state.isConfirmed) return { do: 'confirm', toSend: state.todo.length + state.waiting.length };
     return state.claim ? this.judgeClaim(state.claim) : this.goOn();
   }
 

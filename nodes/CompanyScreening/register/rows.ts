@@ -34,7 +34,7 @@ export const COLUMNS = {
     companies: 'string',
     /** JSON: the reference id by company hash, as written down before anything was sent. */
     referenceIds: 'string',
-    /** JSON: the runs that a done claim is kept for; empty until that is known. */
+    /** JSON: the runs that a done claim is kept for; null until that is known. Empty while it is open. */
     keptFor: 'string',
     claimedAt: 'string',
   },
@@ -154,16 +154,20 @@ const runForPeopleSchema = runSchema.extend({
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
-const claimSchema = z.object({
-  id: z.number(),
-  mark,
-  run: mark,
-  state: z.enum(['done', 'open']),
-  companies: json(z.array(hash)),
-  referenceIds: json(z.record(hash, z.string())),
-  claimedAt: time,
-  keptFor: z.union([json(z.array(mark)), text.transform(() => null)]),
-});
+const claimSchema = z
+  .object({
+    id: z.number(),
+    mark,
+    run: mark,
+    state: z.enum(['done', 'open']),
+    companies: json(z.array(hash).min(1)),
+    referenceIds: json(z.record(hash, z.string())),
+    claimedAt: time,
+    keptFor: z.union([json(z.array(mark)), text.transform(() => null)]),
+  })
+  .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)));
+/** What closes a claim, for runs that are not known yet. */
+export const DONE = { state: 'done', keptFor: 'null' } as const;
 export type Claim = z.infer<typeof claimSchema>;
 
 const companySchema = z.object({
@@ -219,9 +223,13 @@ interface DamagedAnswer {
 export type Answer = DamagedAnswer | SoundAnswer;
 
 const damagedSchema = z.object({
-  answer: mark.catch('unreadable'),
+  id: z.number(),
+  answer: mark.catch(''),
   mark: mark.catch('unreadable'),
-  company: hash,
+  company: hash.optional().catch(undefined),
+  data: json(z.object({ company: companySchema.transform(companyHash) }))
+    .optional()
+    .catch(undefined),
 });
 
 const sendAgainSchema = z.object({ company: hash, mark, decided: z.literal('sendAgain') });
@@ -238,17 +246,29 @@ export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
   return runForPeopleSchema.safeParse(row).data;
 }
 
-/** Undefined for a row that cannot be read: nobody can tell whom it holds. */
+/** Undefined for a row that cannot be read: nobody can tell whom it holds, or whether its answers are stored. */
 export function readClaim(row: StoredRow): Claim | undefined {
-  return claimSchema.safeParse(row).data;
+  const claim = claimSchema.safeParse(row).data;
+  // Whoever closes or opens a claim by hand changes one cell.
+  const isClosed = (row['keptFor'] ?? '') !== '';
+  return claim && isClosed === (claim.state === 'done') ? claim : undefined;
 }
 
-/** Undefined where not even the company is known. */
-export function readAnswer(row: StoredRow): Answer | undefined {
+/**
+ * One answer. A row that contradicts itself is a damaged one of each company that it may be about: that of its column, and
+ * that of its data. Empty where neither is known.
+ */
+export function readAnswers(row: StoredRow): Answer[] {
   const answer = sealedSchema.safeParse(row).data;
-  if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return answer;
+  if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
-  return damaged && { kind: 'damaged', ...damaged };
+  if (!damaged) return [];
+  const { id, mark, company, data } = damaged;
+  // An id that was changed may be one that another answer follows: nobody may forget the row for that.
+  const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
+  return [...new Set([company, data?.company])].flatMap((one) =>
+    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one },
+  );
 }
 
 /** Undefined for every other decision. */

@@ -125,10 +125,13 @@ test('answers that contradict each other are a doubt, and so is an id that two c
 test('an answer that was edited is a damaged row, and one without its company is told by its id', () => {
   const edited = { ...answerRow(anAnswer(alder, 'm1', { outcome: 'hit' })), outcome: 'clear' };
   expect(companiesIn({ rows: [edited] })).toEqual([['Alder', 'damagedRow']]);
-  expect(look({ answers: [clear(alder)], rows: [{ ...edited, company: '' }] })).toMatchObject({
+  expect(look({ answers: [clear(alder)], rows: [{ ...edited, company: '', data: '' }] })).toMatchObject({
     companies: [{ company: companyHash(alder) }],
     unreadable: [2],
   });
+  expect(companiesIn({ answers: [clear(alder)], rows: [{ ...edited, company: '' }] })).toEqual([
+    ['Alder', 'damagedRow'],
+  ]);
 });
 
 test.each([

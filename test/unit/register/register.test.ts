@@ -180,6 +180,14 @@ function recording(tables: MemoryTables): Tables {
   };
 }
 
+test('what another run holds may be left to this one, so it counts among what is sent at most', async () => {
+  const tables = new MemoryTables('sqlite');
+  const first = await beginRun(ports(tables), settings, list);
+  const { kind } = await first.first(true);
+  const second = await beginRun(ports(tables), settings, list);
+  expect([kind, second.toSend]).toEqual(['send', 5]);
+});
+
 test('a list may have more companies than a call can have arguments', async () => {
   const many = Array.from({ length: 150_000 }, (_, number) => wanted(company(String(number))));
   const run = await beginRun(ports(new MemoryTables('postgres')), settings, many);

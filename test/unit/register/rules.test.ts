@@ -18,8 +18,9 @@ import {
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/recovery';
 import {
   answerRow,
+  DONE,
   readable,
-  readAnswer,
+  readAnswers,
   readClaim,
   readRun,
   readSendAgain,
@@ -382,12 +383,12 @@ describe('a row', () => {
       despite: ['y'],
       data: { ...answer({ outcome: 'hit' }).data, payload: { text: 'NUL \0 and \ud83d', list: [1, null] } },
     });
-    expect(readAnswer({ ...answerRow(full), id: 1 })).toEqual(full);
+    expect(readAnswers({ ...answerRow(full), id: 1 })).toEqual([full]);
     expect(JSON.stringify(answerRow(full))).not.toMatch(/\0|[^\\]\\u0000/);
   });
 
   test('of an answer may have its empty cells null', () => {
-    expect(readAnswer({ ...stored(), reason: null })).toEqual(answer());
+    expect(readAnswers({ ...stored(), reason: null })).toEqual([answer()]);
   });
 
   test.each([
@@ -398,33 +399,33 @@ describe('a row', () => {
       'no answer with hits',
       answer({ kind: 'none', outcome: 'error', data: answer({ outcome: 'hit' }).data }),
     ],
-    ['of another company', answer({ company: otherHash })],
   ])('that is sealed and still contradicts itself is damaged: %s', (_, given) => {
-    expect(readAnswer({ ...answerRow(given), id: 1 })).toEqual({
-      kind: 'damaged',
-      answer: 'a.0',
-      mark: 'a',
-      company: given.company,
-    });
+    expect(readAnswers({ ...answerRow(given), id: 1 })).toEqual([damaged]);
   });
 
+  const damaged = { kind: 'damaged', answer: 'a.0', mark: 'a', company: hash };
+
   test('that is damaged tells what it still can', () => {
-    expect(readAnswer({ ...stored(), seal: '' })).toMatchObject({
-      kind: 'damaged',
-      answer: 'a.0',
-      mark: 'a',
-    });
-    expect(readAnswer({ ...stored(), answer: '', mark: '' })).toEqual({
-      kind: 'damaged',
-      answer: 'unreadable',
-      mark: 'unreadable',
-      company: hash,
-    });
-    expect(readAnswer({ ...stored(), company: 'x' })).toBeUndefined();
-    expect(readAnswer({ ...stored(), company: `${hash}0` })).toBeUndefined();
-    expect(readAnswer({ ...stored(), company: `0${hash}` })).toBeUndefined();
-    expect(readAnswer({ ...stored(), data: '{' })).toMatchObject({ kind: 'damaged' });
+    expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
+    expect(readAnswers({ ...stored(), data: '{' })).toEqual([damaged]);
+    for (const company of ['x', `${hash}0`, `0${hash}`, null])
+      expect(readAnswers({ ...stored(), company })).toEqual([damaged]);
+    expect(readAnswers({ ...stored(), company: 'x', data: '{' })).toEqual([]);
   });
+
+  test('that has another company in its column than in its data is damaged for both', () => {
+    for (const row of [{ ...stored(), company: otherHash }, answerRow(answer({ company: otherHash }))])
+      expect(readAnswers({ ...row, id: 1 })).toEqual([{ ...damaged, company: otherHash }, damaged]);
+  });
+
+  test.each([{ answer: '', mark: '' }, { answer: 'b.0' }, { mark: 'b' }])(
+    'whose id was changed has an id of its own, which no other answer follows: %j',
+    (changes) => {
+      const row = { ...stored(), ...changes };
+      expect(readAnswers(row)).toMatchObject([{ kind: 'damaged', answer: 'unreadable-1', company: hash }]);
+      expect(readAnswers({ ...row, id: 2 })).toMatchObject([{ answer: 'unreadable-2' }]);
+    },
+  );
 
   test('of a run is read, or is nothing', () => {
     const row = { id: 1, run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z' };
@@ -463,7 +464,13 @@ describe('a row', () => {
       state: 'done',
       keptFor: ['r2'],
     });
+    expect(readClaim({ ...row, ...DONE })).toEqual({ ...read, state: 'done' });
     for (const odd of [
+      { state: 'done' },
+      { state: 'done', keptFor: null },
+      { keptFor: '["r2"]' },
+      { companies: '[]' },
+      { referenceIds: '{}' },
       { mark: '' },
       { run: '' },
       { state: 'shut' },

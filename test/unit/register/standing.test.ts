@@ -5,7 +5,7 @@ import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreenin
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import {
   answerRow,
-  readAnswer,
+  readAnswers,
   type Answer,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
@@ -106,17 +106,23 @@ test.each([
   ['its kind', { kind: 'answer ' }],
 ])('a row of which somebody changed %s is no verdict', (_, by) => {
   const row = { ...answerRow(answer('a', { outcome: 'review', reason: 'pending' })), ...by, id: 1 };
-  const damaged = readAnswer(row);
-  expect(damaged).toMatchObject({ kind: 'damaged', mark: 'a' });
-  expect(standing(damaged ? [damaged] : [])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow' });
+  const damaged = readAnswers(row);
+  expect(damaged).toMatchObject([{ kind: 'damaged', mark: 'a' }]);
+  expect(standing(damaged)).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow' });
 });
 
-test('a row that was given to another company is no verdict for it', () => {
-  const other = companyHash({ ...company, names: ['Second Ltd'] });
-  expect(readAnswer({ ...answerRow(answer('a')), company: other, id: 1 })).toMatchObject({ kind: 'damaged' });
-  expect(readAnswer({ ...answerRow(answer('a', { company: other })), id: 1 })).toMatchObject({
-    kind: 'damaged',
-  });
+test('a newer answer that was changed is not forgotten, even if it got the id of an older one', () => {
+  const older = answer('a');
+  const newer = answerRow(answer('b', { follows: ['a.0'] }));
+  const newest = answerRow(answer('c', { outcome: 'hit', follows: ['b.0'] }));
+  for (const changes of [{ answer: 'a.0' }, { answer: '' }, { answer: 'c.00', mark: 'b' }])
+    expect(
+      standing([
+        older,
+        ...readAnswers({ ...newer, id: 2 }),
+        ...readAnswers({ ...newest, ...changes, id: 3 }),
+      ]),
+    ).toMatchObject({ doubt: 'damagedRow' });
 });
 
 const marks = ['a', 'b', 'c', 'd'];

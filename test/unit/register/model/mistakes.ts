@@ -1,6 +1,7 @@
 // Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
 import { judge } from '../../../../nodes/CompanyScreening/register/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
+import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { crashes, doubted, failures, severalBatches, twoRuns, wrongGuess } from './scenarios';
 import type { Mistake, Scenario } from './world';
@@ -63,7 +64,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: twoRuns('sqlite'),
     rules: {
       keeping: (mark, answers, views) => [
-        updateClaim(mark, { state: 'done' }),
+        updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
         ...views,
       ],
