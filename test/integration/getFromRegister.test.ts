@@ -163,6 +163,16 @@ test('where the register has been changed so that nobody can tell who was sent, 
   }
 });
 
+test('a company whose key is not known is not left out by a key, and is told of where only hits are wanted', async () => {
+  await screen(LIST);
+  await edit({ do: 'update', table: 'answers', where: [], match: 'all', set: { outcome: 'clear' } });
+  const byKey = await get({ filters: { companyKey: HIT } });
+  expect(jsons(byKey).map(({ reason }) => reason)).toContain('damagedRow');
+  const hits = await get({ records: 'hits' });
+  expect(jsons(hits)).toEqual([]);
+  expect(hits.hints).toEqual(['1 register: 0 hits, 1 company to review.']);
+});
+
 test('texts can be made safe for a spreadsheet', async () => {
   await screen(['=Formula Ltd'], { parameters: { companyName: '={{ $json.company }}' } });
   const [plain] = jsons(await get({}));

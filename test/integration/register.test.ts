@@ -269,6 +269,16 @@ describe('Only Those of This Run', () => {
     ]);
   });
 
+  test('that stopped tells how to get what it leaves out next time', async () => {
+    await sandbox().faults([{ on: 'screening', match: 'Quiet', fault: { kind: 'status', status: 400 } }]);
+    const sequential = { ...parameters, options: { concurrency: 1 } };
+    const { error } = await keep(LIST, { onError: 'stopWorkflow', parameters: sequential });
+    expect(error).toHaveProperty(
+      'description',
+      expect.stringContaining('Companies to Return to All Companies'),
+    );
+  });
+
   test('gives out what has no verdict', async () => {
     await sandbox().faults([
       { on: 'screening', match: 'Quiet', fault: { kind: 'resetAfter' } },
@@ -289,6 +299,18 @@ describe('Control Name', () => {
     expect(first.hints[0]).toContain('is a hit, as it should be');
     expect(again.hints[0]).not.toContain('Control Name');
     expect(await paidFor()).toEqual({ ...ONCE, 'Zorblax Arms Export': 1 });
+  });
+
+  test('whose screening id comes again in a later batch leaves nothing of the run clear', async () => {
+    const patch = { id: 'the-same' };
+    await sandbox().faults(
+      ['Zorblax', 'Last'].map((match) => ({ on: 'screening', match, fault: { kind: 'record', patch } })),
+    );
+    const names = [...Array.from({ length: 10 }, (_, number) => `Company ${number}`), 'Last Mill'];
+    const options = { ...parameters.options, batchSize: 10 };
+    const run = await keep(names, { parameters: { options } });
+    expect(new Set(outcomesOf(run))).toEqual(new Set(['controlFailed', 'otherRequest']));
+    expect(run.hints[0]).toContain('no company of this run is clear');
   });
 
   const failing = { options: { controlName: 'Nobody Knows Ltd' } };
@@ -324,6 +346,17 @@ test('the same screening id for two companies leaves neither clear, whichever ru
   await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
   await keep(['Honest Bakery']);
   expect(outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']))).toEqual(['otherRequest', 'otherRequest']);
+});
+
+test('one name under two keys is two companies: the same screening id for both leaves neither clear, on any day', async () => {
+  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
+  const companies = ['P-1', 'P-2'].map((key) => ({ company: 'Honest Bakery', key }));
+  const parameters = { companyKey: '={{ $json.key }}' };
+  for (const remembered of [false, true]) {
+    const run = await keep(companies, { parameters });
+    expect(outcomesOf(run)).toEqual(['otherRequest', 'otherRequest']);
+    expect(jsons(run)[0]).toHaveProperty('remembered', remembered);
+  }
 });
 
 test('the evidence file belongs to the run that asked', async () => {

@@ -41,7 +41,7 @@ test('what has no time may belong to any', () => {
 
 test('a key is compared as Screen Company writes it', () => {
   const filters = readFilters({ companyKey: ' P-1\n' }, ZONE);
-  expect(['P-1', 'p-1', 'P-10', ''].map(filters.hasKey)).toEqual([true, false, false, false]);
+  expect(['P-1', 'p-1', 'P-10', ''].map(filters.hasKey)).toEqual([true, false, false, true]);
   expect(readFilters({ companyKey: 42 }, ZONE).hasKey('42')).toBe(true);
 });
 

@@ -35,7 +35,12 @@ const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => 
   ...changes,
 });
 function itemsOf(of: Held, onlyThisRun = false, changes: Partial<KeptItem> = {}) {
-  const around = { environment: 'sandbox', screeningIds: new IdOwners(), onlyThisRun } as const;
+  const around = {
+    environment: 'sandbox',
+    screeningIds: new IdOwners(),
+    onlyThisRun,
+    controlFailed: () => false,
+  } as const;
   const { receipt, makeItems } = recall(item(changes), of, around).decide();
   return { receipt, items: makeItems().map(({ json }) => json) };
 }

@@ -171,6 +171,8 @@ export interface Keeping {
   batchSize: number;
   /** Answers that are older are asked for again; null: never. */
   screenAgainAfterMs: number | null;
+  /** Whether what had its verdict before this run is left out, where an operation can do so. */
+  onlyThisRun?: boolean;
   /** @throws OperationFailure if the user does not allow that so many are sent */
   allow(toSend: number): void;
   /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */

@@ -48,9 +48,11 @@ function whereResultsAre({ register }: Run, items: readonly ItemState[]): string
     return 'To keep their results next time, set On Error to Continue in the settings of this node.';
   }
   const isLost = items.some((item) => item.state === 'done' && item.result.receipt.reason === 'notStored');
-  return isLost
-    ? `Not all of their answers could be kept in the register "${register}".`
-    : `Their answers are in the register "${register}": run the workflow again, and none of them is sent or paid for again.`;
+  if (isLost) return `Not all of their answers could be kept in the register "${register.name}".`;
+  const todo = register.onlyThisRun
+    ? 'set Companies to Return to All Companies for once, since they are left out otherwise, and run the workflow again. None'
+    : 'run the workflow again, and none';
+  return `Their answers are in the register "${register.name}": ${todo} of them is sent or paid for again.`;
 }
 
 /** Whether the service got a request for the item. */

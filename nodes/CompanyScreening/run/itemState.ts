@@ -43,8 +43,8 @@ export interface Run<Done = Result> {
   /** Where the texts of the items are to be read. */
   readIn: RunOptions['readIn'];
   countsInExecution: boolean;
-  /** The register that the answers are kept in. */
-  register?: string;
+  /** Where the answers are kept, and whether the next run leaves out those of this one. */
+  register?: { name: string; onlyThisRun: boolean };
 }
 
 /** What became of one item while the run goes on. */

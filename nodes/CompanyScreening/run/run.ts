@@ -186,7 +186,7 @@ export async function runItems(
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
-    ...(keeping ? { register: keeping.register } : {}),
+    ...(keeping ? { register: { name: keeping.register, onlyThisRun: keeping.onlyThisRun ?? false } } : {}),
   };
 }
 

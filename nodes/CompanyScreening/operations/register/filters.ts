@@ -8,6 +8,7 @@ import type { Outcome } from '../../service/outcome';
 
 /** Pure tests, each of which is passed by everything if its filter is not set. */
 export interface Filters {
+  /** @param companyKey empty where no key is known: what might belong to a company is not left out. */
   hasKey: (companyKey: string) => boolean;
   hasOutcome: (outcome: string) => boolean;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
@@ -34,7 +35,7 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
   return {
-    hasKey: (key) => companyKey === '' || key === companyKey,
+    hasKey: (key) => companyKey === '' || key === '' || key === companyKey,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
     isInTime(time) {
       const ms = Date.parse(time);

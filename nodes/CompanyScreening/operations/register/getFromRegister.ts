@@ -115,7 +115,12 @@ async function companiesIn(
   const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
-    return { items: hits, counts: [quantity(hits.length, 'hit', 'hits')] };
+    const toReview = found.filter(({ item }) => item.outcome === 'review').length;
+    const unknown = quantity(toReview, 'company to review', 'companies to review');
+    return {
+      items: hits,
+      counts: [quantity(hits.length, 'hit', 'hits'), ...(toReview > 0 ? [unknown] : [])],
+    };
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
   const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;

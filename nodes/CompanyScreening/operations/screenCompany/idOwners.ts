@@ -5,11 +5,11 @@ export class IdOwners {
   private readonly shared = new Set<string>();
 
   /** Returns false if another company already has the id. */
-  add(id: string, companyName: string): boolean {
-    const owner = this.companies.get(id) ?? companyName;
+  add(id: string, company: string): boolean {
+    const owner = this.companies.get(id) ?? company;
     this.companies.set(id, owner);
-    if (owner !== companyName) this.shared.add(id);
-    return owner === companyName;
+    if (owner !== company) this.shared.add(id);
+    return owner === company;
   }
 
   /** Whether several companies have the id. */

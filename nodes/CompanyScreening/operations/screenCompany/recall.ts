@@ -21,6 +21,8 @@ export interface Recalling {
   screeningIds: IdOwners;
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
+  /** Asked when the run is over: another company may have got the id of the control meanwhile. */
+  controlFailed: () => boolean;
 }
 
 /**
@@ -48,8 +50,9 @@ export function recall(
     kind: 'answer',
     hits: parts.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
     decide() {
-      // What the control of this run says holds for this run only; that of the run that asked is in what was stored.
-      const findings = parts.map(({ screening }) => screening.findings(false));
+      // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
+      const controlFailed = !held.remembered && run.controlFailed();
+      const findings = parts.map(({ screening }) => screening.findings(controlFailed));
       const { outcome, reason } = judged(held, findings.flat());
       const hits = findings.map((found) => found.filter(isHit));
       const last = lastFinding(outcome, reason);

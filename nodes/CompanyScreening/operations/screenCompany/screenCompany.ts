@@ -150,12 +150,17 @@ function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByR
   return JSON.stringify([mixesScripts, companyName, option, requesterId, form, options]);
 }
 
-function keptTask(item: KeptItem, { screeningIds, onlyThisRun }: SharedByRun): NonNullable<Task['kept']> {
+function keptTask(
+  item: KeptItem,
+  { screeningIds, onlyThisRun, control }: SharedByRun,
+): NonNullable<Task['kept']> {
+  const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, companyName, option, requesterId } = item;
   return {
     company: { key: companyKey, names: [companyName], option },
     question: { requesterId },
-    recall: (held, environment) => recall(item, held, { environment, screeningIds, onlyThisRun }),
+    recall: (held, environment) =>
+      recall(item, held, { environment, screeningIds, onlyThisRun, controlFailed }),
   };
 }
 

@@ -12,7 +12,10 @@ import { companyVerdict } from './verdict';
 export type Question = Pick<
   ScreeningQuestion,
   'companyName' | 'mixesScripts' | 'option' | 'referenceId' | 'requesterId'
->;
+> & {
+  /** By which the register knows it, where answers are kept. */
+  companyKey?: string;
+};
 
 export interface Screening {
   record: ScreeningRecord;
@@ -30,7 +33,7 @@ export function readScreening(reply: ServiceReply, question: Question, screening
   const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
   // A UUID is the same in either case.
   const id = record.id.trim().toLowerCase();
-  screeningIds.add(id, question.companyName);
+  screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     findingsOf(record, { ...question, isWhole: reply.isWhole, repliedAt: reply.repliedAt, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
@@ -42,6 +45,11 @@ export function readScreening(reply: ServiceReply, question: Question, screening
       return idIsShared || controlFailed ? findingsWith({ idIsShared, controlFailed }) : undoubted;
     },
   };
+}
+
+/** To the register, one name under two keys, or with two options, is two companies. */
+function ownerOf({ companyKey, companyName, option }: Question): string {
+  return companyKey === undefined ? companyName : JSON.stringify([companyKey, companyName, option]);
 }
 
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */

@@ -64,7 +64,12 @@ function recallCompany(
     options: { noHits: 'returnItem' },
   } as const;
   // Whether an id belongs to several companies is known to the register.
-  const around = { environment: company.environment, screeningIds: new IdOwners(), onlyThisRun: false };
+  const around = {
+    environment: company.environment,
+    screeningIds: new IdOwners(),
+    onlyThisRun: false,
+    controlFailed: () => false,
+  };
   return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
 }
 
