@@ -14,7 +14,7 @@ export const REVIEW_EXPLANATIONS = {
   errorsReported:
     'The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   otherRequest:
-    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another company got the same id. Screen the company again.',
+    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another screening of the run got the same id. Screen the company again.',
   staleAnswer:
     'The service created or processed this screening more than a day before it was asked for, so the answer is an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of this n8n, and contact the support of the service and quote the screening id.',
   partialAnswer:
