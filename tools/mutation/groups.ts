@@ -43,6 +43,7 @@ export const GROUPS: Group[] = [
     tests: ['registerSwitch'],
   },
   { sources: room('run', 'evidence files'), tests: ['evidence'] },
+  { sources: room('run', 'itemState'), tests: ['itemState'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
@@ -111,7 +112,6 @@ export const NOT_JUDGED = [
   '/resultsField.ts',
   'operations/index.ts',
   'operations/operation.ts',
-  'run/itemState.ts',
   'run/systemTime.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/readCompanyList/',

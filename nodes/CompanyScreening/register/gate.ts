@@ -19,7 +19,7 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
   damagedRow:
     'The row of this answer in the register was changed, so it proves nothing. Find out who changed it.',
   notStored:
-    'The service answered, but the answer could not be kept in the register. Keep the screening id: the company may be paid for a second time.',
+    'The service answered, but the answer could not be kept in the register, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
 };
 
 /** What is said of a company. */

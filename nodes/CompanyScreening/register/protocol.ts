@@ -119,9 +119,10 @@ export class Protocol {
       return this.carryOut(call);
     }
     this.state.call = null;
+    // What was to be stored is, whatever was found beside it.
+    this.state.settled.push(...this.state.storing.splice(0));
     const damaged = takeIn(this.state.known, call.statements, rows, this.world.now());
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
-    this.state.settled.push(...this.state.storing.splice(0));
     return this.proceed();
   }
 

@@ -1,10 +1,11 @@
 // Keep in Register in a real n8n: called by other workflows and by an agent, and on bad ground.
 import axios from 'axios';
 import { z } from 'zod/v4';
-import { addTable, renameTable } from '../../support/n8n/dataTables';
+import { addTable, removeTable, renameTable } from '../../support/n8n/dataTables';
 import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
 import { startModel } from '../examples/model';
-import { cameOut, manyNames, START, useKeptRuns, HIT, LIST, ONCE } from './keptRuns';
+import { until } from '../../support/waiting';
+import { cameOut, longRunMs, manyNames, START, useKeptRuns, HIT, LIST, ONCE } from './keptRuns';
 
 describe('called by others', () => {
   const kept = useKeptRuns('sqlite');
@@ -152,6 +153,39 @@ describe('bad ground', () => {
     await renameTable(rest, `Old ${register}`, `${register} answers`);
     expect(cameOut(await kept().run(workflowId)).every(({ remembered }) => remembered)).toBe(true);
     expect(await kept().paid()).toEqual(ONCE);
+  });
+
+  test('a table that was deleted stops the run before anything is sent', async () => {
+    const register = kept().newRegister();
+    const workflowId = await kept().save(register, LIST);
+    await kept().run(workflowId);
+    await removeTable(kept().harness.n8n().rest, `${register} claims`);
+    expect(await refused(workflowId)).toMatch(
+      /claims", although .* has rows.*Nothing was sent.*put it back/s,
+    );
+  });
+
+  test('a table that is deleted in mid-run ends the run with its last batch, which comes out as not stored', async () => {
+    const register = kept().newRegister();
+    const names = manyNames(100);
+    const options = { batchSize: 20 };
+    const workflowId = await kept().save(register, names, { options, onError: 'continueRegularOutput' });
+    await kept().harness.sandbox.settings({ latencyMs: 100 });
+    const { rest } = kept().harness.n8n();
+    const id = await rest.start(workflowId, START);
+    await until('the second batch is sent', async () => (await kept().paid()).size > 25, { everyMs: 5 });
+    await removeTable(rest, `${register} answers`);
+    const execution = await rest.untilEnded(id, { withinMs: longRunMs });
+
+    const said = cameOut(execution).map((one) => one.said);
+    const screened = (await kept().paid()).size;
+    expect(screened).toBeLessThan(names.length);
+    expect(said.filter((one) => one === 'notStored').length).toBeLessThanOrEqual(options.batchSize);
+    expect(said.filter((one) => one === 'clear' || one === 'notStored')).toHaveLength(screened);
+    expect(new Set(said)).toEqual(new Set(['clear', 'notStored', 'error']));
+    expect(JSON.stringify(execution.output(nodeUnderTest).at(-1)?.json)).toContain(
+      'A table of the register has been deleted or moved while the workflow was running',
+    );
   });
 
   test("somebody else's table of that name stops the run before anything is sent", async () => {

@@ -39,6 +39,11 @@ export async function renameTable(rest: N8nRest, table: string, name: string): P
   await rest.send('rename a data table', 'patch', await pathOf(rest, table), z.unknown(), { name });
 }
 
+/** Removes a table with all its rows. */
+export async function removeTable(rest: N8nRest, table: string): Promise<void> {
+  await rest.send('remove a data table', 'delete', await pathOf(rest, table), z.unknown());
+}
+
 /** Adds rows; columns that are left out stay empty. */
 export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): Promise<void> {
   const path = `${await pathOf(rest, table)}/insert`;

@@ -282,7 +282,7 @@ export class N8nRest {
   /** Sends one request of n8n's own editor. @throws {N8nError} when n8n answers with an error */
   async send<T>(
     what: string,
-    method: 'get' | 'post' | 'patch' | 'delete',
+    method: 'get' | 'post' | 'put' | 'patch' | 'delete',
     path: string,
     schema: z.ZodType<T>,
     data?: unknown,

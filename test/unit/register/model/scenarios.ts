@@ -125,7 +125,7 @@ export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).ma
   kind,
   runs: [
     { companies: ['A', 'B', 'C', 'D', 'E'] },
-    { companies: ['E', 'C', 'A'] },
+    { companies: ['E', 'C', 'A'], controlFails: true },
     { companies: ['B', 'F', 'D'] },
     { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
     { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },

@@ -522,8 +522,10 @@ function oldAnswer(name: string): Row {
 function keepsPayments(world: World, hash: CompanyHash): World {
   const paid = world.payments.filter((payment) => payment.company === hash);
   const words = world.decisions.filter((decision) => decision.company === hash).length;
-  const isResolved = paid[0]?.outcome === 'review' && paid.some(({ outcome }) => outcome !== 'review');
-  return paid.length <= 1 + words + (isResolved ? 1 : 0)
+  const resolved = paid.filter(
+    ({ outcome }, number) => number > 0 && outcome !== 'review' && paid[number - 1]?.outcome === 'review',
+  );
+  return paid.length <= 1 + words + resolved.length
     ? world
     : { ...world, broken: 'a company was sent twice without a word of a person' };
 }

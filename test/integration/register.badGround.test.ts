@@ -1,0 +1,248 @@
+// Keep in Register on bad ground, over HTTP, with the register's tables in memory: nothing is sent that cannot be kept, and nothing
+// is clear that should not be.
+import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod/v4';
+
+import type { Time } from '../../nodes/CompanyScreening/batch/time';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import type { Row, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { testTime } from '../support/testTime';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons, wordsOf } from './attacks';
+import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const BATCH = 10;
+const NAMES = Array.from({ length: 3 * BATCH }, (_, number) => `Company ${number}`);
+
+interface Ground {
+  /** Happens when the second batch has been claimed. */
+  inMidRun?: () => unknown;
+  tables?: Tables;
+  time?: Time;
+  parameters?: IDataObject;
+  names?: readonly string[];
+}
+
+function setup({ inMidRun, time, parameters, names = NAMES, ...ground }: Ground): RunSetup {
+  const used = ground.tables ?? tables;
+  let claims = 0;
+  const run: Tables['run'] = async (statements) => {
+    const rows = await used.run(statements);
+    claims += statements.filter((one) => one.do === 'insert' && one.table === 'claims').length;
+    if (claims === 2 && inMidRun) {
+      claims += 1;
+      await inMidRun();
+    }
+    return rows;
+  };
+  const runWithoutWaiting: Tables['runWithoutWaiting'] = (statements) => {
+    used.runWithoutWaiting(statements);
+  };
+  return {
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register: () => Promise.resolve({ tables: { run, runWithoutWaiting }, isNew: false }),
+    items: names.map((company) => ({ company })),
+    ...(time ? { time } : {}),
+    parameters: { keepInRegister: true, options: { batchSize: BATCH }, ...parameters },
+  };
+}
+const keep = (ground: Ground = {}) => runNode(setup(ground));
+const outcomesOf = (run: NodeRun) =>
+  jsons(run).map(({ outcome, reason }) => z.string().parse(reason ?? outcome));
+/** How many came out with each outcome or reason. */
+const countsOf = (run: NodeRun) => {
+  const counts: Record<string, number> = {};
+  for (const one of outcomesOf(run)) counts[one] = (counts[one] ?? 0) + 1;
+  return counts;
+};
+const requests = async () => (await sandbox().stats()).operations.screening.requests;
+const timesPaid = async () => new Set(Object.values(screeningsByCompany(await sandbox().stats())));
+
+const change = (table: TableName, set: Row) =>
+  tables.run([{ do: 'update', table, where: [], match: 'all', set }]);
+const empty = (table: TableName) => tables.run([{ do: 'delete', table, where: [], match: 'all' }]);
+
+describe('a table that is edited while a run goes', () => {
+  test('the answers are deleted: the run ends as it would have; the companies are unknown afterwards', async () => {
+    const run = await keep({ inMidRun: () => empty('answers') });
+    expect(countsOf(run)).toEqual({ clear: 30 });
+    expect(await requests()).toBe(30);
+    // Whoever deletes rows pays for them again.
+    expect(countsOf(await keep())).toEqual({ clear: 30 });
+    expect(await requests()).toBe(40);
+  });
+
+  test('the answers are changed: the run ends as it would have; nobody is clear for them afterwards', async () => {
+    const run = await keep({ inMidRun: () => change('answers', { outcome: 'clear', reason: 'x' }) });
+    expect(countsOf(run)).toEqual({ clear: 30 });
+    expect(countsOf(await keep())).toEqual({ damagedRow: BATCH, clear: 20 });
+    expect(await requests()).toBe(30);
+  });
+
+  test('all tables are emptied: nothing more is sent, and the error says what to do', async () => {
+    const run = await keep({
+      inMidRun: async () => {
+        for (const table of ['answers', 'claims', 'companies', 'runs'] as const) await empty(table);
+      },
+    });
+    expect(countsOf(run)).toEqual({ clear: 20, error: BATCH });
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/somebody has emptied the register.*from a backup/s);
+    expect(await requests()).toBe(20);
+  });
+
+  test('the claims are deleted: what was sent is kept all the same', async () => {
+    expect(countsOf(await keep({ inMidRun: () => empty('claims') }))).toEqual({ clear: 30 });
+    const again = await keep();
+    expect(countsOf(again)).toEqual({ clear: 30 });
+    expect(jsons(again).every(({ remembered }) => remembered === true)).toBe(true);
+    expect(await requests()).toBe(30);
+  });
+
+  test('a claim can no longer be read: nothing more is sent, and the error says which row it is', async () => {
+    const run = await keep({ inMidRun: () => change('claims', { companies: 'edited' }) });
+    expect(countsOf(run)).toEqual({ clear: 20, error: BATCH });
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/claims" cannot be read \(id \d+\).*Put it back/s);
+    expect(await requests()).toBe(20);
+
+    expect(countsOf(await keep())).toEqual({ error: 30 });
+    expect(await requests()).toBe(20);
+  });
+
+  test('the row of a run can no longer be read: nothing more is sent', async () => {
+    const run = await keep({ inMidRun: () => change('runs', { state: 'odd' }) });
+    expect(countsOf(run)).toEqual({ clear: 20, error: BATCH });
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/runs" cannot be read/);
+    expect(await requests()).toBe(20);
+  });
+});
+
+describe('a database that is held', () => {
+  const busy = new RegisterFailure('busy', "n8n's database is busy: SQLITE_BUSY.", 'Wait.');
+  /** Refuses so many calls from the second batch on, once it has done what they asked for or not. */
+  const held = (times: number, isDone: boolean): Ground => {
+    let left = 0;
+    const run: Tables['run'] = async (statements) => {
+      if (left === 0) return tables.run(statements);
+      left -= 1;
+      if (isDone) await tables.run(statements);
+      throw busy;
+    };
+    return {
+      tables: { run, runWithoutWaiting: () => undefined },
+      inMidRun: () => {
+        left = times;
+      },
+    };
+  };
+
+  // While a batch is sent, many beats pass in this time: the time of day must not pass with them.
+  const waitless = (): Time => ({ ...testTime(), epochMs: Date.now });
+
+  test.each([
+    ['refuses', false],
+    ['answers too late', true],
+  ])('for a while, and %s: the run waits, and everything is there once', async (_, isDone) => {
+    expect(countsOf(await keep({ ...held(3, isDone), time: waitless() }))).toEqual({ clear: 30 });
+    const answers = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+    expect(answers[0]).toHaveLength(30);
+    expect(await requests()).toBe(30);
+  });
+
+  test('for longer than the run waits: nothing more is sent, and a batch at most has no answer', async () => {
+    const time = waitless();
+    const run = await keep({ ...held(Infinity, false), time });
+    const { notStored = 0, ...others } = countsOf(run);
+    expect(others).toEqual({ clear: BATCH, error: 2 * BATCH - notStored });
+    expect(wordsOf(jsons(run).at(-1))).toMatch(/database is busy/);
+    expect(await requests()).toBe(BATCH + notStored);
+    // The run could not say that it has ended: the next one waits until it counts as dead.
+    const sameBatch = await keep({ time, names: NAMES.slice(BATCH, 2 * BATCH) });
+    expect(countsOf(sameBatch)).toEqual({ noAnswer: BATCH });
+    expect(sameBatch.hints[0]).toContain('This run waited 2 minutes for another one');
+    expect(countsOf(await keep({ time }))).toEqual({ clear: 20, noAnswer: BATCH });
+    expect(await timesPaid()).toEqual(new Set([1]));
+  });
+});
+
+describe('a clock that jumps', () => {
+  const DAY_MS = 86_400_000;
+  /** A time of day that can be set; waits and beats go by another clock. */
+  const jumpingTime = () => {
+    const time = testTime();
+    let jumpedMs = 0;
+    return {
+      ...time,
+      epochMs: () => time.epochMs() + jumpedMs,
+      jump: (days: number) => {
+        jumpedMs += days * DAY_MS;
+      },
+    };
+  };
+
+  test.each([1, -1, 400, -400])(
+    'by %d days in mid-run: each company is screened once, and comes out once',
+    async (days) => {
+      const time = jumpingTime();
+      const parameters = { screenAgainAfterDays: 30 };
+      const run = await keep({
+        time,
+        parameters,
+        inMidRun: () => {
+          time.jump(days);
+        },
+      });
+      expect(countsOf(run)).toEqual({ clear: 30 });
+      expect(await requests()).toBe(30);
+    },
+  );
+
+  test('by a day, between two runs: what is not yet due is remembered', async () => {
+    for (const days of [0, 1, -2]) {
+      const time = jumpingTime();
+      time.jump(days);
+      const parameters = { screenAgainAfterDays: 30 };
+      expect(countsOf(await keep({ time, parameters, names: NAMES.slice(0, 3) }))).toEqual({ clear: 3 });
+      expect(await requests()).toBe(days === -2 ? 6 : 3);
+    }
+  });
+
+  test('far ahead: a run that lives is taken for dead, and no company is sent twice for it', async () => {
+    await sandbox().faults([{ on: 'screening', times: 3, fault: { kind: 'latency', ms: 300 } }]);
+    const names = NAMES.slice(0, 3);
+    const first = startNode(setup({ names }));
+    while ((await requests()) < 3) await new Promise((resolve) => setImmediate(resolve));
+    const time = jumpingTime();
+    time.jump(2);
+    const second = await keep({ names, time });
+    expect(outcomesOf(second).every((one) => one === 'noAnswer' || one === 'clear')).toBe(true);
+
+    expect(countsOf(await first.finished)).toEqual({ clear: 3 });
+    const later = await keep({ names });
+    expect(countsOf(later)).toEqual({ clear: 3 });
+    expect(await timesPaid()).toEqual(new Set([1]));
+  });
+});
+
+test('two registers know nothing of each other', async () => {
+  const registers = new Map<string, Tables>();
+  const register = (name: string) => {
+    const found = registers.get(name) ?? new MemoryTables('postgres');
+    registers.set(name, found);
+    return Promise.resolve({ tables: found, isNew: false });
+  };
+  const names = NAMES.slice(0, 3);
+  const runIn = (name: string) => runNode({ ...setup({ names, parameters: { register: name } }), register });
+  for (const remembered of [false, true])
+    for (const name of ['One', 'Two'])
+      expect(jsons(await runIn(name)).map((json) => json['remembered'])).toEqual(names.map(() => remembered));
+  expect(await requests()).toBe(6);
+  expect([...registers.keys()]).toEqual(['One', 'Two']);
+});
