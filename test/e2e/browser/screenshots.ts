@@ -127,7 +127,7 @@ async function tool(editor: Editor, workflowId: string): Promise<void> {
   const node = await openNode(page, nodeUnderTest);
   const area = await areaOf(node.getByTestId('node-parameters'));
   const last = await areaOf(node.getByTestId('parameter-input-keepInRegister'));
-  await take(page, 'tool', { ...area, height: last.y + last.height + 15 - area.y });
+  await take(page, 'tool', { ...area, height: last.y + last.height + 8 - area.y });
 }
 
 async function threeOutputs(editor: Editor, workflowId: string): Promise<void> {
