@@ -222,6 +222,7 @@ describe('a name is refused before any request', () => {
     '[object Array]',
     ' un\u200bdefined ',
     ...['(null)', '<null>', '[NULL]', '\\N'],
+    ...['nan', 'NaT', 'None', '<NA>', 'N/A', 'n/a', 'FALSE', '0', 0],
   ])('as what a program writes if a value is missing: %j', (given) => {
     refused(given, /is what a program writes where a value is missing/, /expression/);
   });
@@ -239,6 +240,11 @@ describe('a name is refused before any request', () => {
     'infinity',
     'NAN',
     'Nan',
+    'NONE',
+    'False Ltd',
+    'NA',
+    '00',
+    '0 Ltd',
   ])('but not as a missing value: %s', (name) => {
     expect(sentFor(name)).toBe(name);
   });
@@ -254,6 +260,27 @@ describe('a name is refused before any request', () => {
     'as a number whose last digits are lost: %d',
     (given) => {
       refused(given, /more digits than n8n can keep/, /as text/);
+    },
+  );
+
+  test.each(['1.23457E+13', '1,23457e+13', '1E+05', '-2.5E-10'])(
+    'as a number of which a spreadsheet shows a part: %s',
+    (given) => {
+      refused(given, /more digits than a spreadsheet shows/, /as text/);
+    },
+  );
+
+  test.each(['M+APw-ller GmbH', 'Soci+AOk-t+AOk-', '~{0580~} Ltd'])(
+    'as the notation of an encoding of seven bits: %s',
+    (given) => {
+      refused(given, /notation of a program/, /as people write it/);
+    },
+  );
+
+  test.each(['3E', '1E5', 'E+10 Ltd', 'A+B-C', 'Alpha+AMD-Group', 'Acme ~ Sons'])(
+    'but not as one of these: %s',
+    (name) => {
+      expect(sentFor(name)).toBe(name);
     },
   );
 

@@ -147,6 +147,8 @@ describe('parameters of Request Annual Returns', () => {
     ['registrationNumber', 'Registration Number', ''],
     ['options', 'Options', {}],
     ['options.restoreLeadingZeros', 'Restore Leading Zeros', false],
+    ['keepInRegister', 'Keep in Register', false],
+    ['requestAgainAfterDays', 'Request Again After (Days)', 0],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('requestAnnualReturns', path)).toMatchObject({ displayName, default: value });
   });
@@ -155,6 +157,10 @@ describe('parameters of Request Annual Returns', () => {
     expect(fieldsOf('requestAnnualReturns').map(({ name }) => name)).toEqual([
       'registrationNumber',
       'registrationNumberNotice',
+      'keepInRegister',
+      'registerNotice',
+      'register',
+      'requestAgainAfterDays',
       'options',
     ]);
     expect(field('requestAnnualReturns', 'options.noHits')).toBeUndefined();

@@ -39,7 +39,12 @@ export const GROUPS: Group[] = [
     tests: ['keptResult', 'run'],
   },
   {
-    sources: [...room('run', 'registerFailure'), ...room('operations/screenCompany', 'keepInRegister')],
+    sources: [
+      ...room('run', 'registerFailure'),
+      ...room('operations', 'keepInRegister'),
+      ...room('operations/screenCompany', 'keepInRegister storedCompany'),
+      ...room('operations/register', 'getFromRegister'),
+    ],
     tests: ['registerSwitch'],
   },
   { sources: room('run', 'evidence files'), tests: ['evidence'] },
@@ -52,7 +57,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/annualReturns',
-      'requestAnnualReturns annualReturnsStatusAndFiles failedRequest saveAs',
+      'requestAnnualReturns acknowledgement keptRequest storedRequest annualReturnsStatusAndFiles failedRequest saveAs',
     ),
     tests: ['requestAnnualReturns', 'getAnnualReturnsRequest', 'saveAs'],
   },

@@ -76,11 +76,15 @@ const OUR_FIELDS = ['companyName', 'companyKey', 'row'];
 function fieldsOf(headings: readonly string[]): Array<string | undefined> {
   const taken = new Set(OUR_FIELDS);
   const given = new Set(headings.map((heading) => heading.trim()));
+  // Thousands of columns may have one heading.
+  const numbers = new Map<string, number>();
   return headings.map((heading) => {
     const name = heading.trim();
     if (name === '') return undefined;
     let field = OUR_FIELDS.includes(name) ? `input_${name}` : name;
-    for (let number = 2; taken.has(field) || (field !== name && given.has(field)); number++) {
+    while (taken.has(field) || (field !== name && given.has(field))) {
+      const number = (numbers.get(name) ?? 1) + 1;
+      numbers.set(name, number);
       field = `${name}_${number}`;
     }
     taken.add(field);

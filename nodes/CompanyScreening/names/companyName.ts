@@ -23,16 +23,20 @@ const ASCII = /^[\x20-\x7e]*$/;
 // What a spreadsheet shows instead of a value, in any of its languages: #N/A, #REF!, #NAME?, #WERT!, …
 const SPREADSHEET_ERROR =
   /^(#[¡¿]?[\p{L}\p{N}/_]+[!?]|#[NНI]\/[ABDTД]|#NV|#YOK|#HIÁNYZIK|#NENÍ_K_DISPOZICI|#NUL+|#SPILL|#GETTING_DATA|Err:\d+)$/iu;
-// What a program writes when it has no value.
-const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N)$/i;
+// What a program writes when it has no value. A formula that refers to an empty cell gives 0.
+const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N|n\/a|<na>|0)$/i;
 // Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
-const NO_NUMBER = /^(NaN|[-+]?Infinity)$/;
+const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
+// 1.23457E+13
+const SHORT_NUMBER = /^[-+]?\d(?:[.,]\d+)?E[-+]\d{2,}$/i;
 
 // =A2, =CONCATENATE(A2;B2), ="Acme": the formula instead of what it gives.
 const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!]+!\$?[A-Z])/iu;
 // How programs write a letter where they cannot, or where it would mean something else: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
 const ESCAPED =
   /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
+// The same in encodings that have no bytes but those of ASCII: UTF-7 writes +AOk- for é, and HZ writes Chinese as ~{0580~}.
+const SEVEN_BITS = /\+A[MNOP][AEIMQUYcgkosw048]-|~\{.+~\}/;
 const JSON_TEXT = /^[[{]\s*["[{]/;
 // Spreadsheets turn names that look like a date into one: 7-11 becomes 11-Jul, or the number of the day.
 const MONTH =
@@ -58,9 +62,10 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
       'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
     );
   }
-  if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
+  const isTooLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if ((isTooLong && Number.isFinite(value)) || SHORT_NUMBER.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" is a number with more digits than n8n can keep.`,
+      `Company Name "${name}" is a number with more digits than ${isTooLong ? 'n8n can keep' : 'a spreadsheet shows'}.`,
       'Format the column as text in your list: some of its digits are lost.',
     );
   }
@@ -83,13 +88,13 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
-  if (ESCAPED.test(name) || JSON_TEXT.test(name)) {
+  if (ESCAPED.test(name) || SEVEN_BITS.test(name) || JSON_TEXT.test(name)) {
     throw new InvalidItem(
       `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
       'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
     );
   }
-  if (NO_VALUE.test(name) || NO_NUMBER.test(name) || /\[object \w+\]/i.test(name)) {
+  if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',

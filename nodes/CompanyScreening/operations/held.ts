@@ -14,7 +14,7 @@ export type SettledCompany = Exclude<Settled, { is: 'notSent' }>;
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
  *
- * @throws OperationFailure if the service reported that the work failed
+ * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
  */
 export function recallSettled(
   { recall }: Pick<KeptTask, 'recall'>,
@@ -53,13 +53,13 @@ function heldOf(settled: SettledCompany): Held {
   };
 }
 
-/** What is stored cannot be read: no more is known than that. */
+/** What is stored cannot be read: no more is known than that, and what was doubtful before. */
 function unreadable(settled: SettledCompany): Held {
   const isAnswer = settled.is === 'answer';
   return {
     replies: [],
-    judge: () => ({ outcome: 'review', reason: 'damagedRow' }),
-    remembered: isAnswer ? settled.remembered : true,
+    judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
+    remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
     screenedAt: isAnswer ? settled.answer.screenedAt : settled.askedAt,
   };

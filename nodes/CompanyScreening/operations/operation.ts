@@ -212,7 +212,7 @@ export interface KeptTask {
   /**
    * Register → items.
    *
-   * @throws OperationFailure if the service reported that the work failed
+   * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
    */
   recall(held: Held, environment: ServiceSettings['environment']): Answer;
 }

@@ -40,6 +40,6 @@ export function verdictOf(
   const reason = (stored ? doubt : 'notStored') ?? (answer.reason || said.reason);
   if (said.outcome === 'hit') return { outcome: 'hit', reason };
   if (said.outcome === 'error') return { outcome: 'error', reason };
-  const isClear = said.outcome === 'clear' && answer.outcome === 'clear' && reason === null;
-  return isClear ? { outcome: 'clear', reason: null } : { outcome: 'review', reason: reason ?? 'damagedRow' };
+  const isAgreed = said.outcome !== 'review' && said.outcome === answer.outcome && reason === null;
+  return isAgreed ? { outcome: said.outcome, reason } : { outcome: 'review', reason: reason ?? 'damagedRow' };
 }

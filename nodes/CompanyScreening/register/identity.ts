@@ -4,13 +4,16 @@ import { createHash } from 'node:crypto';
 import type { ScreeningOption } from '../service/contract';
 import type { ServiceSettings } from '../service/settings';
 
+/** What is asked about a company: how it is screened, or its annual returns. */
+type AskedFor = ScreeningOption | 'AnnualReturns';
+
 /** What makes a company this one and no other. */
 export interface Company {
   /** The user's own number, or the name where they have none. */
   key: string;
-  /** The names under which it is screened, in any order. */
+  /** The names under which it is screened, in any order; for annual returns, its registration number. */
   names: readonly [string, ...string[]];
-  option: ScreeningOption;
+  option: AskedFor;
   environment: ServiceSettings['environment'];
   /** Without a slash at its end. */
   baseUrl: string;

@@ -509,9 +509,11 @@ export class Protocol {
     return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
   }
 
-  /** Empty if the service gave no id: answers without one have nothing in common. */
-  private screeningOf({ company, screeningId }: Extract<Result, { is: 'answered' }>): string {
-    return screeningId.trim() === '' ? '' : screeningHash(this.wanted(company).company, screeningId);
+  /** Empty if the service gave no id of a screening: answers without one have nothing in common. */
+  private screeningOf({ company: hash, screeningId }: Extract<Result, { is: 'answered' }>): string {
+    const { company } = this.wanted(hash);
+    const isScreening = company.option !== 'AnnualReturns' && screeningId.trim() !== '';
+    return isScreening ? screeningHash(company, screeningId) : '';
   }
 
   // --- Ending ---

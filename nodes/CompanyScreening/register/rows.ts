@@ -169,7 +169,7 @@ export type Claim = z.infer<typeof claimSchema>;
 const companySchema = z.object({
   key: z.string(),
   names: z.tuple([z.string()], z.string()).readonly(),
-  option: screeningOptionSchema,
+  option: z.enum([...screeningOptionSchema.options, 'AnnualReturns']),
   environment: z.enum(['production', 'sandbox']),
   baseUrl: z.string(),
 });
@@ -201,7 +201,8 @@ const sealedSchema = z.object({
   follows: json(z.array(mark)),
   despite: json(z.array(mark)),
   screening: z.union([hash, z.literal('')]),
-  outcome: z.enum(['clear', 'error', 'hit', 'review']),
+  /** `requested`: annual returns were, which is no verdict. */
+  outcome: z.enum(['clear', 'error', 'hit', 'requested', 'review']),
   reason: text,
   screenedAt: time,
   data: json(answerDataSchema),
@@ -286,5 +287,7 @@ function sealOf(row: Row): string {
 function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
   if (companyHash(data.company) !== company) return false;
   if (kind === 'none') return outcome === 'error' && data.hits.length === 0;
+  const isRequest = data.company.option === 'AnnualReturns';
+  if (isRequest !== (outcome === 'requested') && outcome !== 'error') return false;
   return outcome === 'hit' ? data.hits.length > 0 : data.hits.length === 0;
 }

@@ -118,7 +118,7 @@ function verdictOf({ outcome, reason, data }: SoundAnswer): string {
   return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
 }
 
-/** The service said something about the company that needs nobody to look whether it is complete. */
+/** The service did what was asked for, and nobody needs to look whether its answer is complete. */
 export function hasVerdict({ outcome, reason }: Pick<SoundAnswer, 'outcome' | 'reason'>): boolean {
-  return reason === '' && ['clear', 'hit'].includes(outcome);
+  return reason === '' && ['clear', 'hit', 'requested'].includes(outcome);
 }

@@ -34,7 +34,7 @@ export function resultOf(company: CompanyHash, { question }: KeptTask, cameBack:
   return isCharged ? none : { is: 'notSent', company };
 }
 
-const outcomeSchema = z.enum(['clear', 'error', 'hit', 'review']);
+const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
 function isFailedAtService(step: CameBack['step']): boolean {
   return (

@@ -1,4 +1,5 @@
 // "Annual returns: from numbers to files": the files that are in the folder at the end, byte by byte.
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFile } from '../../support/examples';
@@ -9,8 +10,10 @@ import { setParameters, type Examples } from './exampleRuns';
 /** The tests of `annual-returns-to-files.json`. */
 export function annualReturnsTests(examples: () => Examples): void {
   let results: string;
+  let register: string;
 
   beforeEach(async () => {
+    register = `Register ${randomUUID()}`;
     results = join(examples().filesFolder, 'annual-returns');
     await mkdir(results, { recursive: true });
   });
@@ -27,6 +30,7 @@ export function annualReturnsTests(examples: () => Examples): void {
       setFile(workflow, list);
       const name = '{{ $json.registrationNumber }}_{{ $execution.id }}_{{ $json.saveAs }}';
       setParameters(workflow, 'Save the file', { fileName: `=${results}/${name}` });
+      setParameters(workflow, 'Request annual returns', { register });
       setParameters(workflow, 'Wait a minute', { amount: 1, unit: 'seconds' });
       setParameters(workflow, 'Ask for the files', {
         options: { includeInputFields: true, waitForCompletion: true, pollIntervalSeconds: 1 },
@@ -79,10 +83,13 @@ export function annualReturnsTests(examples: () => Examples): void {
     );
   });
 
-  test('files of the same name are all kept, in one run and over two', async () => {
+  test('files of the same name are all kept, in one run and over two, and each number is requested once', async () => {
+    const requests = async () => (await examples().sandbox.stats()).operations.annualReturns.requests;
+    const before = await requests();
     await answerWith('report', { 'content-disposition': 'attachment; filename="report.pdf"' });
     const first = await run(LIST, FILE);
     const second = await run(LIST, FILE);
+    expect((await requests()) - before).toBe(2);
     const names = await saved();
     for (const { id } of [first, second])
       for (const number of [LIST, FILE])

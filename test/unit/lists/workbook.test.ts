@@ -147,13 +147,43 @@ test('a sheet that does not say its range is read', () => {
   expect(choose(bytes).range).toBe('A1:B2');
 });
 
-test('a formula that was never calculated stops', () => {
+test.each([
+  ['with an empty value', '<c r="A2"><f>B2&amp;" Ltd"</f><v></v></c>'],
+  ['without a value', '<c r="A2"><f>B2&amp;" Ltd"</f></c>'],
+  ['that should give a text, without a value', '<c r="A2" t="str"><f>B2&amp;" Ltd"</f></c>'],
+])('a formula that was never calculated stops: %s', (_, cell) => {
   const bytes = changed(workbook('xlsx', [{ name: 'One', rows }]), SHEET, (xml) =>
-    xml.replace(/<c r="A2"[^>]*>.*?<\/c>/, '<c r="A2"><f>B2&amp;" Ltd"</f><v></v></c>'),
+    xml.replace(/<c r="A2"[^>]*>.*?<\/c>/, cell),
   );
   expect(() => choose(bytes)).toThrow(
     /^Row 2 of list\.xlsx: the formula in cell A2 has no result in the file\.$/,
   );
+});
+
+test.each(['<v></v>', '<v/>'])('a formula that gave an empty text is read: %s', (value) => {
+  const bytes = changed(workbook('xlsx', [{ name: 'One', rows }]), SHEET, (xml) =>
+    xml.replace(/<c r="A2"[^>]*>.*?<\/c>/, `<c r="A2" t="str"><f>IF(B2="","",B2)</f>${value}</c>`),
+  );
+  expect(choose(bytes).range).toBe('A1:B2');
+});
+
+test('a cell whose place cannot be read stops, since it would be left out', () => {
+  const bytes = changed(workbook('xlsx', [{ name: 'One', rows }]), SHEET, (xml) =>
+    xml.replace('r="A2"', 'r="a2"'),
+  );
+  expect(() => choose(bytes)).toThrow(/^list\.xlsx is a workbook that cannot be read/);
+});
+
+test('two sheets of one name stop, since only the last one would be read', () => {
+  const bytes = changed(
+    workbook('xlsx', [
+      { name: 'One', rows },
+      { name: 'Two', rows: [...rows, ['Another Ltd', 'Y']] },
+    ]),
+    'xl/workbook.xml',
+    (xml) => xml.replace('name="Two"', 'name="One"'),
+  );
+  expect(() => choose(bytes)).toThrow(/^list\.xlsx has two sheets called One\.$/);
 });
 
 test('a cell in the last corner of a sheet stops', () => {

@@ -16,7 +16,15 @@ export function chosenOf<Known extends Sheet>(
   const chosen = sheets.find((sheet) =>
     name === '' ? !sheet.hidden : sheet.name.trim().toLowerCase() === name,
   );
-  if (chosen) return chosen;
+  if (chosen) {
+    if (sheets.some((sheet) => sheet !== chosen && sheet.name === chosen.name)) {
+      throw new InvalidItem(
+        `${fileName} has two sheets called ${chosen.name}.`,
+        'Rename or remove one of them: which one is meant cannot be known.',
+      );
+    }
+    return chosen;
+  }
   throw new InvalidItem(
     name === ''
       ? `${fileName} has no sheet that can be seen.`

@@ -53,11 +53,14 @@ function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' |
       continue;
     }
     const { r, t } = attributes(cellAttributes ?? '');
-    const next = (r !== undefined && placeOf(r)) || { row: place.row, column: place.column + 1 };
+    const next = r === undefined ? { row: place.row, column: place.column + 1 } : placeOf(r);
+    if (!next) throw new Error('A cell has no place.');
     if (next.row !== place.row || next.column <= place.column) throw notInOrder(next, fileName);
     Object.assign(place, next);
     const value = /<(?:\w+:)?v(?:\s[^>]*)?>(.*?)<\/(?:\w+:)?v>/s.exec(content)?.[1];
-    if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && t !== 'str') throw noResult(place, fileName);
+    // A text that is empty is a result, where it is there.
+    const isEmptyText = t === 'str' && /<(?:\w+:)?v[\s>/]/.test(content);
+    if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && !isEmptyText) throw noResult(place, fileName);
     if (value === undefined && !/<(?:\w+:)?is>/.test(content)) continue;
     if (stored && isOutside(place, stored)) throw outside(place, fileName);
     if (t === 'e') errors.add(place, value ?? '');

@@ -2,7 +2,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { daysField, registerField, switchFields } from '../keepInRegister';
 import { switchOption, wholeNumberOption } from '../options';
+
+/** How old an accepted request may be. */
+export const requestAgainAfter = daysField({
+  displayName: 'Request Again After (Days)',
+  name: 'requestAgainAfterDays',
+  description:
+    'How old a request may be. A number with an older one is requested again, which is paid for. Fractions of a day are allowed.',
+});
 
 export const requestAnnualReturnsFields: INodeProperties[] = [
   {
@@ -23,6 +32,11 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
     type: 'notice',
     default: '',
   },
+  ...switchFields(
+    "Whether to keep every accepted request in n8n's data tables. A number that has one there comes from the register, with its id and request URI: it is not requested again, and not paid for again. So a run that was interrupted is simply run again.",
+  ),
+  registerField,
+  requestAgainAfter,
 ];
 
 /** Read for each item. */

@@ -1,18 +1,15 @@
 // "Request Annual Returns": asks for the list of annual returns files of one business.
-import { deepCopy } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
+import { plainText } from '../../names/plainText';
+import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
-import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
-import { readReply, textOf } from '../../service/reply';
+import { readKeeping, registerOptions } from '../keepInRegister';
 import type { RequestOperation, Result, Subject, Task } from '../operation';
 import { payingOptions, readItemOptions } from '../options';
-import { plainText } from '../../names/plainText';
-import { failedRequest } from './failedRequest';
-import { registrationNumberOptions, requestAnnualReturnsFields } from './fields';
-import { readRegistrationNumber } from '../../names/registrationNumber';
-
-const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
+import { readAcknowledgement } from './acknowledgement';
+import { registrationNumberOptions, requestAgainAfter, requestAnnualReturnsFields } from './fields';
+import { keptRequest } from './keptRequest';
 
 export const requestAnnualReturns: RequestOperation = {
   kind: 'request',
@@ -24,10 +21,13 @@ export const requestAnnualReturns: RequestOperation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions, payingOptions],
+  options: [registrationNumberOptions, payingOptions, registerOptions],
   subjectKey: 'registrationNumber',
   receiptKey: 'requestId',
-  itemKeys: () => ['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
+  itemKeys: (parameters) => [
+    ...['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
+    ...(mayBeKept(parameters) ? ['remembered', 'requestedAt'] : []),
+  ],
   nouns: {
     one: 'registration number',
     several: 'registration numbers',
@@ -39,44 +39,33 @@ export const requestAnnualReturns: RequestOperation = {
     annual_returns_errors: failed,
   }),
 
-  begin: () => ({
-    prepare(parameter) {
-      const given = parameter('registrationNumber');
-      const subject = { name: plainText(given), referenceId: null };
-      return {
-        subject,
-        toTask() {
-          const options = readItemOptions(registrationNumberOptions, parameter('options'));
-          return taskFor(readRegistrationNumber(given, options), subject);
-        },
-      };
-    },
-  }),
+  begin(first) {
+    const keeping = readKeeping(first, requestAgainAfter);
+    return {
+      ...(keeping ? { keeping: { ...keeping, allow: () => undefined, controlHolds: () => true } } : {}),
+      prepare(parameter) {
+        const given = parameter('registrationNumber');
+        const subject = { name: plainText(given), referenceId: null };
+        return {
+          subject,
+          toTask() {
+            const options = readItemOptions(registrationNumberOptions, parameter('options'));
+            return taskFor(readRegistrationNumber(given, options), subject, keeping !== undefined);
+          },
+        };
+      },
+    };
+  },
 };
 
-function taskFor(registrationNumber: string, subject: Subject): Task {
+function taskFor(registrationNumber: string, subject: Subject, isKept: boolean): Task {
   return {
     subject,
     duplicateKey: null,
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, registrationNumber),
-
-    read(reply, { environment }) {
-      const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
-      const { id, requestUri, status, ...others } = acknowledgement;
-      const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
-      if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
-      const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
-      // Ours first, and never overwritten by a field of the same name.
-      const json = { ...ours, ...others, ...ours };
-      return {
-        kind: 'answer',
-        decide: () => ({
-          makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
-          receipt: { id, outcome: 'requested', reason: null, hits: 0 },
-        }),
-      };
-    },
+    read: (reply, { environment }) => readAcknowledgement(reply, registrationNumber, environment),
+    ...(isKept ? { kept: keptRequest(registrationNumber) } : {}),
   };
 }
 
@@ -90,5 +79,16 @@ function summarise(results: Result[]) {
     withoutUri > 0 &&
       `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
   ].filter((sentence) => sentence !== false);
-  return { counts: [`${results.length} requested`], next };
+  return { counts: countsOf(results), next };
 }
+
+function countsOf(results: Result[]): string[] {
+  const remembered = results.filter(({ receipt }) => receipt.remembered).length;
+  const isKept = results.some(({ receipt }) => receipt.remembered !== undefined);
+  return isKept
+    ? [`${remembered} from the register`, `${results.length - remembered} requested now`]
+    : [`${results.length} requested`];
+}
+
+/** An expression, which only an imported file can contain, may switch it on. */
+const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean => keepInRegister !== false;

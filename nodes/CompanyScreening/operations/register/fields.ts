@@ -1,7 +1,7 @@
 // The parameters of "Get Many".
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_REGISTER } from '../screenCompany/keepInRegister';
+import { DEFAULT_REGISTER } from '../keepInRegister';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },
@@ -25,6 +25,11 @@ export const getFromRegisterFields: INodeProperties[] = [
     type: 'options',
     noDataExpression: true,
     options: [
+      {
+        name: 'Annual Returns Requests',
+        value: 'annualReturns',
+        description: 'An item for each request that was accepted, with its request URI',
+      },
       {
         name: 'Companies',
         value: 'companies',

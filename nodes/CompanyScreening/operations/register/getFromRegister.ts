@@ -9,6 +9,7 @@ import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { readOptions, textOptions } from '../options';
+import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { getFromRegisterFields } from './fields';
@@ -29,6 +30,17 @@ const RUN_KEYS = [
   'errors',
 ] as const;
 
+const REQUEST_KEYS = [
+  'registrationNumber',
+  'id',
+  'requestUri',
+  'status',
+  'environment',
+  'remembered',
+  'requestedAt',
+  'problem',
+] as const;
+
 export const getFromRegister: LocalOperation = {
   kind: 'local',
   resource: 'register',
@@ -36,12 +48,13 @@ export const getFromRegister: LocalOperation = {
     name: 'Get Many',
     value: 'getFromRegister',
     action: 'Get companies or hits or runs from a register',
-    description: 'Get the companies, hits or runs that a register has. Nothing is sent to the service.',
+    description:
+      'Get the companies, hits, annual returns requests or runs that a register has. Nothing is sent to the service.',
   },
   fields: getFromRegisterFields,
   options: [textOptions],
   subjectKey: 'register',
-  itemKeys: () => [...COMPANY_KEYS, ...HIT_KEYS, ...REGISTER_KEYS, ...RUN_KEYS],
+  itemKeys: () => [...COMPANY_KEYS, ...HIT_KEYS, ...REGISTER_KEYS, ...RUN_KEYS, ...REQUEST_KEYS],
   nouns: { one: 'register', several: 'registers' },
   summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
 
@@ -68,13 +81,16 @@ export const getFromRegister: LocalOperation = {
   },
 };
 
-const recordsSchema = z.enum(['companies', 'hits', 'runs']).default('companies');
+const recordsSchema = z.enum(['annualReturns', 'companies', 'hits', 'runs']).default('companies');
 type Records = z.infer<typeof recordsSchema>;
 
 function readRecords(parameter: ReadParameter): Records {
   const records = recordsSchema.safeParse(parameter('records') ?? undefined);
   if (records.success) return records.data;
-  throw new InvalidItem('Get is not one of companies, hits and runs.', 'Choose one of them in this node.');
+  throw new InvalidItem(
+    'Get is not one of annualReturns, companies, hits and runs.',
+    'Choose one of them in this node.',
+  );
 }
 
 /** @throws RegisterFailure if a row cannot be read on which the others depend */
@@ -82,28 +98,39 @@ async function companiesIn(
   tables: Tables,
   register: string,
   filters: Filters,
-  { records, nowMs }: { records: 'companies' | 'hits'; nowMs: number },
+  { records, nowMs }: { records: Exclude<Records, 'runs'>; nowMs: number },
 ): Promise<LocalResult> {
   const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
-  const all = [...every.companies.map(storedCompany), ...every.unreadable.map(unreadableCompany)];
-  const found = all.filter(({ key, time }) => filters.hasKey(key) && filters.isInTime(time));
+  const isWanted = ({ key, time }: { key: string; time: string }) =>
+    filters.hasKey(key) && filters.isInTime(time);
+  if (records === 'annualReturns') {
+    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(isWanted);
+    const items = requests.map(({ item }) => item);
+    return counted(items, [quantity(items.length, 'annual returns request', 'annual returns requests')]);
+  }
+  const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
+  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
-    return { items: hits, counts: [quantity(hits.length, 'hit', 'hits')] };
+    return counted(hits, [quantity(hits.length, 'hit', 'hits')]);
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
   const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    items,
-    counts: [
-      quantity(items.length, 'company', 'companies'),
-      `${having('hit')} with hits`,
-      `${having('clear')} clear`,
-      `${having('review')} to review`,
-      `${having('error')} failed`,
-    ],
-  };
+  return counted(items, [
+    quantity(items.length, 'company', 'companies'),
+    `${having('hit')} with hits`,
+    `${having('clear')} clear`,
+    `${having('review')} to review`,
+    `${having('error')} failed`,
+  ]);
+}
+
+/** Nobody is to take an answer of the sandbox for a real one. */
+function counted(items: OutputItem[], counts: string[]): LocalResult {
+  const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
+  const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];
+  return { items, counts: [...counts, ...notReal] };
 }
 
 /** The newest first. */

@@ -1,6 +1,8 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
 import { mixesScripts } from '../../names/lookAlikes';
+import type { Company } from '../../register/identity';
 import type { SoundAnswer } from '../../register/rows';
+import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { recallSettled, referenceIdOf, type SettledCompany } from '../held';
 import type { Answer, OutputItem } from '../operation';
@@ -22,17 +24,21 @@ export interface StoredCompany {
   hits: () => OutputItem[];
 }
 
-export function storedCompany(settled: SettledCompany): StoredCompany {
+/** Undefined for what is no screening. */
+export function storedCompany(settled: SettledCompany): StoredCompany | undefined {
   const answer = settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
   const time = settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
   if (!answer) {
     const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
     return nameless(doubt, referenceIdOf(settled), time);
   }
-  const { key } = answer.data.company;
+  const { key, option } = answer.data.company;
+  if (option === 'AnnualReturns') return undefined;
+  const recalled = (itemsPer: ItemForm['itemsPer']) =>
+    recallCompany(settled, { ...answer.data.company, option }, itemsPer);
   try {
-    const { makeItems } = recalled(settled, answer, 'company').decide();
-    const hits = () => recalled(settled, answer, 'hit').decide().makeItems().filter(isHit);
+    const { makeItems } = recalled('company').decide();
+    const hits = () => recalled('hit').decide().makeItems().filter(isHit);
     return { key, time, item: onlyOne(makeItems()), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
@@ -43,8 +49,11 @@ export function storedCompany(settled: SettledCompany): StoredCompany {
 /** A row that should be an answer, of which not even the company can be read. */
 export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '');
 
-function recalled(settled: SettledCompany, answer: SoundAnswer, itemsPer: ItemForm['itemsPer']): Answer {
-  const { company } = answer.data;
+function recallCompany(
+  settled: SettledCompany,
+  company: Company & { option: ScreeningOption },
+  itemsPer: ItemForm['itemsPer'],
+): Answer {
   const [companyName] = company.names;
   const item = {
     companyName,

@@ -1,0 +1,30 @@
+// Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
+import { OperationFailure } from '../../service/failure';
+import { recallSettled, type SettledCompany } from '../held';
+import type { OutputItem } from '../operation';
+import { keptRequest } from './keptRequest';
+
+export interface StoredRequest {
+  key: string;
+  /** When it was requested (ISO 8601). */
+  time: string;
+  item: OutputItem;
+}
+
+/** Undefined for what is no annual returns request, or is not known to be one. */
+export function storedRequest(settled: SettledCompany): StoredRequest | undefined {
+  const answer = settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+  if (answer?.data.company.option !== 'AnnualReturns') return undefined;
+  const { key: registrationNumber, environment } = answer.data.company;
+  const time = settled.is === 'answer' ? answer.screenedAt : settled.askedAt;
+  const of = { key: registrationNumber, time };
+  try {
+    const { makeItems } = recallSettled(keptRequest(registrationNumber), settled, environment).decide();
+    return { ...of, item: { outcome: 'requested', json: { ...makeItems()[0]?.json, problem: null } } };
+  } catch (error) {
+    const problem = error instanceof OperationFailure ? error.message : 'It cannot be read.';
+    const empty = { registrationNumber, id: null, requestUri: null, status: null, environment };
+    const json = { ...empty, remembered: true, requestedAt: time, problem };
+    return { ...of, item: { outcome: 'error', json } };
+  }
+}

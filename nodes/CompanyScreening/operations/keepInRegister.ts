@@ -1,0 +1,130 @@
+// The switch Keep in Register: the parameters that every operation with it has, and what they mean for a run.
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { plainText } from '../names/plainText';
+import { OperationFailure } from '../service/failure';
+import type { Keeping, ReadParameter } from './operation';
+import { readOptions, wholeNumberOption } from './options';
+
+export const DEFAULT_REGISTER = 'Screening register';
+const MAX_DAYS = 36_500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When the editor shows what belongs to the switch. */
+export const whenKept = { show: { keepInRegister: [true] } };
+
+/** What the parameters say. */
+export type KeepingAsSet = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs'>;
+
+/** The switch itself, and what to know about it. */
+export function switchFields(description: string): INodeProperties[] {
+  return [
+    {
+      displayName: 'Keep in Register',
+      name: 'keepInRegister',
+      type: 'boolean',
+      // The items have other columns then.
+      noDataExpression: true,
+      default: false,
+      description,
+    },
+    {
+      displayName:
+        'The register is in the data tables of the project that this workflow is in: "… companies" and "… hits" are for people to read; leave the others as they are. Whoever may edit these tables may change what comes out.',
+      name: 'registerNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: whenKept,
+    },
+  ];
+}
+
+export const registerField: INodeProperties = {
+  displayName: 'Register',
+  name: 'register',
+  type: 'string',
+  default: DEFAULT_REGISTER,
+  displayOptions: whenKept,
+  description:
+    'The name with which its data tables begin. It is made when it is first used. Workflows of one project that name the same register share it.',
+};
+
+/** How old an answer may be, in days. */
+export function daysField(
+  text: Pick<INodeProperties, 'description' | 'displayName' | 'name'>,
+): INodeProperties {
+  return {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: MAX_DAYS },
+    default: 0,
+    hint: '0 means never',
+    displayOptions: whenKept,
+  };
+}
+
+/** Read once for a run. */
+export const registerOptions = z.object({
+  batchSize: wholeNumberOption(
+    {
+      displayName: 'Batch Size',
+      description:
+        'How many companies to send before their answers are stored. If n8n crashes, at most so many are left without a known answer.',
+      displayOptions: { show: { '/keepInRegister': [true] } },
+    },
+    { min: 10, max: 1000, initial: 100 },
+  ),
+});
+
+/**
+ * Reads the switch and what belongs to it; undefined if it is off.
+ *
+ * @param days the parameter that says how old an answer may be
+ * @throws OperationFailure that names the parameter whose value cannot be used
+ */
+export function readKeeping(
+  first: ReadParameter,
+  days: Pick<INodeProperties, 'displayName' | 'name'>,
+): KeepingAsSet | undefined {
+  const isKept = readFixed(
+    'Keep in Register',
+    'on or off',
+    z.boolean().default(false),
+    first('keepInRegister'),
+  );
+  if (!isKept) return undefined;
+  const schema = z.number().min(0).max(MAX_DAYS).default(0);
+  const againAfterDays = readFixed(
+    days.displayName,
+    `a number from 0 to ${MAX_DAYS}`,
+    schema,
+    first(days.name),
+  );
+  return {
+    register: plainText(first('register') ?? DEFAULT_REGISTER),
+    batchSize: readOptions(registerOptions, first('options')).batchSize,
+    screenAgainAfterMs: againAfterDays === 0 ? null : againAfterDays * DAY_MS,
+  };
+}
+
+/**
+ * The value of a parameter that holds for the run.
+ *
+ * @throws OperationFailure that names it
+ */
+export function readFixed<Schema extends z.ZodType>(
+  name: string,
+  values: string,
+  schema: Schema,
+  value: unknown,
+): z.infer<Schema> {
+  const result = schema.safeParse(value ?? undefined);
+  if (result.success) return result.data;
+  throw new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: `${name} has an invalid value.`,
+    advice: `It must be ${values}. Correct it in this node.`,
+  });
+}
