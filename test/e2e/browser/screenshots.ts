@@ -123,9 +123,11 @@ async function agent(editor: Editor, workflowId: string): Promise<void> {
 
 async function tool(editor: Editor, workflowId: string): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
-  await page.setViewportSize({ width: 1200, height: 1000 });
+  await page.setViewportSize({ width: 1200, height: 1100 });
   const node = await openNode(page, nodeUnderTest);
-  await take(page, 'tool', await areaOf(node.getByTestId('node-parameters')));
+  const area = await areaOf(node.getByTestId('node-parameters'));
+  const last = await areaOf(node.getByTestId('parameter-input-keepInRegister'));
+  await take(page, 'tool', { ...area, height: last.y + last.height + 8 - area.y });
 }
 
 async function threeOutputs(editor: Editor, workflowId: string): Promise<void> {

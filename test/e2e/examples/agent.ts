@@ -2,7 +2,7 @@
 import type { Execution } from '../../support/n8n/rest';
 import { startOutgoing, type Outgoing } from '../outgoing';
 import { open, readRequest, type ApprovalRequest } from './approval';
-import { replaceOutgoing, type Examples } from './exampleRuns';
+import { replaceOutgoing, useNewRegister, type Examples } from './exampleRuns';
 import { startModel, type Model, type ToolCall } from './model';
 
 const chat = 'When a chat message comes';
@@ -46,6 +46,7 @@ export function agentTests(examples: () => Examples): void {
       const question = { sessionId: 'test', action: 'sendMessage', chatInput: 'Is any of them listed?' };
       // The answer would wait for a chat that shows it.
       replaceOutgoing(workflow, 'Answer');
+      useNewRegister(workflow);
       workflow.pinData = { [chat]: [{ json: question }] };
     });
     await rest.activateWorkflow(workflowId);
@@ -143,6 +144,15 @@ export function agentTests(examples: () => Examples): void {
     expect(model.shown()).toMatchObject([{}, {}, {}, refused, refused]);
   });
 
+  test('a company that is asked about twice is paid for once', async () => {
+    const company = 'Thistledown Textiles';
+    await answered(await ask([one(company), one(company)], [one(company)]));
+    expect(await sent()).toEqual([company]);
+    const [first, ...others] = model.shown();
+    for (const other of others) expect(other).toMatchObject([{ outcome: 'hit' }, { outcome: 'hit' }]);
+    expect(first).toMatchObject([{ outcome: 'hit' }, { outcome: 'hit' }]);
+  });
+
   describe('a longer list', () => {
     const names = ['Willowbrook Bakery Ltd', 'Pending Partners', 'Failing Foundry', 'Hollowreed Consulting'];
 
@@ -216,7 +226,7 @@ export function agentTests(examples: () => Examples): void {
       await open((await request(execution)).approve);
       await answered(execution);
       expect(JSON.stringify(model.shown())).toContain(
-        'The list has 26 companies, and Max Companies per Run is 25.',
+        'The list has 26 companies that would be sent, and Max Companies per Run is 25.',
       );
       expect(await sent()).toEqual([]);
     });

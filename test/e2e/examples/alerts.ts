@@ -7,7 +7,7 @@ import type { Execution } from '../../support/n8n/rest';
 import { openEditor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { readableText, startOutgoing, type Outgoing } from '../outgoing';
-import type { Examples } from './exampleRuns';
+import { useNewRegister, type Examples } from './exampleRuns';
 
 /** The tests of `alert-on-hits.json`: with a real mail server, and a server that stands in for Slack. */
 export function alertTests(examples: () => Examples): void {
@@ -30,13 +30,21 @@ export function alertTests(examples: () => Examples): void {
   });
 
   async function alertsOn(...companies: string[]): Promise<Execution> {
-    const { rest, save, writeCompanies } = examples();
+    return run(await prepare(companies));
+  }
+
+  async function prepare(companies: string[]): Promise<string> {
+    const { save, writeCompanies } = examples();
     const file = await writeCompanies(companies.map((company) => ({ Company: company })));
-    const workflowId = await save('alert-on-hits.json', (workflow) => {
+    return save('alert-on-hits.json', (workflow) => {
       setFile(workflow, file);
+      useNewRegister(workflow);
       outgoing.catchSlack(workflow);
     });
-    const execution = await rest.run(workflowId, nodes.start);
+  }
+
+  async function run(workflowId: string): Promise<Execution> {
+    const execution = await examples().rest.run(workflowId, nodes.start);
     mails = outgoing.emails();
     chat = outgoing.slackMessages();
     return execution;
@@ -176,6 +184,16 @@ export function alertTests(examples: () => Examples): void {
 
   describe('when messages cannot be sent', () => {
     const everyWay = ['Quillhaven Group', 'Hollowreed Consulting', 'Pending Partners'];
+
+    test('run again, the list sends every message, and no company is paid for again', async () => {
+      outgoing.refuse({ email: '', slack: '' });
+      const workflowId = await prepare(everyWay);
+      expect(await run(workflowId)).toMatchObject({ status: 'error' });
+      outgoing.refuse({});
+      expect(await run(workflowId)).toMatchObject(succeeded);
+      expect([chat.length, mails.length]).toEqual([1, 2]);
+      expect((await examples().sandbox.stats()).screeningsDone).toBe(everyWay.length);
+    });
 
     test('a mail server that refuses keeps no Slack alert back; Slack is told, and the execution fails', async () => {
       outgoing.refuse({ email: '' });

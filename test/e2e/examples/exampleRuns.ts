@@ -1,4 +1,5 @@
 // The example workflows in a real n8n: as they are in the folder, with what only a user can fill in filled in.
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,6 +71,13 @@ export async function startExamples(): Promise<Examples> {
       await rm(filesFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** Gives every node that keeps a register a new one, so that a test finds nothing of another. */
+export function useNewRegister(workflow: Workflow): void {
+  const register = `Register ${randomUUID()}`;
+  for (const { parameters } of workflow.nodes)
+    if (parameters['keepInRegister'] === true) parameters['register'] = register;
 }
 
 /** Puts nodes that do nothing in the place of those that send something out. What they get, they give. */

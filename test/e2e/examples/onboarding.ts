@@ -4,10 +4,12 @@ import { z } from 'zod/v4';
 import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
 import type { Fault } from '../../sandbox/client';
-import type { Examples } from './exampleRuns';
+import { useNewRegister, type Examples } from './exampleRuns';
 
 const key = { name: 'X-Onboarding-Key', value: 'made-up-key-of-the-test' };
-const goodNumber = '12345678901234';
+let numbers = 0;
+/** A good number that no other test has: with Keep in Register, a company that was screened is not sent again. */
+const newNumber = (): string => `1234567890${String((numbers += 1)).padStart(4, '0')}`;
 
 const answerSchema = z.object({
   verdict: z.enum(['clear', 'review', 'hit']),
@@ -42,12 +44,12 @@ export function onboardingTests(examples: () => Examples): void {
     const { rest, save, saveCredential, sandbox } = examples();
     await saveCredential(credentialType, sandbox.credential);
     await saveCredential('httpHeaderAuth', key);
-    await rest.activateWorkflow(await save('onboarding.json', () => undefined));
+    await rest.activateWorkflow(await save('onboarding.json', useNewRegister));
     await until('the webhook was there', async () => (await call({}, {})).status !== 404);
   });
 
   test('a clear company whose annual returns are requested is clear', async () => {
-    const company = { companyName: 'Willowbrook Bakery Ltd', registrationNumber: goodNumber };
+    const company = { companyName: 'Willowbrook Bakery Ltd', registrationNumber: newNumber() };
     const answer = await ask(company);
     expect(answer).toMatchObject({ ...company, verdict: 'clear', hits: [], problems: [] });
     for (const id of [answer.screeningId, answer.referenceId, answer.annualReturnsId])
@@ -56,7 +58,7 @@ export function onboardingTests(examples: () => Examples): void {
   });
 
   test('a company with one hit is a hit', async () => {
-    const answer = await ask({ companyName: 'Gloomharbour Shipping Ltd', registrationNumber: goodNumber });
+    const answer = await ask({ companyName: 'Gloomharbour Shipping Ltd', registrationNumber: newNumber() });
     expect(answer).toMatchObject({
       verdict: 'hit',
       hits: [{ name: 'Gloomharbour Shipping Ltd', sourceType: 'Sanction', list: 'VELM-SAN-01' }],
@@ -64,14 +66,23 @@ export function onboardingTests(examples: () => Examples): void {
   });
 
   test('a company with several hits gets one answer, and is asked for once', async () => {
-    const answer = await ask({ companyName: 'Quillhaven Group', registrationNumber: goodNumber });
+    const registrationNumber = newNumber();
+    const answer = await ask({ companyName: 'Quillhaven Group', registrationNumber });
     expect(answer.verdict).toBe('hit');
     expect(answer.hits).toHaveLength(4);
     const { screeningsDone, annualReturns } = await examples().sandbox.stats();
     expect({ screeningsDone, annualReturns }).toEqual({
       screeningsDone: 1,
-      annualReturns: [{ registrationNumber: goodNumber, times: 1 }],
+      annualReturns: [{ registrationNumber, times: 1 }],
     });
+  });
+
+  test('a request that is sent twice, at once and later, is screened once', async () => {
+    const company = { companyName: 'Quillhaven Group', registrationNumber: newNumber() };
+    const answers = [...(await Promise.all([ask(company), ask(company)])), await ask(company)];
+    expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['hit']));
+    expect(new Set(answers.map(({ screeningId }) => screeningId)).size).toBe(1);
+    expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
   });
 
   test.each([
@@ -81,7 +92,7 @@ export function onboardingTests(examples: () => Examples): void {
     ['a hit too many counted', 'Miscounted Last Lantern Salvage', /^hitCountMismatch$/],
     ['hits together with errors', 'Partial Eclipse Optics', /^errorsReported$/],
   ])('%s is a review', async (_, companyName, problem) => {
-    const answer = await ask({ companyName, registrationNumber: goodNumber });
+    const answer = await ask({ companyName, registrationNumber: newNumber() });
     expect(answer.verdict).toBe('review');
     expect(answer.problems).toEqual([expect.stringMatching(problem)]);
   });
@@ -99,12 +110,12 @@ export function onboardingTests(examples: () => Examples): void {
     ['no registration number', { companyName: clear }],
     ['a registration number that is refused', { companyName: clear, registrationNumber: '10000000000404' }],
     ['annual returns that failed', { companyName: clear, registrationNumber: '10000000000600' }],
-    ['no company name', { registrationNumber: goodNumber }],
-    ['an empty company name', { companyName: ' ', registrationNumber: goodNumber }],
-    ['a company name that is no text', { companyName: { a: 1 }, registrationNumber: goodNumber }],
+    ['no company name', { registrationNumber: newNumber() }],
+    ['an empty company name', { companyName: ' ', registrationNumber: newNumber() }],
+    ['a company name that is no text', { companyName: { a: 1 }, registrationNumber: newNumber() }],
     ['an empty object', {}],
     ['no body', undefined],
-    ['a list', [{ companyName: clear, registrationNumber: goodNumber }]],
+    ['a list', [{ companyName: clear, registrationNumber: newNumber() }]],
   ])('%s is a review, with the reason', async (_, body) => {
     const answer = await ask(body);
     expect(answer.verdict).toBe('review');
@@ -121,7 +132,7 @@ export function onboardingTests(examples: () => Examples): void {
     ['the reply has another shape', [{ on: 'screening', fault: { kind: 'wrongShape' } }]],
   ])('review when %s', async (_, faults) => {
     await examples().sandbox.faults(faults);
-    expect(await ask({ companyName: clear, registrationNumber: goodNumber })).toMatchObject({
+    expect(await ask({ companyName: clear, registrationNumber: newNumber() })).toMatchObject({
       verdict: 'review',
     });
   });
@@ -134,13 +145,13 @@ export function onboardingTests(examples: () => Examples): void {
   ])('review when %s', async (_, changes) => {
     const { saveCredential, sandbox } = examples();
     await saveCredential(credentialType, { ...sandbox.credential, ...changes });
-    const answer = await ask({ companyName: clear, registrationNumber: goodNumber });
+    const answer = await ask({ companyName: clear, registrationNumber: newNumber() });
     expect(answer.verdict).toBe('review');
     expect(answer.problems).toHaveLength(2);
   });
 
   test('without the key nothing is screened', async () => {
-    const { status } = await call({ companyName: clear, registrationNumber: goodNumber }, {});
+    const { status } = await call({ companyName: clear, registrationNumber: newNumber() }, {});
     expect(status).toBe(403);
     expect((await examples().sandbox.stats()).operations.screening.requests).toBe(0);
   });

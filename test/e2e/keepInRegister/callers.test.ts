@@ -1,4 +1,6 @@
 // Keep in Register in a real n8n: called by other workflows and by an agent, and on bad ground.
+import axios from 'axios';
+import { z } from 'zod/v4';
 import { addTable, removeTable, renameTable } from '../../support/n8n/dataTables';
 import { inARow, manualTrigger, nodeUnderTest, to } from '../../support/workflows';
 import { startModel } from '../examples/model';
@@ -47,6 +49,31 @@ describe('called by others', () => {
     expect(saidBy('First')).toEqual(LIST.map((name) => [name, name === HIT ? 'hit' : 'clear', false]));
     expect(saidBy('Second')).toEqual(LIST.map((name) => [name, name === HIT ? 'hit' : 'clear', true]));
     expect(await kept().paid()).toEqual(ONCE);
+  });
+
+  test("from outside, its tables are read by n8n's API", async () => {
+    const register = kept().newRegister();
+    await kept().run(await kept().save(register, LIST));
+
+    const { rest, url } = kept().harness.n8n();
+    const scopes = ['dataTable:list', 'dataTableRow:read'];
+    const created = z.object({ rawApiKey: z.string() });
+    const { rawApiKey } = await rest.send('make a key of its API', 'post', '/api-keys', created, {
+      label: register,
+      expiresAt: null,
+      scopes,
+    });
+    const get = async <T>(path: string, schema: z.ZodType<T>): Promise<T[]> => {
+      const options = { headers: { 'X-N8N-API-KEY': rawApiKey }, proxy: false as const };
+      const { data } = await axios.get<unknown>(`${url}/api/v1/data-tables${path}`, options);
+      return z.object({ data: z.array(schema) }).parse(data).data;
+    };
+    const tables = await get('', z.object({ id: z.string(), name: z.string() }));
+    const { id = '' } = tables.find(({ name }) => name === `${register} companies`) ?? {};
+    const company = z.object({ companyName: z.string(), outcome: z.string() });
+    expect(await get(`/${id}/rows`, company)).toEqual(
+      LIST.map((companyName) => ({ companyName, outcome: companyName === HIT ? 'hit' : 'clear' })),
+    );
   });
 
   test('as the tool of an agent that asks twice at once and once more, a company is paid for once', async () => {

@@ -8,7 +8,7 @@ import { readTextList } from '../../../nodes/CompanyScreening/lists/textList';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 
 const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
-const runs = { seed, numRuns: Number(process.env['FC_RUNS'] ?? 400) };
+const runs = { seed, numRuns: Number(process.env['FC_RUNS'] ?? 150) };
 console.info(`Lists in any dialect: seed ${seed}`);
 
 const awkward = fc.constantFrom(

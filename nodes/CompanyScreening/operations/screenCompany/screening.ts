@@ -47,9 +47,9 @@ export function readScreening(reply: ServiceReply, question: Question, screening
   };
 }
 
-/** To the register, one name under two keys, or with two options, is two companies. */
-function ownerOf({ companyKey, companyName, option }: Question): string {
-  return companyKey === undefined ? companyName : JSON.stringify([companyKey, companyName, option]);
+/** One name with two options, or under two keys of a register, is two screenings. */
+function ownerOf({ companyName, option, companyKey = '' }: Question): string {
+  return JSON.stringify([companyName, option, companyKey]);
 }
 
 /** A record that failed: what its errors say, in the words of the catalog. It was a screening all the same. */
