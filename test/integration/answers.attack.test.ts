@@ -21,6 +21,12 @@ describe('a record of long before the request', () => {
     expect(json?.['explanation']).toMatch(/more than a day before/);
   });
 
+  test('is not clear if it only says that it was processed then', async () => {
+    await lie({ kind: 'record', patch: { createdAt: null, processedAt: daysAgo(2).toISOString() } });
+
+    expect(await verdictsOf(CLEAN)).toEqual([['review', 'staleAnswer']]);
+  });
+
   test('takes no hit away', async () => {
     await lie({ kind: 'record', patch: { createdAt: daysAgo(2).toISOString() } });
 

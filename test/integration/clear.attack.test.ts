@@ -1,6 +1,7 @@
 // Attacks on the verdict: a company is never clear unless the service said so about that very company.
 import type { Fault } from '../sandbox/client';
 import { jsons, listedIn, screenCompanies, sentTo, wordsOf } from './attacks';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -178,6 +179,23 @@ describe('a reply to a different request', () => {
     expect(verdicts(await screenCompanies(sandbox(), ['Honest Bakery', 'Honest Bakery']))).toEqual([
       ['clear', null],
       ['clear', null],
+    ]);
+  });
+
+  test('the same id for another option of the same company leaves neither clear', async () => {
+    await lie({ kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111', option: null } });
+    const run = await runNode({
+      credential: sandbox().credential,
+      parameters: { screeningOption: '={{ $json.option }}' },
+      items: [
+        { company: 'Honest Bakery', option: 'Both' },
+        { company: 'Honest Bakery', option: 'Pep' },
+      ],
+    });
+
+    expect(verdicts(run)).toEqual([
+      ['review', 'otherRequest'],
+      ['review', 'otherRequest'],
     ]);
   });
 

@@ -48,7 +48,9 @@ test('companies come out as Screen Company gives them from the register', async 
   const run = await get({});
 
   expect(jsons(run)).toEqual(remembered);
-  expect(run.hints).toEqual(['1 register: 3 companies, 1 with hits, 2 clear, 0 to review, 0 failed.']);
+  expect(run.hints).toEqual([
+    '1 register: 3 companies, 1 with hits, 2 clear, 0 to review, 0 failed, 3 of them from the sandbox, not real results.',
+  ]);
 });
 
 test('hits come out as Screen Company gives them from the register', async () => {
@@ -58,7 +60,9 @@ test('hits come out as Screen Company gives them from the register', async () =>
 
   expect(hits.length).toBeGreaterThan(0);
   expect(jsons(run)).toEqual(hits);
-  expect(run.hints).toEqual([`1 register: ${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}.`]);
+  expect(run.hints).toEqual([
+    `1 register: ${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}, ${hits.length} of them from the sandbox, not real results.`,
+  ]);
 });
 
 test('runs come out with their counts, the newest first', async () => {

@@ -227,3 +227,15 @@ test('an attempt that was refused does not undo an earlier one that may have bee
   expect(item).toMatchObject({ outcome: 'error', httpStatus: 400, mayBeCharged: true });
   expect(wordsOf(item)).toMatch(/earlier attempt had no clear answer.*may have done the work/s);
 });
+
+test.each([401, 429, 503])(
+  'HTTP status %i with an id and a status is not sent again, however odd the rest of the record is',
+  async (status) => {
+    const body = JSON.stringify({ id: 'paid-1', status: 'Completed', totalHits: '0' });
+    await sandbox().faults([{ on: 'screening', fault: { kind: 'raw', status, body, work: true } }]);
+    const [item] = jsons(await screenCompanies(sandbox(), ['Alder Ltd']));
+
+    expect(screeningsByCompany(await sandbox().stats())).toEqual({ 'Alder Ltd': 1 });
+    expect(item).toMatchObject({ outcome: 'error', screeningId: 'paid-1', mayBeCharged: true });
+  },
+);

@@ -227,6 +227,13 @@ describe('a name is refused before any request', () => {
     refused(given, /is what a program writes where a value is missing/, /expression/);
   });
 
+  test.each(['Acme Ltdundefined', 'undefined Ltd', 'Acme null', 'null & Sons', 'Acme NaN Ltd'])(
+    'as put together with a value that is missing: %s',
+    (given) => {
+      refused(given, /holds what a program writes where a value is missing/, /expression/);
+    },
+  );
+
   test.each([
     'Bignull',
     'Undefinednull',

@@ -275,6 +275,14 @@ describe('an old answer', () => {
     expect(inShort(aRecord({ createdAt }), { repliedAt })).toEqual(['review:staleAnswer']);
   });
 
+  test.each([undefined, null, '2025-03-01T08:00:00Z', 'yesterday'])(
+    'is never clear if it was processed long ago, whatever its creation: %s',
+    (createdAt) => {
+      const record = aRecord({ createdAt, processedAt: '2019-01-01T00:00:00Z' });
+      expect(inShort(record, { repliedAt })).toEqual(['review:staleAnswer']);
+    },
+  );
+
   test('returns its hits all the same', () => {
     const record = aRecordWithHits(twoHits, { createdAt: '2019-01-01T00:00:00Z' });
     expect(inShort(record, { repliedAt })).toEqual(['hit:1', 'hit:2', 'review:staleAnswer']);
@@ -291,7 +299,7 @@ describe('an old answer', () => {
     ['a text without a year', '7'],
     ['an object', {}],
   ])('is not meant by a date that is %s', (_, createdAt) => {
-    expect(inShort(aRecord({ createdAt }), { repliedAt })).toEqual(['clear']);
+    expect(inShort(aRecord({ createdAt, processedAt: createdAt }), { repliedAt })).toEqual(['clear']);
   });
 });
 
@@ -362,3 +370,10 @@ describe('a reply that names the company', () => {
     expect(inShort({ ...aRecord(), companyName: answered }, { companyName })).toEqual(['clear']);
   });
 });
+
+test.each(['', ' ', '\u200b', '\u2060', '-', '\u00a0\ufeff'])(
+  'an id without a letter or digit is none: %j',
+  (id) => {
+    expect(inShort(aRecord({ id }))).toEqual(['review:otherRequest']);
+  },
+);

@@ -1,7 +1,6 @@
 // One connection of a run: what goes to n8n's helper, when a request is repeated with a new token, and what no reply shows.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { annualReturnsReplySchema } from '../../nodes/CompanyScreening/service/contract';
 import type { ServiceRequest } from '../../nodes/CompanyScreening/service/endpoints';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -12,7 +11,7 @@ import { testTime } from '../support/testTime';
 import { aCredential, aNode } from './builders';
 
 const URL = 'https://api.example.com/x';
-const POST: ServiceRequest = { method: 'POST', url: URL, result: annualReturnsReplySchema, body: { a: 'b' } };
+const POST: ServiceRequest = { method: 'POST', url: URL, body: { a: 'b' } };
 const GET: ServiceRequest = { method: 'GET', url: URL };
 const PAID = JSON.stringify({ id: 'r-1', status: 'Pending' });
 

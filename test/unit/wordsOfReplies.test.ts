@@ -7,7 +7,7 @@ import {
 } from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import {
-  holdsResult,
+  holdsReceipt,
   readReply,
   textOf,
   type ServiceReply,
@@ -140,11 +140,22 @@ describe('a result under a status of failure', () => {
     expect(failureFor(aReply(aRecord(), 403, 'GET'))).toMatchObject({ state: 'refused' });
   });
 
-  test('is known as the result of its request', () => {
-    const post = { method: 'POST', url: 'https://x', result: screeningRecordSchema } as const;
-    expect(holdsResult(aReply(aRecord(), 401), post)).toBe(true);
-    expect(holdsResult(aReply({ statusCode: 401 }, 401), post)).toBe(false);
-    expect(holdsResult(aReply(aRecord(), 401), { method: 'GET', url: 'https://x' })).toBe(false);
+  test('is known by its id and its status, whatever else is odd', () => {
+    expect(holdsReceipt(aReply(aRecord(), 401))).toBe(true);
+    expect(holdsReceipt(aReply({ id: 'paid-1', status: 'Completed', totalHits: '0' }, 401))).toBe(true);
+    expect(holdsReceipt(aReply({ statusCode: 401 }, 401))).toBe(false);
+    expect(holdsReceipt(aReply({ id: 'error-1', status: 401 }, 401))).toBe(false);
+    expect(holdsReceipt(aReply(aRecord(), 401, 'GET'))).toBe(false);
+  });
+
+  test.each([
+    ['a status that says to try again later', 503, {}],
+    ['a status that says there are too many', 429, {}],
+    ['a refusal', 400, {}],
+    ['a success, beside an error code', 200, { code: 'S0005' }],
+  ])('is not to be sent again, and its id is kept, with %s', (_, status, fields) => {
+    const body = { id: 'paid-1', status: 'Completed', totalHits: '0', ...fields };
+    expect(failureFor(aReply(body, status))).toMatchObject({ state: 'unresolved', receiptId: 'paid-1' });
   });
 });
 

@@ -59,7 +59,7 @@ export const GROUPS: Group[] = [
       'operations/annualReturns',
       'requestAnnualReturns acknowledgement keptRequest storedRequest annualReturnsStatusAndFiles failedRequest saveAs',
     ),
-    tests: ['requestAnnualReturns', 'getAnnualReturnsRequest', 'saveAs'],
+    tests: ['requestAnnualReturns', 'keptRequest', 'getAnnualReturnsRequest', 'saveAs'],
   },
   // Secrets
   // Not judged by `masking`, which tries each spelling on hundreds of random secrets: that would take a day.

@@ -27,6 +27,8 @@ const SPREADSHEET_ERROR =
 const NO_VALUE = /^(undefined|[([<]?null[)\]>]?|\\N|n\/a|<na>|0)$/i;
 // Exactly as programs spell it: a vessel called INFINITY is on a sanctions list.
 const NO_RESULT = /^(NaN|nan|NaT|None|FALSE|[-+]?Infinity)$/;
+// "Acme undefined" or "Acmeundefined": a text put together with a value that is missing. Companies write it with a capital.
+const HOLDS_NO_VALUE = /undefined|(?<![\p{Letter}\p{Number}])(?:null|NaN)(?![\p{Letter}\p{Number}])/u;
 // 1.23457E+13
 const SHORT_NUMBER = /^[-+]?\d(?:[.,]\d+)?E[-+]\d{2,}$/i;
 
@@ -98,6 +100,12 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
     throw new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
       'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
+    );
+  }
+  if (HOLDS_NO_VALUE.test(name)) {
+    throw new InvalidItem(
+      `Company Name "${name}" holds what a program writes where a value is missing.`,
+      'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, write it with a capital letter.',
     );
   }
   if (typeof value === 'number' ? isDay(value) || !Number.isInteger(value) : DATE.test(name)) {

@@ -29,6 +29,14 @@ export type RegisterProblem =
   | 'gone'
   | 'unexpected';
 
+/** Those that may be over in some seconds: the database is held for a moment, or is started again. */
+const PASSING: ReadonlySet<RegisterProblem> = new Set(['busy', 'unreachable', 'unexpected']);
+
+/** Whether it is worth waiting before the call is tried again. */
+export function mayPass(error: unknown): boolean {
+  return !(error instanceof RegisterFailure) || PASSING.has(error.problem);
+}
+
 /** The register could not be read or written. A statement that failed may have been carried out all the same. */
 export class RegisterFailure extends Error {
   override readonly name = 'RegisterFailure';

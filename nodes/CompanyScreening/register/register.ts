@@ -1,4 +1,5 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
+import { mayPass } from './failure';
 import type { Command, Event, Failure, Result, Settings, Settled, Waiting, Wanted } from './messages';
 import { Protocol } from './protocol';
 import { newState } from './state';
@@ -35,7 +36,7 @@ export const TIMES = {
   freshBeat: 30_000,
   poll: 2_000,
   wait: 600_000,
-  backoff: 250,
+  backoff: 1_000,
 } satisfies Settings['times'];
 
 const BEAT_EVERY_MS = 10_000;
@@ -144,7 +145,7 @@ export class Run {
       if (command.do === 'call') command = this.protocol.handle(await this.call(command));
       else if (command.do === 'sleep') {
         if (command.waiting) this.ports.waits(command.waiting);
-        await this.ports.sleep(command.ms);
+        if (command.waiting || mayPass(this.cause)) await this.ports.sleep(command.ms);
         command = this.protocol.handle(
           this.ports.isStopped() ? { is: 'stop', results: [] } : { is: 'slept' },
         );

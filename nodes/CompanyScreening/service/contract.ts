@@ -63,6 +63,12 @@ export const annualReturnsReplySchema = z.looseObject({
 });
 
 /**
+ * What shows that a request was taken, however odd the rest of its reply is: the fields that both kinds of results have, and no
+ * error body.
+ */
+export const receiptSchema = z.object({ id: z.string(), status: z.string() });
+
+/**
  * What is used of the plain error bodies: `{code, message}` of the annual returns request, and `error` of the token
  * endpoint. The `{statusCode}` of the screening says no more than the HTTP status. Anything else reads as an empty
  * object.

@@ -1,31 +1,20 @@
 // Where each request goes (docs/service.md, Endpoints and Authentication).
-import type * as z from 'zod/v4';
-
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
-import { annualReturnsReplySchema, screeningRecordSchema, type ScreeningOption } from './contract';
+import type { ScreeningOption } from './contract';
 import type { ServiceSettings } from './settings';
 import { InvalidItem } from '../names/invalidItem';
 
 /** A request to the service, before authentication. */
-export type ServiceRequest = {
+export interface ServiceRequest {
+  /** A GET only asks, so it may be sent again. A POST may be paid for. */
+  method: 'GET' | 'POST';
   /** The whole address. */
   url: string;
   /** Sent as JSON. The annual returns request has none: its body is not shown. */
   body?: Record<string, string>;
   /** If the reply may be a file: its maximum size in megabytes. */
   maxFileMb?: number;
-} & (
-  | {
-      /** A GET only asks, so it may be sent again. */
-      method: 'GET';
-    }
-  | {
-      /** A POST may be paid for. */
-      method: 'POST';
-      /** Tells from a reply that the work was done, whatever its status: the request is then not sent again. */
-      result: z.ZodType;
-    }
-);
+}
 
 /** What the caller chooses in a screening (docs/service.md, Endpoints). */
 export interface ScreeningRequestBody {
@@ -47,7 +36,6 @@ export function screeningEndpoint(settings: ServiceSettings, body: ScreeningRequ
   return {
     method: 'POST',
     url: settings.baseUrl + SCREENING_PATHS[settings.environment],
-    result: screeningRecordSchema,
     body: { referenceId, ...(requesterId === '' ? {} : { requesterId }), companyName, option },
   };
 }
@@ -60,7 +48,6 @@ export function annualReturnsEndpoint(
   return {
     method: 'POST',
     url: `${settings.baseUrl}/verify-business/api/business/file/pdf/${encodeURIComponent(registrationNumber)}?v=3.0`,
-    result: annualReturnsReplySchema,
   };
 }
 

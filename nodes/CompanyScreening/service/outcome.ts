@@ -14,9 +14,9 @@ export const REVIEW_EXPLANATIONS = {
   errorsReported:
     'The service reported an error together with this result, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   otherRequest:
-    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another company got the same id. Screen the company again.',
+    'The reply does not belong to this request: its option, requester, reference or company is different, its id is empty, or another screening of the run got the same id. Screen the company again.',
   staleAnswer:
-    'The service created this screening more than a day before it was asked for, so the answer is an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of this n8n, and contact the support of the service and quote the screening id.',
+    'The service created or processed this screening more than a day before it was asked for, so the answer is an old one, perhaps from a cache on the way. Screen the company again. If it happens again, compare the clocks of the service and of this n8n, and contact the support of the service and quote the screening id.',
   partialAnswer:
     'The reply says that it is only a part of the answer, or that it was changed on its way, so hits may be missing. Screen the company again, or contact the support of the service and quote the screening id.',
   hitCountMismatch:
@@ -104,7 +104,7 @@ function verdictOn(
 /** Whether the record contradicts the request. A missing field contradicts nothing. */
 function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): boolean {
   return (
-    record.id.trim() === '' ||
+    !/[\p{Letter}\p{Number}]/u.test(record.id) ||
     question.idIsShared ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
@@ -135,10 +135,11 @@ const DAY_MS = 24 * 3600 * 1000;
  * Whether the record was there more than a day before it was asked for. Without a date that can be read, nothing is known. The
  * day also covers a date without a time zone.
  */
-function isStale({ createdAt }: ScreeningRecord, { repliedAt }: ScreeningQuestion): boolean {
-  // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
-  if (typeof createdAt !== 'string' || !/\d{4}/.test(createdAt)) return false;
-  return Date.parse(createdAt) < repliedAt - DAY_MS;
+function isStale({ createdAt, processedAt }: ScreeningRecord, { repliedAt }: ScreeningQuestion): boolean {
+  return [createdAt, processedAt].some(
+    // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
+    (date) => typeof date === 'string' && /\d{4}/.test(date) && Date.parse(date) < repliedAt - DAY_MS,
+  );
 }
 
 /** The part of a name in which two spellings of one company must agree. */

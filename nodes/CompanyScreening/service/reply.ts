@@ -1,7 +1,7 @@
 // Reads a reply: gives what the contract promises, or says in plain words what came instead.
 import * as z from 'zod/v4';
 
-import { errorBodySchema } from './contract';
+import { errorBodySchema, receiptSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { OperationFailure } from './failure';
 import { isSuccess } from './http';
@@ -57,14 +57,16 @@ export function readReply<Schema extends z.ZodType>(
       ? errorReply(reply, body, context)
       : unreadable(reply, body, parsed.error, context);
   }
-  // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
-  const wasDone = parsed.success && !onlyAsks(reply);
-  throw errorReply(reply, body, context, wasDone ? 'unresolved' : undefined);
+  throw errorReply(reply, body, context);
 }
 
-/** Whether the reply holds the result of its request, so that the work was done, whatever the status says. */
-export function holdsResult(reply: ServiceReply, request: ServiceRequest): boolean {
-  return request.method === 'POST' && request.result.safeParse(jsonOf(textOf(reply))).success;
+/** Whether the reply shows that its request was taken, whatever the status says: it is then not sent again. */
+export function holdsReceipt(reply: ServiceReply): boolean {
+  return wasTaken(reply, jsonOf(textOf(reply)));
+}
+
+function wasTaken(reply: ServiceReply, body: unknown): boolean {
+  return !onlyAsks(reply) && receiptSchema.safeParse(body).success;
 }
 
 /** The text of a reply; a file has none. */
@@ -72,13 +74,10 @@ export function textOf(reply: ServiceReply): string {
   return reply.kind === 'text' ? reply.text : '';
 }
 
-function errorReply(
-  reply: ServiceReply,
-  body: unknown,
-  context: ReplyContext,
-  state = workStateAfter(reply.status, onlyAsks(reply)),
-): OperationFailure {
+function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): OperationFailure {
   const { status, retryAfterMs } = reply;
+  // Whatever the status says, the service did the work where it gives the result: its id is not to be lost.
+  const state = wasTaken(reply, body) ? 'unresolved' : workStateAfter(status, onlyAsks(reply));
   const about = {
     httpStatus: status,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

@@ -10,7 +10,7 @@ import { bearer } from '../service/authentication';
 import type { ServiceRequest } from '../service/endpoints';
 import { createMask, type Mask } from '../service/masking';
 import { receiveReply } from './receive';
-import { holdsResult, type ServiceReply } from '../service/reply';
+import { holdsReceipt, type ServiceReply } from '../service/reply';
 import { readSettings, SettingsError, type ServiceSettings } from '../service/settings';
 import { fingerprint, isUsable } from '../service/token';
 import { HeldToken } from './heldToken';
@@ -98,7 +98,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request);
-      if (reply.status !== 401 || holdsResult(reply, serviceRequest)) return reply;
+      if (reply.status !== 401 || holdsReceipt(reply)) return reply;
       // A token that has expired on its way was not refused for what it is.
       const mayRenew = renewals === 0 || (renewals < MAX_RENEWALS && hasExpired(held, clock.epochMs()));
       if (!mayRenew) return reply;

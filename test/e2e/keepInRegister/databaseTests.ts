@@ -207,6 +207,7 @@ export function databaseTests(kind: DatabaseKind): void {
     const said = cameOut(execution);
     const left = said.filter((one) => one.said === 'noAnswer').length;
     const counted = (await kept().harness.sandbox.stats()).screeningsDone;
+    process.stderr.write(`${execution.hints(nodeUnderTest).join(' ')}\n`);
     process.stderr.write(
       `${String(said.length)} came out, ${String(left)} of them as noAnswer. The service screened ${String(counted)}: ${String((await kept().paid()).size)} companies.\n`,
     );

@@ -10,7 +10,7 @@ import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 const BATCH = 50;
 const LISTS = { held: manyNames(400, 'Held'), full: manyNames(2_500, 'Full disk') };
 // Longer than n8n waits for a database that is held, and tries again.
-const STILL_MS = 20_000;
+const STILL_MS = 45_000;
 
 let disk: SmallDisk | undefined;
 

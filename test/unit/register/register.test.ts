@@ -1,4 +1,5 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
 import { companyHash, keysOfSeveral, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
@@ -131,6 +132,25 @@ test('when the answers cannot be stored, nothing more is sent, and what was paid
     { is: 'notSent' },
     { is: 'notSent' },
   ]);
+});
+
+test.each([
+  ['busy', [1_000, 2_000, 4_000, 8_000]],
+  ['unreachable', [1_000, 2_000, 4_000, 8_000]],
+  ['full', []],
+  ['readOnly', []],
+  ['stopped', []],
+] as const)('a store that is %s is tried again after so many milliseconds: %j', async (problem, waits) => {
+  const slept: number[] = [];
+  const refuse = () => Promise.reject(new RegisterFailure(problem, 'It failed.', 'Wait.'));
+  const refusing: Tables = { run: refuse, runWithoutWaiting: () => undefined };
+  const sleep = (ms: number) => {
+    slept.push(ms);
+    return Promise.resolve();
+  };
+  const run = await beginRun({ ...ports(refusing), sleep }, settings, list);
+  expect(await run.first(true)).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
+  expect(slept).toEqual(waits);
 });
 
 test.each(['={{ 40 + 2 }}', '%', 'NULL', 'a\0b', 'x\uD800y', 'long'.repeat(2_500)])(

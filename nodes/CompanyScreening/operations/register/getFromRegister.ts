@@ -106,29 +106,31 @@ async function companiesIn(
     filters.hasKey(key) && filters.isInTime(time);
   if (records === 'annualReturns') {
     const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(isWanted);
-    return {
-      items: requests.map(({ item }) => item),
-      counts: [quantity(requests.length, 'annual returns request', 'annual returns requests')],
-    };
+    const items = requests.map(({ item }) => item);
+    return counted(items, [quantity(items.length, 'annual returns request', 'annual returns requests')]);
   }
   const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
   const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
-    return { items: hits, counts: [quantity(hits.length, 'hit', 'hits')] };
+    return counted(hits, [quantity(hits.length, 'hit', 'hits')]);
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
   const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
-  return {
-    items,
-    counts: [
-      quantity(items.length, 'company', 'companies'),
-      `${having('hit')} with hits`,
-      `${having('clear')} clear`,
-      `${having('review')} to review`,
-      `${having('error')} failed`,
-    ],
-  };
+  return counted(items, [
+    quantity(items.length, 'company', 'companies'),
+    `${having('hit')} with hits`,
+    `${having('clear')} clear`,
+    `${having('review')} to review`,
+    `${having('error')} failed`,
+  ]);
+}
+
+/** Nobody is to take an answer of the sandbox for a real one. */
+function counted(items: OutputItem[], counts: string[]): LocalResult {
+  const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
+  const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];
+  return { items, counts: [...counts, ...notReal] };
 }
 
 /** The newest first. */

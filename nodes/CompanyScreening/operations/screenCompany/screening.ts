@@ -30,7 +30,8 @@ export function readScreening(reply: ServiceReply, question: Question, screening
   const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
   // A UUID is the same in either case.
   const id = record.id.trim().toLowerCase();
-  screeningIds.add(id, question.companyName);
+  // An id that comes for another option of the same company belongs to another screening as well.
+  screeningIds.add(id, `${question.option} ${question.companyName}`);
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     findingsOf(record, { ...question, isWhole: reply.isWhole, repliedAt: reply.repliedAt, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });

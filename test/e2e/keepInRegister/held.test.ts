@@ -1,0 +1,49 @@
+// Keep in Register while another program holds the database, for less time than the run is patient.
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
+import { pause } from '../../support/processes';
+import { until } from '../../support/waiting';
+import { cameOut, longRunMs, manyNames, START, useKeptRuns } from './keptRuns';
+
+/** A backup that takes a moment. */
+const HELD_MS = 4_000;
+
+let disk: SmallDisk | undefined;
+const smallDisk = (): SmallDisk => {
+  if (!disk) throw new Error('No disk has been mounted.');
+  return disk;
+};
+
+// In this order: n8n is started on the disk, and has ended when the disk goes.
+beforeAll(async () => {
+  disk = await mountSmallDisk();
+});
+const kept = useKeptRuns('sqlite', () => smallDisk().env);
+afterAll(() => disk?.remove());
+
+test(
+  'the run waits until it is let go, and goes on: every company is clear, and paid for once',
+  async () => {
+    const names = manyNames(300);
+    const batchSize = 50;
+    const { harness } = kept();
+    const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize } });
+    await harness.sandbox.settings({ latencyMs: 50 });
+    const id = await harness.n8n().rest.start(workflowId, START);
+    const isUnderWay = async () => (await kept().paid()).size > batchSize + batchSize / 5;
+    await until('the second batch is under way', isUnderWay, { everyMs: 5, withinMs: longRunMs });
+    const release = await smallDisk().lock();
+    const isToBeStored = async () => (await kept().paid()).size === 2 * batchSize;
+    await until('the second batch is to be stored', isToBeStored, { withinMs: longRunMs });
+    await pause(HELD_MS);
+    expect((await kept().paid()).size).toBe(2 * batchSize);
+    await release();
+
+    const execution = await harness.n8n().rest.untilEnded(id, { withinMs: longRunMs });
+    expect(execution.error).toBeUndefined();
+    const said = cameOut(execution).filter((one) => one.said === 'clear' && !one.remembered);
+    expect(said.map(({ name }) => name).join()).toBe(names.join());
+    expect((await kept().paid()).size).toBe(names.length);
+    expect((await harness.sandbox.stats()).screeningsDone).toBe(names.length);
+  },
+  2 * longRunMs,
+);

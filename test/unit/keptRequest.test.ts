@@ -1,0 +1,171 @@
+// What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
+import { keptRequest } from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
+import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
+import { payloadOf, type SettledCompany } from '../../nodes/CompanyScreening/operations/held';
+import type { Held } from '../../nodes/CompanyScreening/operations/operation';
+import type { Company } from '../../nodes/CompanyScreening/register/identity';
+import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { aReply } from './builders';
+import { anAnswer } from './register/anAnswer';
+
+const NUMBER = '12345678901234';
+const ASKED_AT = '2026-01-01T00:00:00.000Z';
+const URI = 'https://service.example/requests/id-1';
+const ACCEPTED = { id: 'id-1', requestUri: URI, status: 'Pending' };
+const company: Company = {
+  key: NUMBER,
+  names: [NUMBER],
+  option: 'AnnualReturns',
+  environment: 'production',
+  baseUrl: 'https://service.example',
+};
+
+const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
+  replies: reply === undefined ? [] : [{ reply: aReply(reply), question: {}, referenceId: '' }],
+  judge: ({ outcome }) => ({ outcome, reason: null }),
+  remembered: true,
+  referenceId: '',
+  screenedAt: ASKED_AT,
+  ...changes,
+});
+const itemsOf = (of: Held) =>
+  keptRequest(NUMBER)
+    .recall(of, 'production')
+    .decide()
+    .makeItems()
+    .map(({ json }) => json);
+function failureOf(of: Held): OperationFailure['details'] {
+  try {
+    itemsOf(of);
+  } catch (error) {
+    if (error instanceof OperationFailure) return error.details;
+  }
+  throw new Error('It did not fail.');
+}
+const doubt = (reason: string): Partial<Held> => ({ judge: () => ({ outcome: 'review', reason }) });
+
+test('the register knows a request by its number, apart from a company that is screened under it', () => {
+  expect(keptRequest(NUMBER)).toMatchObject({
+    company: { key: NUMBER, names: [NUMBER], option: 'AnnualReturns' },
+    question: {},
+  });
+});
+
+test('an accepted request comes out with its id, its address, and when it was made', () => {
+  const expected = {
+    registrationNumber: NUMBER,
+    ...ACCEPTED,
+    environment: 'production',
+    remembered: true,
+    requestedAt: ASKED_AT,
+  };
+  expect(itemsOf(held(ACCEPTED))).toEqual([expected]);
+  expect(itemsOf(held({ ...ACCEPTED, remembered: 'no', extra: 1 }, { remembered: false }))).toEqual([
+    { ...expected, remembered: false, extra: 1 },
+  ]);
+});
+
+test('what could not be stored comes out all the same', () => {
+  expect(itemsOf(held(ACCEPTED, doubt('notStored')))).toMatchObject([ACCEPTED]);
+});
+
+test.each([
+  ['noAnswer', 'unresolved', /was sent at 2026-01-01T00:00:00\.000Z, and no answer is in the register/],
+  ['beingScreened', 'unsendable', /another run is requesting this number/],
+  ['contradiction', 'unresolved', /was changed or contradicts itself/],
+  ['damagedRow', 'unresolved', /was changed or contradicts itself/],
+] as const)('%s is a failure that is %s', (reason, state, message) => {
+  for (const reply of [undefined, ACCEPTED]) {
+    const failure = failureOf(held(reply, doubt(reason)));
+    expect(failure).toMatchObject({ state, message: expect.stringMatching(message) as string });
+    expect(failure.advice).not.toBe('');
+    expect(failure.endsRun).toBeUndefined();
+  }
+});
+
+test('without a reply there is nothing to give out, and without a time none is named', () => {
+  expect(failureOf(held(undefined)).message).toMatch(/sent at 2026/);
+  expect(failureOf(held(undefined, { screenedAt: '' })).message).toMatch(/sent before/);
+});
+
+test('a request that failed at the service is that failure on every later day', () => {
+  expect(failureOf(held({ ...ACCEPTED, status: 'Failed' }))).toMatchObject({
+    state: 'failedAtService',
+    receiptId: 'id-1',
+  });
+});
+
+describe('Get Many', () => {
+  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): SettledCompany => {
+    const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
+    answer.data.payload = JSON.parse(JSON.stringify(payloadOf(aReply(reply), {}))) as null;
+    return {
+      is: 'answer',
+      company: answer.company,
+      answer,
+      remembered: true,
+      stored: true,
+      doubt: null,
+      earlier: [],
+    };
+  };
+
+  test('gives it as the operation does, and says that nothing is wrong', () => {
+    expect(storedRequest(stored({}))).toEqual({
+      key: NUMBER,
+      time: ASKED_AT,
+      item: {
+        outcome: 'requested',
+        json: {
+          registrationNumber: NUMBER,
+          ...ACCEPTED,
+          environment: 'production',
+          remembered: true,
+          requestedAt: ASKED_AT,
+          problem: null,
+        },
+      },
+    });
+  });
+
+  test.each([
+    ['that failed at the service', stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }), /failed/],
+    ['whose reply cannot be read', stored({}, { nothing: true }), /contradicts itself/],
+    [
+      'that is without an answer',
+      {
+        is: 'withoutVerdict',
+        company: 'c',
+        doubt: 'noAnswer',
+        mark: 'm1',
+        referenceId: '',
+        askedAt: ASKED_AT,
+        answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
+      } satisfies SettledCompany,
+      /no answer is in the register/,
+    ],
+  ] as const)('gives one %s with what is wrong', (_, settled, problem) => {
+    expect(storedRequest(settled)).toMatchObject({
+      key: NUMBER,
+      time: ASKED_AT,
+      item: {
+        outcome: 'error',
+        json: {
+          registrationNumber: NUMBER,
+          requestUri: null,
+          problem: expect.stringMatching(problem) as string,
+        },
+      },
+    });
+  });
+
+  test('leaves out what was screened, and what nobody can name', () => {
+    const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
+    expect(storedRequest({ ...stored({}), answer: screened } as SettledCompany)).toBeUndefined();
+    const nameless = { mark: '', referenceId: 'r', askedAt: '', answers: [] };
+    expect(
+      storedRequest({ is: 'withoutVerdict', company: 'c', doubt: 'noAnswer', ...nameless }),
+    ).toBeUndefined();
+  });
+});
