@@ -95,6 +95,20 @@ describe('registration numbers', () => {
   });
 });
 
+test.each([
+  ['Reference ID', { referenceId: '={{ { case: 7 } }}' }],
+  ['Reference ID', { referenceId: '={{ ["CASE7"] }}' }],
+  ['Requester ID', { requesterId: '={{ { name: "officer" } }}' }],
+])(
+  'a %s that is no text is an error of its item, and nothing is sent: %j',
+  async (field, additionalFields) => {
+    const run = await screenCompanies(sandbox(), ['Honest Bakery'], { parameters: { additionalFields } });
+
+    expect(jsons(run)).toMatchObject([{ outcome: 'error', error: `${field} is neither text nor a number.` }]);
+    expect((await sandbox().stats()).operations.screening.requests).toBe(0);
+  },
+);
+
 test('"When There Are No Hits" by expression is read for each item', async () => {
   const run = await runNode({
     credential: sandbox().credential,

@@ -1,4 +1,5 @@
 // The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
+import { alertFields } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
 import { itemsOf, type ItemForm } from '../../nodes/CompanyScreening/operations/screenCompany/items';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
@@ -83,6 +84,17 @@ describe('one item per company, simplified', () => {
         totalHits: 5,
       },
     });
+  });
+
+  test.each([
+    ['of one of the hits', ['PEP', null], 'PEP; not given'],
+    ['of one of them, and empty', ['', 'Other', 'Other'], 'not given; Other'],
+    ['of all hits', [null, undefined], null],
+  ])('says of a missing source type that it is not given: %s', (_, types, sourceTypes) => {
+    const record = aRecordWithHits(types.map((sourceType) => aHit({ sourceType })));
+    const [json] = jsonOf(record, simplified('company'));
+    expect(json).toMatchObject({ sourceTypes });
+    expect(alertFields(json ?? {}).urgency).toBe('urgent');
   });
 
   test('has null for the hits of a clear company', () => {

@@ -63,7 +63,9 @@ export function itemReader(isKept: boolean): (parameter: ReadParameter) => Opene
 
   return (parameter) => {
     const given = parameter('companyName');
-    const { referenceId: ownReferenceId, requesterId } = readAdditionalFields(parameter('additionalFields'));
+    const additional = readAdditionalFields(parameter('additionalFields'));
+    const ownReferenceId = plainText(additional.referenceId);
+    const requesterId = plainText(additional.requesterId);
     const referenceId = ownReferenceId || randomUUID();
     const givenKey = isKept ? parameter('companyKey') : undefined;
     const keyed = (name: string) => (isKept ? { companyKey: plainText(givenKey) || name } : {});
@@ -71,7 +73,9 @@ export function itemReader(isKept: boolean): (parameter: ReadParameter) => Opene
       subject: { name: plainText(given), referenceId, ...keyed(plainText(given)) },
       read() {
         const companyName = readCompanyName(given);
-        if (!isTextOrNothing(givenKey)) throw keyIsNoText();
+        if (!isTextOrNothing(givenKey)) throw noText('Company Key', 'the name is then the key');
+        if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
+        if (!isTextOrNothing(additional.requesterId)) throw noText('Requester ID', 'none is then sent');
         const option = readOption(parameter('screeningOption'));
         const output = parameter('output');
         // n8n has no value for a field that it does not show.
@@ -104,10 +108,9 @@ function rememberLast<Values extends unknown[], Result>(
   };
 }
 
-const textSchema = z.unknown().transform(plainText);
 const additionalFieldsSchema = z
-  .object({ referenceId: textSchema, requesterId: textSchema })
-  .catch({ referenceId: '', requesterId: '' });
+  .object({ referenceId: z.unknown().optional(), requesterId: z.unknown().optional() })
+  .catch({});
 
 const formSchema = z
   .object({
@@ -139,12 +142,12 @@ function notOneOf(parameter: string, values: string): InvalidItem {
   return new InvalidItem(`${parameter} is not one of ${values}.`, `Correct the expression in ${parameter}.`);
 }
 
-const isTextOrNothing = (key: unknown): boolean =>
-  key === undefined || key === null || typeof key === 'string' || typeof key === 'number';
+const isTextOrNothing = (value: unknown): boolean =>
+  value === undefined || value === null || typeof value === 'string' || typeof value === 'number';
 
-function keyIsNoText(): InvalidItem {
+function noText(parameter: string, ifEmpty: string): InvalidItem {
   return new InvalidItem(
-    'Company Key is neither text nor a number.',
-    'Correct the expression in Company Key, or leave it empty: the name is then the key.',
+    `${parameter} is neither text nor a number.`,
+    `Correct the expression in ${parameter}, or leave it empty: ${ifEmpty}.`,
   );
 }

@@ -73,7 +73,7 @@ export function simplifiedCompany(
     ...verdictFields(outcome, reason, facts),
     totalHits: record?.totalHits ?? null,
     hitNames: shown(all.map((hit) => shown(hit['name']))),
-    sourceTypes: distinct(all.map(sourceTypeOf)),
+    sourceTypes: distinct(sourceTypesOf(all)),
     jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(shown))),
     hitFingerprints: shown(hits.map(hitFingerprint)),
     ...simplifiedRecord(record, facts),
@@ -101,6 +101,12 @@ function fieldsOf(hit: unknown): Record<string, unknown> {
 const SOURCE_TYPES = new Map(
   ['Sanction', 'PEP', 'Criminal', 'Other'].map((type) => [type.toLowerCase(), type]),
 );
+
+/** Of a hit without a type, people have to know as well: it may be urgent. */
+function sourceTypesOf(hits: ReadonlyArray<Record<string, unknown>>): Value[] {
+  const types = hits.map(sourceTypeOf);
+  return types.every((type) => type === null) ? types : types.map((type) => type ?? 'not given');
+}
 
 /** A hit as the register tells it from others, and as people read it there. */
 export function knownHit(hit: unknown): KnownHit {
