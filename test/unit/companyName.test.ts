@@ -137,6 +137,12 @@ describe('a name is refused before any request', () => {
     ['UTF-8 read as Latin-1', 'Pr\u00c3\u00a4zision, \u00c3\u0096l'],
     ['UTF-8 read as Windows-1252: Cyrillic', 'Ð¢Ð¸Ñ…Ð°Ñ Ð“Ð°Ð²Ð°Ð½ÑŒ Ð“Ð°Ð·'],
     ['UTF-8 read as Windows-1252: Arabic', 'Ø´Ø±ÙƒØ©'],
+    ['UTF-8 as Windows-1251', 'РђР»СЊС„Р° Р‘Р°РЅРє'],
+    ['UTF-8 as Windows-1256', 'ط´ط±ظƒط© ط³ط±ط§ط¨'],
+    ['UTF-8 as Windows-1253', 'Ξ‘ΞΉΞ³Ξ±Ξ―ΞΏ'],
+    ['UTF-8 as on a Mac', 'Pr√§zision GmbH'],
+    ['UTF-8 as in DOS', 'Pr├ñzision GmbH'],
+    ['lost letters as GBK', 'Soci锟斤拷t锟斤拷'],
   ])('as damaged by the wrong encoding: %s', (_, given) => {
     refused(given, /is damaged/, /UTF-8/);
   });
@@ -177,6 +183,11 @@ describe('a name is refused before any request', () => {
     'São Tomé',
     'Ångström',
     'Ñandú',
+    'ТОВ СІРІУС',
+    'РЁРИХ И СЁСТРЫ',
+    'طکران ظگ',
+    'Ρόδος ΟΞΥ',
+    'Root √ 2',
   ])('but not as damaged: %s', (name) => {
     expect(sentFor(name)).toBe(name);
   });

@@ -65,6 +65,11 @@ describe('addresses', () => {
       'https://officer:password@api.example.com',
       'https://api.example.com/?v=2.0',
       'https://api.example.com/#top',
+      'https:api.example.com',
+      'https:/api.example.com',
+      'https://api.example.com\\@login.example.com',
+      'https://api.example\n.com',
+      'https://api.example.com/my gate',
     ])('%s is refused as no plain address', (given) => {
       const message = complaintAbout(aCredential({ [field]: given }));
       expect(message).toContain(shownName);
@@ -139,7 +144,8 @@ describe('fields', () => {
 });
 
 describe('what is said about a field', () => {
-  const PLAIN = 'must be a plain address, without a user name, a question mark or a hash sign.';
+  const PLAIN =
+    'must be a plain address, without a user name, a question mark, a hash sign, a backslash or a space.';
   const ENCRYPTED =
     'must begin with https://. Plain http would send your secrets unencrypted; it is only allowed for this machine itself (localhost).';
 
@@ -149,6 +155,7 @@ describe('what is said about a field', () => {
     [{ baseUrl: ' ' }, 'Base URL is empty. Enter it in the credential.'],
     [{ authUrl: ' ' }, 'Authorization Server URL is empty. Enter it in the credential.'],
     [{ baseUrl: 'x' }, 'Base URL is not a web address. Enter it in full, beginning with https://.'],
+    [{ baseUrl: 'https:x' }, 'Base URL is not a web address. Enter it in full, beginning with https://.'],
     [{ baseUrl: 'https://me@x.example' }, `Base URL ${PLAIN}`],
     [{ baseUrl: 'https://:me@x.example' }, `Base URL ${PLAIN}`],
     [{ baseUrl: 'https://x.example/#' }, `Base URL ${PLAIN}`],

@@ -3,7 +3,11 @@ import { windows1252Bytes } from './windows1252';
 
 /** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
 export function isDamaged(text: string): boolean {
-  return LOST.test(text) || isUtf8ReadAsWindows1252(text);
+  return (
+    LOST.test(text) ||
+    UTF8_READ_AS_OTHERS.some((damage) => damage.test(text)) ||
+    isUtf8ReadAsWindows1252(text)
+  );
 }
 
 /** The text for a message: what cannot be displayed is replaced. */
@@ -13,6 +17,21 @@ export function showable(text: string): string {
 
 // Only the font in which it was written knows what a private use character means.
 const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\uFFFC\uFFFD]/u;
+
+// UTF-8 writes these alphabets in pairs of bytes, of which the first is one of two. In their own old encodings, that is one of
+// two letters in front of every second character: "РњРёСЂ" is "Мир". No word has three such pairs in a row.
+const UTF8_READ_AS_OTHERS = [
+  // Cyrillic, in Windows-1251
+  /(?:[\u0420\u0421][\u00A0\u00A4\u00A6\u00A7\u00A9\u00AB-\u00AE\u00B0\u00B1\u00B5-\u00B7\u00BB\u0401-\u040C\u040E\u040F\u0451-\u045C\u045E\u045F\u0490\u0491\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2116\u2122]){3}/,
+  // Arabic, in Windows-1256
+  /(?:[\u0637\u0638][\u00A0\u00A2-\u00A9\u00AB-\u00B9\u00BB-\u00BE\u0152\u0153\u0192\u02C6\u060C\u061B\u061F\u0679\u067E\u0686\u0688\u0691\u0698\u06A9\u06AF\u06BA\u06BE\u200C\u200D\u2013\u2014\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]){3}/,
+  // Greek, in Windows-1253
+  /(?:[\u039E\u039F][\u00A0\u00A3-\u00A9\u00AB-\u00AE\u00B0-\u00B3\u00B5-\u00B7\u00BB\u00BD\u0192\u0384-\u0386\u0388-\u038A\u038C\u038E\u038F\u2013-\u2015\u2018-\u201A\u201C-\u201E\u2020-\u2022\u2026\u2030\u2039\u203A\u20AC\u2122]){3}/,
+  // Accented letters on an old Mac ("Pr√§zision"), and with the lines of DOS ("Pr├ñzision")
+  /\u221A[^\0-\x7f]|[\u2500-\u259F]/,
+  // What is left of letters that were lost, in an encoding of Chinese
+  /\u951F\u65A4\u62F7/,
+];
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 

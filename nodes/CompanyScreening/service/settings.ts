@@ -64,12 +64,13 @@ export function readSettings(credential: unknown): ServiceSettings {
 
 function addressProblem(value: string, shownName: string): string | undefined {
   if (value === '') return `${shownName} is empty. Enter it in the credential.`;
-  if (!URL.canParse(value)) {
+  // To some programs "https:example.com" is a path, and a backslash a slash.
+  if (!URL.canParse(value) || /^https?:(?!\/\/)/i.test(value)) {
     return `${shownName} is not a web address. Enter it in full, beginning with https://.`;
   }
   const url = new URL(value);
-  if (url.username !== '' || url.password !== '' || /[?#]/.test(value)) {
-    return `${shownName} must be a plain address, without a user name, a question mark or a hash sign.`;
+  if (url.username !== '' || url.password !== '' || /[?#\\\s]/.test(value)) {
+    return `${shownName} must be a plain address, without a user name, a question mark, a hash sign, a backslash or a space.`;
   }
   if (url.protocol === 'https:') return undefined;
   if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return undefined;

@@ -28,9 +28,9 @@ test.each(MISTAKES.map((mistake) => [mistake.name, mistake] as const))(
 // A walk that broke a promise is walked again with `MODEL_SEED=… npx jest model`.
 const SEED = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-test.each(ENDLESS.map((scenario) => [scenario.kind, scenario] as const))(
-  `random walks through a week of accidents keep every promise (%s, seed ${SEED})`,
-  (_, scenario) => {
+test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind, scenario] as const))(
+  `random walks through %s keep every promise (%s, seed ${SEED})`,
+  (_, __, scenario) => {
     const model = new Model(scenario);
     for (let number = 0; number < 60; number++) {
       const { broken } = walk(model, SEED + number);

@@ -27,9 +27,12 @@ for (const scenario of ENDLESS) {
   for (let number = 0; number < WALKS; number++) {
     const walked = walk(new Model(scenario), seed + number);
     steps += walked.steps;
-    if (walked.broken) report(`${scenario.kind}, seed ${seed + number}`, walked.broken);
+    if (walked.broken) report(`${scenario.kind}, ${scenario.name}, seed ${seed + number}`, walked.broken);
   }
-  report(`${scenario.kind}, ${WALKS} random walks from seed ${seed} on: ${steps} steps`, null);
+  report(
+    `${scenario.kind}, ${scenario.name}: ${WALKS} random walks from seed ${seed} on: ${steps} steps`,
+    null,
+  );
 }
 
 for (const mistake of MISTAKES) {

@@ -76,6 +76,17 @@ const more = (kind: Kind): Scenario[] => [
   },
 ];
 
+/** The third one begins when the first one is over, whatever the second one is doing. */
+const threeRuns = (kind: Kind): Scenario[] => {
+  const three: Scenario = { ...twoRuns(kind), name: 'three runs', runs: [X, X, { ...X, after: [0] }] };
+  return [
+    three,
+    { ...three, name: 'three runs of a company that is due again', old: ['X'] },
+    { ...three, name: 'three runs, two of which crash', crashes: 2 },
+    { ...three, name: 'three runs of one batch and of two', runs: [X, YX, { ...XY, after: [0] }] },
+  ];
+};
+
 const largest = (kind: Kind): Scenario[] => [
   wrongGuess(kind),
   severalBatches(kind),
@@ -84,15 +95,7 @@ const largest = (kind: Kind): Scenario[] => [
   { ...twoRuns(kind), name: 'two runs side by side, a statement fails', failures: 1 },
   { ...twoRuns(kind), name: 'two lists in opposite order', runs: [XY, YX] },
   { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 2 },
-  { ...twoRuns(kind), name: 'three runs of one company', runs: [X, X, X] },
-  { ...twoRuns(kind), name: 'three runs of two companies', runs: [X, XY, { companies: ['Y'] }] },
-  { ...twoRuns(kind), name: 'three runs of one company that is due again', runs: [X, X, X], old: ['X'] },
-  {
-    ...twoRuns(kind),
-    name: 'two runs side by side, a third one later, and two crashes',
-    crashes: 2,
-    runs: [X, X, { ...X, after: [0, 1] }],
-  },
+  ...threeRuns(kind),
   {
     ...twoRuns(kind),
     name: 'two runs side by side, whose control fails for one of them',
@@ -119,23 +122,37 @@ export const LARGE: readonly Scenario[] = [
   ...largest('postgres'),
 ];
 
-/** Too large to be explored: it is walked through at random. */
-export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).map((kind) => ({
-  name: 'a week of accidents',
-  kind,
-  runs: [
-    { companies: ['A', 'B', 'C', 'D', 'E'] },
-    { companies: ['E', 'C', 'A'], controlFails: true },
-    { companies: ['B', 'F', 'D'] },
-    { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
-    { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
-  ],
-  batchSize: 2,
-  old: ['C', 'D'],
-  crashes: 2,
-  failures: 3,
-  outages: 1,
-  decisions: 4,
-  wrongGuesses: 3,
-  service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
-}));
+/** Too large to be explored: they are walked through at random. */
+export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).flatMap((kind) => [
+  weekOfAccidents(kind),
+  {
+    ...twoRuns(kind),
+    name: 'three runs at the same time',
+    runs: [X, XY, { companies: ['Y', 'X'], controlFails: true }],
+    crashes: 1,
+    failures: 1,
+    wrongGuesses: 1,
+  },
+]);
+
+function weekOfAccidents(kind: Kind): Scenario {
+  return {
+    name: 'a week of accidents',
+    kind,
+    runs: [
+      { companies: ['A', 'B', 'C', 'D', 'E'] },
+      { companies: ['E', 'C', 'A'], controlFails: true },
+      { companies: ['B', 'F', 'D'] },
+      { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
+      { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
+    ],
+    batchSize: 2,
+    old: ['C', 'D'],
+    crashes: 2,
+    failures: 3,
+    outages: 1,
+    decisions: 4,
+    wrongGuesses: 3,
+    service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
+  };
+}
