@@ -77,12 +77,17 @@ export function onboardingTests(examples: () => Examples): void {
     });
   });
 
-  test('a request that is sent twice, at once and later, is screened once', async () => {
+  test('a call that is sent twice, at once and later, is paid for once', async () => {
     const company = { companyName: 'Quillhaven Group', registrationNumber: newNumber() };
     const answers = [...(await Promise.all([ask(company), ask(company)])), await ask(company)];
     expect(new Set(answers.map(({ verdict }) => verdict))).toEqual(new Set(['hit']));
     expect(new Set(answers.map(({ screeningId }) => screeningId)).size).toBe(1);
-    expect((await examples().sandbox.stats()).screeningsDone).toBe(1);
+    expect(new Set(answers.map(({ annualReturnsId }) => annualReturnsId)).size).toBe(1);
+    const { screeningsDone, annualReturns } = await examples().sandbox.stats();
+    expect({ screeningsDone, annualReturns }).toEqual({
+      screeningsDone: 1,
+      annualReturns: [{ registrationNumber: company.registrationNumber, times: 1 }],
+    });
   });
 
   test.each([

@@ -17,7 +17,7 @@ const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'How old an answer may be. A company with an older one is screened again, which is paid for. Fractions of a day are allowed.',
+    'How old an answer may be. A company with an older one is screened again, which is paid for. Fractions of a day are allowed: for a run every night take 0.5, since the answers of last night are a little less than a day old.',
 });
 
 export const registerFields: INodeProperties[] = [
