@@ -150,3 +150,14 @@ test('a request that is old enough is made again', async () => {
   expect(again).toMatchObject({ remembered: false });
   expect(await sent()).toBe(2);
 });
+
+test('Get Many tells of a request whose row was changed, where it can no longer say which one it is', async () => {
+  await request(NUMBERS.slice(0, 1));
+  await tables.run([{ do: 'update', table: 'answers', where: [], match: 'all', set: { outcome: 'clear' } }]);
+  const requests = await get('annualReturns');
+  expect(jsons(requests)).toEqual([]);
+  expect(requests.hints[0]).toMatch(
+    /0 annual returns requests, 1 to review that may be others: choose Companies/,
+  );
+  expect(jsons(await get('companies'))).toMatchObject([{ reason: 'damagedRow' }]);
+});

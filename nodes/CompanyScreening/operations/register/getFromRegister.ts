@@ -107,7 +107,13 @@ async function companiesIn(
   if (records === 'annualReturns') {
     const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(isWanted);
     const items = requests.map(({ item }) => item);
-    return counted(items, [quantity(items.length, 'annual returns request', 'annual returns requests')]);
+    // A request whose row was changed, or which was never answered, may be among them.
+    const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
+    const toReview = unknown.length + every.unreadable.length;
+    return counted(items, [
+      quantity(items.length, 'annual returns request', 'annual returns requests'),
+      ...(toReview > 0 ? [`${toReview} to review that may be others: choose Companies`] : []),
+    ]);
   }
   const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
   const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
