@@ -140,7 +140,7 @@ export function alertTests(examples: () => Examples): void {
       { on: 'screening', fault: { kind: 'record', patch: { details, totalHits: 2 } } },
     ]);
     expect(await alertsOn('Odd Holding')).toMatchObject(succeeded);
-    expect(chat).toEqual([expect.stringContaining('\n2 hits (Mystery): Odd One.\n')]);
+    expect(chat).toEqual([expect.stringContaining('\n2 hits (not given; Mystery): Odd One.\n')]);
     expect(mails).toEqual([]);
   });
 
