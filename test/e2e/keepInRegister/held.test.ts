@@ -1,24 +1,12 @@
 // Keep in Register while another program holds the database, for less time than the run is patient.
-import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
-import { cameOut, longRunMs, manyNames, START, useKeptRuns } from './keptRuns';
+import { cameOut, longRunMs, manyNames, START, useKeptRunsOnSmallDisk } from './keptRuns';
 
 /** A backup that takes a moment. */
 const HELD_MS = 4_000;
 
-let disk: SmallDisk | undefined;
-const smallDisk = (): SmallDisk => {
-  if (!disk) throw new Error('No disk has been mounted.');
-  return disk;
-};
-
-// In this order: n8n is started on the disk, and has ended when the disk goes.
-beforeAll(async () => {
-  disk = await mountSmallDisk();
-});
-const kept = useKeptRuns('sqlite', () => smallDisk().env);
-afterAll(() => disk?.remove());
+const { kept, smallDisk } = useKeptRunsOnSmallDisk();
 
 test(
   'the run waits until it is let go, and goes on: every company is clear, and paid for once',

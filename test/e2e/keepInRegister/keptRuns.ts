@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
 import type { Execution, Workflow } from '../../support/n8n/rest';
+import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import { n8nSettingsFor, startPostgres } from '../../support/queue/postgres';
 import {
   inARow,
@@ -116,6 +117,22 @@ export function useKeptRuns(
   });
   afterAll(() => kept?.stop());
   return started;
+}
+
+/** Those on SQLite whose database is on a disk of its own, which can be filled and locked. */
+export function useKeptRunsOnSmallDisk(): { kept: () => KeptRuns; smallDisk: () => SmallDisk } {
+  let disk: SmallDisk | undefined;
+  const smallDisk = (): SmallDisk => {
+    if (!disk) throw new Error('No disk has been mounted.');
+    return disk;
+  };
+  // In this order: n8n is started on the disk, and has ended when the disk goes.
+  beforeAll(async () => {
+    disk = await mountSmallDisk();
+  });
+  const kept = useKeptRuns('sqlite', () => smallDisk().env);
+  afterAll(() => disk?.remove());
+  return { kept, smallDisk };
 }
 
 const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> => ({

@@ -4,27 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { pause } from '../../support/processes';
 import { until } from '../../support/waiting';
 import { story } from '../story';
-import { cameOut, manyNames, START, useKeptRuns } from './keptRuns';
-import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
+import { cameOut, manyNames, START, useKeptRunsOnSmallDisk } from './keptRuns';
 
 const BATCH = 50;
 const LISTS = { held: manyNames(400, 'Held'), full: manyNames(2_500, 'Full disk') };
 // Longer than n8n waits for a database that is held, and tries again.
 const STILL_MS = 45_000;
 
-let disk: SmallDisk | undefined;
-
-const smallDisk = (): SmallDisk => {
-  if (!disk) throw new Error('No disk has been mounted.');
-  return disk;
-};
-
-// In this order: n8n is started on the disk, and has ended when the disk goes.
-beforeAll(async () => {
-  disk = await mountSmallDisk();
-});
-const kept = useKeptRuns('sqlite', () => smallDisk().env);
-afterAll(() => disk?.remove());
+const { kept, smallDisk } = useKeptRunsOnSmallDisk();
 
 const screenings = async () => (await kept().harness.sandbox.summary()).screeningsDone;
 
