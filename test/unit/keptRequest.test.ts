@@ -1,9 +1,10 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
 import { keptRequest } from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
 import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
-import { payloadOf, type SettledCompany } from '../../nodes/CompanyScreening/operations/held';
+import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { Held } from '../../nodes/CompanyScreening/operations/operation';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
+import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';

@@ -2,14 +2,11 @@
 import * as z from 'zod/v4';
 
 import { verdictOf } from '../register/gate';
-import type { Settled } from '../register/messages';
+import type { SettledCompany } from '../register/messages';
 import type { SoundAnswer } from '../register/rows';
 import { textOf, type ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import type { Answer, Held, KeptTask } from './operation';
-
-/** What became of a company that was sent at some time. */
-export type SettledCompany = Exclude<Settled, { is: 'notSent' }>;
 
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
@@ -61,13 +58,23 @@ function unreadable(settled: SettledCompany): Held {
     judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
-    screenedAt: isAnswer ? settled.answer.screenedAt : settled.askedAt,
+    screenedAt: askedAtOf(settled),
   };
 }
 
 function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
   const stored = kind === 'answer' ? storedReply(data.payload) : undefined;
   return stored && { ...stored, referenceId: data.referenceId };
+}
+
+/** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
+export function askedAtOf(settled: SettledCompany): string {
+  return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
+}
+
+/** The answer that says who it is; undefined if none is stored. */
+export function newestAnswerOf(settled: SettledCompany): SoundAnswer | undefined {
+  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }
 
 export function referenceIdOf(settled: SettledCompany): string {

@@ -1,5 +1,5 @@
 // The switch Keep in Register: the parameters that every operation with it has, and what they mean for a run.
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { plainText } from '../names/plainText';
@@ -76,6 +76,9 @@ export const registerOptions = z.object({
     { min: 10, max: 1000, initial: 100 },
   ),
 });
+
+/** Whether the switch is on in the node as it is saved. An expression, which only an imported file can contain, may switch it on. */
+export const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean => keepInRegister !== false;
 
 /**
  * Reads the switch and what belongs to it; undefined if it is off.

@@ -1,23 +1,26 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
 import type { CompanyHash } from './identity';
-import { knowingNothing, knowledgeOf, takeIn, type Damaged } from './knowledge';
+import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
 import { isSilentForADay } from './liveness';
-import type { Settled } from './messages';
+import type { SettledCompany } from './messages';
 import { readAnswers, type RunRow } from './rows';
 import { settledOf } from './settled';
 import { standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
 
-/** In this order: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
-export const READING_EVERYTHING: readonly Statement[] = [
+const READING_CLAIMS: readonly Statement[] = [
   { do: 'read', table: 'runs', where: [], match: 'all' },
   { do: 'read', table: 'claims', where: [], match: 'all' },
-  { do: 'read', table: 'answers', where: [], match: 'all' },
 ];
+/** In this order: a run that is over by then has its claims, and a claim that is read has its answers, if there are any. */
+export const READING_EVERYTHING = [
+  ...READING_CLAIMS,
+  { do: 'read', table: 'answers', where: [], match: 'all' },
+] as const satisfies readonly Statement[];
 
 export interface EveryCompany {
   /** In the order in which they were first answered; those that were only claimed come last. */
-  companies: Exclude<Settled, { is: 'notSent' }>[];
+  companies: SettledCompany[];
   /** The ids of rows that should be answers, of which not even the company can be read. */
   unreadable: number[];
 }
@@ -35,8 +38,11 @@ export function everyCompany(
   nowMs: number,
 ): Damaged | EveryCompany {
   const known = knowingNothing();
-  const damaged = takeIn(known, READING_EVERYTHING, found, 0);
+  const damaged = takeIn(known, READING_CLAIMS, found, 0);
   if (damaged) return damaged;
+  const rows = found[READING_CLAIMS.length] ?? [];
+  const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
+  for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const answered = new Set([...known.answers.values()].flatMap((answers) => answers.map(({ mark }) => mark)));
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
   const over = new Set(known.runs.filter(isOver).map(({ run }) => run));
@@ -44,7 +50,7 @@ export function everyCompany(
   for (const { mark } of unanswered) known.lost.add(mark);
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
 
-  const settle = (company: CompanyHash): Exclude<Settled, { is: 'notSent' }> => {
+  const settle = (company: CompanyHash): SettledCompany => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) return settledOf(known, company, standing);
@@ -60,10 +66,9 @@ export function everyCompany(
     };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
-  const answers = found[READING_EVERYTHING.findIndex(({ table }) => table === 'answers')] ?? [];
   return {
     companies: [...all].map(settle),
-    unreadable: answers.filter((row) => readAnswers(row).length === 0).map(({ id }) => id),
+    unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
   };
 }
 

@@ -88,6 +88,9 @@ export interface Waiting {
   atMostMs: number;
 }
 
+/** What became of a company that was sent at some time. */
+export type SettledCompany = Exclude<Settled, { is: 'notSent' }>;
+
 export type Event =
   | { is: 'begin'; companies: readonly Wanted[] }
   /** The call was carried out. */

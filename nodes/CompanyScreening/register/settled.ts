@@ -1,7 +1,7 @@
 // How a company comes out of what the register knows of it.
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
-import type { Settled } from './messages';
+import type { SettledCompany } from './messages';
 import type { SoundAnswer } from './rows';
 import type { Standing } from './standing';
 
@@ -9,11 +9,7 @@ import type { Standing } from './standing';
 export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /** Pure. What comes out was in the register before. */
-export function settledOf(
-  known: Known,
-  company: CompanyHash,
-  standing: SettledStanding,
-): Exclude<Settled, { is: 'notSent' }> {
+export function settledOf(known: Known, company: CompanyHash, standing: SettledStanding): SettledCompany {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const earlier = earlierThan(known, answer);

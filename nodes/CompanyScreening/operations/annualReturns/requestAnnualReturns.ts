@@ -1,10 +1,8 @@
 // "Request Annual Returns": asks for the list of annual returns files of one business.
-import type { INodeParameters } from 'n8n-workflow';
-
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
-import { readKeeping, registerOptions } from '../keepInRegister';
+import { mayBeKept, readKeeping, registerOptions } from '../keepInRegister';
 import type { RequestOperation, Result, Subject, Task } from '../operation';
 import { payingOptions, readItemOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
@@ -89,6 +87,3 @@ function countsOf(results: Result[]): string[] {
     ? [`${remembered} from the register`, `${results.length - remembered} requested now`]
     : [`${results.length} requested`];
 }
-
-/** An expression, which only an imported file can contain, may switch it on. */
-const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean => keepInRegister !== false;

@@ -1,6 +1,7 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
+import type { SettledCompany } from '../../register/messages';
 import { OperationFailure } from '../../service/failure';
-import { recallSettled, type SettledCompany } from '../held';
+import { askedAtOf, newestAnswerOf, recallSettled } from '../held';
 import type { OutputItem } from '../operation';
 import { keptRequest } from './keptRequest';
 
@@ -13,10 +14,10 @@ export interface StoredRequest {
 
 /** Undefined for what is no annual returns request, or is not known to be one. */
 export function storedRequest(settled: SettledCompany): StoredRequest | undefined {
-  const answer = settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+  const answer = newestAnswerOf(settled);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;
   const { key: registrationNumber, environment } = answer.data.company;
-  const time = settled.is === 'answer' ? answer.screenedAt : settled.askedAt;
+  const time = askedAtOf(settled);
   const of = { key: registrationNumber, time };
   try {
     const { makeItems } = recallSettled(keptRequest(registrationNumber), settled, environment).decide();

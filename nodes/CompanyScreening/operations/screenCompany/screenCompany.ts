@@ -5,7 +5,7 @@ import { screeningEndpoint } from '../../service/endpoints';
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
 import type { RequestOperation, Task } from '../operation';
-import { registerOptions } from '../keepInRegister';
+import { mayBeKept, registerOptions } from '../keepInRegister';
 import { payingOptions, readOptions } from '../options';
 import { readControl, type Control } from './control';
 import { alertFields } from './alert';
@@ -168,9 +168,8 @@ function isKept(item: ScreeningItem): item is KeptItem {
   return item.companyKey !== undefined;
 }
 
-/** An expression, which only an imported file can contain, may switch it on. */
-function registerKeys({ keepInRegister = false }: INodeParameters): readonly string[] {
-  return keepInRegister === false ? [] : REGISTER_KEYS;
+function registerKeys(parameters: INodeParameters): readonly string[] {
+  return mayBeKept(parameters) ? REGISTER_KEYS : [];
 }
 
 function referenceIdTaken(referenceId: string): InvalidItem {

@@ -1,10 +1,11 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
 import { mixesScripts } from '../../names/lookAlikes';
 import type { Company } from '../../register/identity';
+import type { SettledCompany } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { recallSettled, referenceIdOf, type SettledCompany } from '../held';
+import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf } from '../held';
 import type { Answer, OutputItem } from '../operation';
 import { IdOwners } from './idOwners';
 import { itemsOf, type ItemForm } from './items';
@@ -26,8 +27,8 @@ export interface StoredCompany {
 
 /** Undefined for what is no screening. */
 export function storedCompany(settled: SettledCompany): StoredCompany | undefined {
-  const answer = settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
-  const time = settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
+  const answer = newestAnswerOf(settled);
+  const time = askedAtOf(settled);
   if (!answer) {
     const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
     return nameless(doubt, referenceIdOf(settled), time);
