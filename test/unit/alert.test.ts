@@ -112,3 +112,24 @@ test('on Slack the message starts no markup', () => {
     /^• &lt;!channel&gt; A &amp; B\n/,
   );
 });
+
+test.each([
+  [
+    { nameMatch: 'same', numberMatch: 'different', countryMatch: 'unknown', addressMatch: 'same' },
+    'name same; number different; country unknown; address same',
+  ],
+  [
+    { nameMatches: 'same; unknown; same', numberMatches: 'different; different; different' },
+    'name same for 2, unknown for 1; number different for 3',
+  ],
+])('a message says how the hits compare with the data of the user: %j', (matches, told) => {
+  expect(alertFields({ ...company, ...matches }).message).toContain(
+    `Quillhaven.\nCompared with your data: ${told}.\n`,
+  );
+});
+
+test('how a hit compares changes nothing about how urgent it is', () => {
+  const different = { nameMatch: 'different', numberMatch: 'different', countryMatch: 'different' };
+  expect(alertFields({ ...company, ...different }).urgency).toBe('urgent');
+  expect(alertFields({ ...company, sourceTypes: 'PEP', nameMatch: 'same' }).urgency).toBe('normal');
+});

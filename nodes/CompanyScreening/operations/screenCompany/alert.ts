@@ -32,6 +32,14 @@ const itemSchema = z.object({
   suggestion: text,
   screeningId: text,
   referenceId: text,
+  nameMatch: text,
+  nameMatches: text,
+  numberMatch: text,
+  numberMatches: text,
+  countryMatch: text,
+  countryMatches: text,
+  addressMatch: text,
+  addressMatches: text,
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -66,8 +74,31 @@ function factsOf(item: Item): string[] {
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
     `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
   ];
+}
+
+/** With Compare With: the words of one hit, or how many hits have each of them. */
+function comparedOf(item: Item): string {
+  const words: Array<[string, string | null]> = [
+    ['name', item.nameMatch ?? item.nameMatches],
+    ['number', item.numberMatch ?? item.numberMatches],
+    ['country', item.countryMatch ?? item.countryMatches],
+    ['address', item.addressMatch ?? item.addressMatches],
+  ];
+  const told = words.flatMap(([what, matches]) => (matches === null ? [] : [`${what} ${counted(matches)}`]));
+  return told.length === 0 ? '' : `Compared with your data: ${told.join('; ')}.`;
+}
+
+function counted(matches: string): string {
+  const all = oneLine(matches).split('; ');
+  const [only] = all;
+  if (all.length === 1) return only ?? '';
+  const counts = [...new Set(all)].map(
+    (match) => `${match} for ${all.filter((one) => one === match).length}`,
+  );
+  return counts.join(', ');
 }
 
 const hitsOf = ({ hitNames, totalHits, name }: Item): string =>

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ScreeningRecord } from '../../service/contract';
 import type { OutputItem } from '../operation';
+import { companyMatches, hitMatches } from './compared';
 import { KEYS_ALWAYS_SELECTED } from './keys';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
@@ -24,22 +25,29 @@ export function itemsOf(
 ): OutputItem[] {
   if (itemsPer === 'company') {
     const company = companyVerdict(findings);
-    const json =
-      output.form === 'raw' ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
-    return [{ outcome: company.outcome, json: arranged(json, facts, output) }];
+    const isRaw = output.form === 'raw';
+    const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+    const matches = companyMatches(company.hits, facts, isRaw);
+    return [{ outcome: company.outcome, json: arranged(json, matches, facts, output) }];
   }
   return findings.map((finding) => ({
     outcome: finding.outcome,
     json: arranged(
       output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts),
+      hitMatches(finding, facts),
       facts,
       output,
     ),
   }));
 }
 
-function arranged(json: IDataObject, { kept }: ScreeningFacts, output: Output): IDataObject {
-  return select(kept ? Object.assign(json, kept) : json, output);
+function arranged(
+  json: IDataObject,
+  matches: IDataObject | undefined,
+  { kept }: ScreeningFacts,
+  output: Output,
+): IDataObject {
+  return select(matches || kept ? Object.assign(json, matches, kept) : json, output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

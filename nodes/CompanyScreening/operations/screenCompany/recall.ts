@@ -6,12 +6,15 @@ import type { ServiceSettings } from '../../service/settings';
 import type { Answer, Held } from '../operation';
 import type { IdOwners } from './idOwners';
 import { itemsOf } from './items';
-import type { KeptItem } from './readItem';
+import { ownDataOf, type KeptItem } from './readItem';
 import { readScreening } from './screening';
 import { companyVerdict, EXPLANATIONS, type ItemFinding, type Reason, type ScreeningFacts } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = Pick<KeptItem, 'companyKey' | 'companyName' | 'form' | 'mixesScripts' | 'option'> & {
+type RecalledItem = Pick<
+  KeptItem,
+  'companyKey' | 'companyName' | 'form' | 'given' | 'mixesScripts' | 'option'
+> & {
   options: Pick<KeptItem['options'], 'noHits'>;
 };
 
@@ -108,14 +111,16 @@ function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFi
 const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
-  { companyName, option, companyKey }: RecalledItem,
+  item: RecalledItem,
   { remembered, screenedAt }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
 ): ScreeningFacts {
+  const { companyName, option, companyKey } = item;
   return {
     ...asked,
     companyName,
     screeningOption: option,
+    own: ownDataOf(item),
     kept: { companyKey, remembered, screenedAt: screenedAt || null },
   };
 }
