@@ -14,6 +14,8 @@ const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
   companyName: 'Alder Ltd',
   companyKey: 'P-1',
   mixesScripts: false,
+  otherNames: [],
+  showsNames: false,
   option: 'Both',
   ownReferenceId: '',
   requesterId: 'today',
@@ -23,6 +25,8 @@ const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
 });
 const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
   reply: aReply(record),
+  name: 'Alder Ltd',
+  place: 0,
   question: { requesterId: '' },
   referenceId,
 });

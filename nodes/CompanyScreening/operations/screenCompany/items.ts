@@ -5,6 +5,7 @@ import type { ScreeningRecord } from '../../service/contract';
 import type { OutputItem } from '../operation';
 import { companyMatches, hitMatches } from './compared';
 import { KEYS_ALWAYS_SELECTED } from './keys';
+import { companyNames, hitNames } from './nameFields';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
 import { companyVerdict, type ItemFinding, type ScreeningFacts } from './verdict';
@@ -27,14 +28,14 @@ export function itemsOf(
     const company = companyVerdict(findings);
     const isRaw = output.form === 'raw';
     const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
-    const matches = companyMatches(company.hits, facts, isRaw);
-    return [{ outcome: company.outcome, json: arranged(json, matches, facts, output) }];
+    const more = { ...companyNames(facts, isRaw), ...companyMatches(company.hits, facts, isRaw) };
+    return [{ outcome: company.outcome, json: arranged(json, more, facts, output) }];
   }
   return findings.map((finding) => ({
     outcome: finding.outcome,
     json: arranged(
       output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts),
-      hitMatches(finding, facts),
+      { ...hitNames(facts, output.form === 'raw'), ...hitMatches(finding, facts) },
       facts,
       output,
     ),
@@ -43,11 +44,11 @@ export function itemsOf(
 
 function arranged(
   json: IDataObject,
-  matches: IDataObject | undefined,
+  more: IDataObject,
   { kept }: ScreeningFacts,
   output: Output,
 ): IDataObject {
-  return select(matches || kept ? Object.assign(json, matches, kept) : json, output);
+  return select(Object.assign(json, more, kept), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

@@ -3,20 +3,17 @@ import * as z from 'zod/v4';
 
 import type { Verdict } from '../../register/gate';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, Held } from '../operation';
+import type { Answer, Held, HeldReply } from '../operation';
+import { askedNamesOf, referenceIdFor } from './askedNames';
 import type { IdOwners } from './idOwners';
-import { itemsOf } from './items';
-import { ownDataOf, type KeptItem } from './readItem';
+import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
-import { companyVerdict, EXPLANATIONS, type ItemFinding, type Reason, type ScreeningFacts } from './verdict';
+import { idOf, itemsOfCompany, namesOf, partsOf, type AskedCompany, type NamedScreening } from './screenings';
+import { EXPLANATIONS, isHit, lastFinding, verdictOver, type ItemFinding, type Reason } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = Pick<
-  KeptItem,
-  'companyKey' | 'companyName' | 'form' | 'given' | 'mixesScripts' | 'option'
-> & {
-  options: Pick<KeptItem['options'], 'noHits'>;
-};
+type RecalledItem = AskedCompany &
+  Pick<KeptItem, 'companyKey' | 'mixesScripts' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
 
 /** What the recalled companies of a run share. */
 export interface Recalling {
@@ -38,48 +35,63 @@ export function recall(
   held: Held,
   { environment, screeningIds, ...run }: Recalling,
 ): Answer {
-  const { form, options } = item;
-  const parts = held.replies.map(({ reply, question, referenceId }) => {
-    const { requesterId } = questionSchema.parse(question);
-    const screening = readScreening(reply, { ...item, referenceId, requesterId }, screeningIds);
-    return { screening, facts: factsOf(item, held, { environment, referenceId, requesterId }) };
-  });
-  const newest = parts.at(-1);
-  const record = newest?.screening.record ?? null;
-  const { referenceId } = held;
-  const facts = newest?.facts ?? factsOf(item, held, { environment, referenceId, requesterId: '' });
+  const { options } = item;
+  const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
+  const names = namesOf(item);
+  // Every answer of this company has a reply for each of its names.
+  const newest = screened.slice(-names.length);
+  const isComplete = names.every((name) => newest.some((one) => one.name === name));
+  const about = {
+    environment,
+    referenceId: held.referenceId,
+    requesterId: '',
+    kept: {
+      companyKey: item.companyKey,
+      remembered: held.remembered,
+      screenedAt: held.screenedAt || null,
+    },
+  };
 
   return {
     kind: 'answer',
-    hits: parts.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
+    hits: screened.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
     decide() {
       // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
       const controlFailed = !held.remembered && run.controlFailed();
-      const findings = parts.map(({ screening }) => screening.findings(controlFailed));
-      const { outcome, reason } = judged(held, findings.flat());
-      const hits = findings.map((found) => found.filter(isHit));
+      const findings = screened.map(({ screening }) => screening.findings(controlFailed));
+      const { outcome, reason } = judged(held, findings, isComplete);
+      const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const last = lastFinding(outcome, reason);
       const isTold = run.onlyThisRun && held.remembered && reason === null;
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
-      const makeItems = () => {
-        if (form.itemsPer === 'company') return itemsOf([...hits.flat(), ...last], record, facts, form);
-        const ofHits = parts.flatMap(({ screening, facts: its }, index) =>
-          itemsOf(hits[index] ?? [], screening.record, its, form),
-        );
-        return [...ofHits, ...itemsOf(last, record, facts, form)];
-      };
       return {
         receipt: {
-          id: record?.id ?? '',
+          id: idOf(newest),
           outcome,
           reason,
-          hits: hits.flat().length,
+          hits: hits.flatMap((one) => one.hits).length,
+          ...(names.length > 1 ? { parts: partsOf(screened, findings) } : {}),
           remembered: held.remembered,
         },
-        makeItems: isTold || isUnwanted ? () => [] : makeItems,
+        makeItems: isTold || isUnwanted ? () => [] : () => itemsOfCompany(item, hits, newest, last, about),
       };
     },
   };
+}
+
+/** A reply as it is read today, with the question that was really asked. */
+function readHeld(
+  item: RecalledItem,
+  { reply, name, place, question, ...of }: HeldReply,
+  screeningIds: IdOwners,
+): NamedScreening {
+  const { requesterId } = questionSchema.parse(question);
+  const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
+  const asked = askedNamesOf(item).find((one) => one.name === name);
+  const { mixesScripts } = asked ?? { mixesScripts: true };
+  const { option, companyKey } = item;
+  const named = { companyName: name, mixesScripts, option, companyKey, referenceId, requesterId };
+  return { name, referenceId, requesterId, screening: readScreening(reply, named, screeningIds) };
 }
 
 const questionSchema = z.object({ requesterId: z.string() });
@@ -92,35 +104,14 @@ const reasonSchema = z
 /** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
 function judged(
   held: Held,
-  findings: readonly ItemFinding[],
+  findings: ReadonlyArray<readonly ItemFinding[]>,
+  isComplete: boolean,
 ): { outcome: Verdict['outcome']; reason: Reason | null } {
-  const verdict = held.judge(companyVerdict(findings));
+  const said = verdictOver(findings, isComplete);
+  const verdict = held.judge(said);
   const reason = reasonSchema.parse(verdict.reason);
-  if (findings.some(isHit)) return { outcome: 'hit', reason };
-  const isClear = findings.length > 0 && findings.every(({ outcome }) => outcome === 'clear');
-  if (verdict.outcome === 'clear' && isClear && reason === null) return { outcome: 'clear', reason };
+  if (said.outcome === 'hit') return { outcome: 'hit', reason };
+  if (verdict.outcome === 'clear' && said.outcome === 'clear' && reason === null)
+    return { outcome: 'clear', reason };
   return { outcome: 'review', reason: reason ?? 'damagedRow' };
-}
-
-/** What follows the hits. */
-function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFinding[] {
-  if (reason !== null) return [{ outcome: 'review', reason }];
-  return outcome === 'clear' ? [{ outcome }] : [];
-}
-
-const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
-
-function factsOf(
-  item: RecalledItem,
-  { remembered, screenedAt }: Held,
-  asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
-): ScreeningFacts {
-  const { companyName, option, companyKey } = item;
-  return {
-    ...asked,
-    companyName,
-    screeningOption: option,
-    own: ownDataOf(item),
-    kept: { companyKey, remembered, screenedAt: screenedAt || null },
-  };
 }

@@ -55,11 +55,13 @@ function recallCompany(
   company: Company & { option: ScreeningOption },
   itemsPer: ItemForm['itemsPer'],
 ): Answer {
-  const [companyName] = company.names;
+  const [companyName, ...others] = company.names;
   const item = {
     companyName,
     companyKey: company.key,
     mixesScripts: mixesScripts(companyName),
+    otherNames: others.map((name) => ({ name, mixesScripts: mixesScripts(name) })),
+    showsNames: false,
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },
     options: { noHits: 'returnItem' },

@@ -2,14 +2,20 @@
 import type { OwnData } from '../../comparison/compare';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
+import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
 import type { REGISTER_KEYS } from './keys';
 
 /** Why a person has to look: because of what the service said, or of what the register holds. */
-export type Reason = RegisterReason | ReviewReason;
+export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';
 
 /** The sentence for each of them. */
-export const EXPLANATIONS: Record<Reason, string> = { ...REVIEW_EXPLANATIONS, ...REGISTER_EXPLANATIONS };
+export const EXPLANATIONS: Record<Reason, string> = {
+  ...REVIEW_EXPLANATIONS,
+  ...REGISTER_EXPLANATIONS,
+  nameNotScreened:
+    'The company was not screened under all of its names, so hits may be missing. An error says why. Screen the company again.',
+};
 
 /** What a record says, or what the register says of it. */
 export type ItemFinding = Exclude<Finding, { outcome: 'review' }> | { outcome: 'review'; reason: Reason };
@@ -21,10 +27,21 @@ export interface ScreeningFacts {
   screeningOption: string;
   referenceId: string;
   requesterId: string;
+  /** If the run screens companies under several names. */
+  names?: NameFacts | undefined;
   /** If hits are compared with it. */
   own?: OwnData | undefined;
   /** If the answer is kept in the register. */
   kept?: KeptFacts;
+}
+
+/** What Other Names adds to an item. */
+export interface NameFacts {
+  others: readonly string[];
+  /** The name under which each hit of the item was found. */
+  ofHits: readonly string[];
+  /** What raw items say of each screening that they are about. */
+  screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;
 }
 
 /** What the register adds to an item. */
@@ -45,6 +62,30 @@ export function companyVerdict(findings: readonly ItemFinding[]): CompanyVerdict
   return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
 }
 
+/**
+ * The outcome of a company that was screened under several names: a hit if there is one under any name, and clear only if it was
+ * screened under every name and is clear under each.
+ *
+ * @param findings for each name that was screened
+ * @param isComplete whether that is every name
+ */
+export function verdictOver(
+  findings: ReadonlyArray<readonly ItemFinding[]>,
+  isComplete: boolean,
+): Pick<CompanyVerdict, 'outcome' | 'reason'> {
+  const verdicts = findings.map(companyVerdict);
+  const reasons = verdicts.flatMap(({ reason }) => reason ?? []);
+  const isClear = isComplete && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'clear');
+  if (isClear && reasons.length === 0) return { outcome: 'clear', reason: null };
+  // A control that failed says nothing about this company: any other reason comes first.
+  const reason =
+    reasons.find((one) => one !== 'controlFailed') ??
+    (isComplete ? undefined : 'nameNotScreened') ??
+    reasons[0];
+  if (verdicts.some(({ outcome }) => outcome === 'hit')) return { outcome: 'hit', reason: reason ?? null };
+  return { outcome: 'review', reason: reason ?? 'nameNotScreened' };
+}
+
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
 export function verdictFields(outcome: Outcome, reason: Reason | null, facts: ScreeningFacts) {
   return {
@@ -60,3 +101,11 @@ export function verdictFields(outcome: Outcome, reason: Reason | null, facts: Sc
 export function reasonOf(finding: ItemFinding): Reason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }
+
+/** What follows the hits of a company. */
+export function lastFinding(outcome: string, reason: Reason | null): ItemFinding[] {
+  if (reason !== null) return [{ outcome: 'review', reason }];
+  return outcome === 'clear' ? [{ outcome }] : [];
+}
+
+export const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
