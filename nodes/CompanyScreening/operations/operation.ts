@@ -197,6 +197,8 @@ export interface Task {
   subject: Subject;
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
+  /** Whether a duplicate reads the reply itself, since its items say more than those of the first one; false if missing. */
+  readsForItself?: boolean;
   /** Whether a file is to keep what was asked and answered. */
   evidence: boolean;
   /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */

@@ -75,7 +75,7 @@ export function takenPlaces(
 }
 
 /** Every answer of the company that came before this one, the latest first. */
-export function pastOf(known: Known, answer: SoundAnswer): SoundAnswer[] {
+function pastOf(known: Known, answer: SoundAnswer): SoundAnswer[] {
   const all = soundAnswersOf(known, answer.company);
   const byId = new Map(all.map((one) => [one.answer, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);

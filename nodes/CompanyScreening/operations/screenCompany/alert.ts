@@ -6,8 +6,8 @@ import { safeText } from '../../output/safeText';
 
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
- * - `normal`: hits, all of them of a politically exposed person or from another source; or a hit that is not listed any more
- * - `review`: there is no verdict; a person has to look
+ * - `normal`: hits, all of them of a politically exposed person or from another source
+ * - `review`: there is no verdict, or a hit is not listed any more; a person has to look
  * - `none`: clear
  */
 export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
@@ -33,6 +33,14 @@ const itemSchema = z.object({
   suggestion: text,
   screeningId: text,
   referenceId: text,
+  nameMatch: text,
+  nameMatches: text,
+  numberMatch: text,
+  numberMatches: text,
+  countryMatch: text,
+  countryMatches: text,
+  addressMatch: text,
+  addressMatches: text,
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -44,8 +52,7 @@ export function alertFields(json: IDataObject): { urgency: Urgency; message: str
 }
 
 function urgencyOf(item: Item): Urgency {
-  if (item.outcome === 'clear') return item.change === 'gone' ? 'normal' : 'none';
-  if (item.outcome === 'gone') return 'normal';
+  if (item.outcome === 'clear') return item.change === 'gone' ? 'review' : 'none';
   if (item.outcome !== 'hit') return 'review';
   const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
@@ -70,8 +77,31 @@ function factsOf(item: Item): string[] {
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
     `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
   ];
+}
+
+/** With Compare With: the words of one hit, or how many hits have each of them. */
+function comparedOf(item: Item): string {
+  const words: Array<[string, string | null]> = [
+    ['name', item.nameMatch ?? item.nameMatches],
+    ['number', item.numberMatch ?? item.numberMatches],
+    ['country', item.countryMatch ?? item.countryMatches],
+    ['address', item.addressMatch ?? item.addressMatches],
+  ];
+  const told = words.flatMap(([what, matches]) => (matches === null ? [] : [`${what} ${counted(matches)}`]));
+  return told.length === 0 ? '' : `Compared with your data: ${told.join('; ')}.`;
+}
+
+function counted(matches: string): string {
+  const all = oneLine(matches).split('; ');
+  const [only] = all;
+  if (all.length === 1) return only ?? '';
+  const counts = [...new Set(all)].map(
+    (match) => `${match} for ${all.filter((one) => one === match).length}`,
+  );
+  return counts.join(', ');
 }
 
 const hitsOf = ({ hitNames, totalHits, name }: Item): string =>

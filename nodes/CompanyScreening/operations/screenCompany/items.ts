@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mostNotable } from '../../register/changes';
 import type { ScreeningRecord } from '../../service/contract';
 import type { OutputItem } from '../operation';
+import { companyMatches, hitMatches } from './compared';
 import { KEYS_ALWAYS_SELECTED } from './keys';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
@@ -43,11 +44,12 @@ export function companyItem(
   output: Output,
 ): OutputItem {
   const { kept } = facts;
-  const json =
-    output.form === 'raw' ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
-  const { outcome, reason } = company;
+  const isRaw = output.form === 'raw';
+  const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+  const { outcome, reason, hits } = company;
+  const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
   const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
-  return { outcome, json: arranged(json, kept, change, output) };
+  return { outcome, json: arranged(Object.assign(json, matches), kept, change, output) };
 }
 
 export function findingItem(
@@ -62,7 +64,8 @@ export function findingItem(
   const fingerprint = json['hitFingerprint'];
   const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
-  return { outcome, json: arranged(json, facts.kept, change, output) };
+  const compared = Object.assign(json, hitMatches(finding, facts));
+  return { outcome, json: arranged(compared, facts.kept, change, output) };
 }
 
 /** What is gone from another name is an item of its own, and without a verdict nothing is. */

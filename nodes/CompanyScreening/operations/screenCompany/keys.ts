@@ -47,6 +47,17 @@ export const COMPANY_KEYS = [
   ...RECORD_KEYS,
 ] as const;
 
+/** What the items of hits have behind that with Compare With. */
+export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
+
+/** The same for a whole company: one for each of its hits. */
+export const COMPANY_MATCH_KEYS = [
+  'nameMatches',
+  'numberMatches',
+  'countryMatches',
+  'addressMatches',
+] as const;
+
 /** What the items have at their end if their answers are kept in the register. */
 export const REGISTER_KEYS = ['companyKey', 'remembered', 'screenedAt', 'change', 'previousOutcome'] as const;
 

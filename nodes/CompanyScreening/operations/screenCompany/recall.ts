@@ -7,12 +7,15 @@ import type { Answer, Held } from '../operation';
 import type { IdOwners } from './idOwners';
 import { goneItems } from './goneItems';
 import { itemsOf, type PresentFinding } from './items';
-import type { KeptItem } from './readItem';
+import { ownDataOf, type KeptItem } from './readItem';
 import { readScreening } from './screening';
 import { companyVerdict, EXPLANATIONS, type Reason, type ScreeningFacts } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = Pick<KeptItem, 'companyKey' | 'companyName' | 'form' | 'mixesScripts' | 'option'> & {
+type RecalledItem = Pick<
+  KeptItem,
+  'companyKey' | 'companyName' | 'form' | 'given' | 'mixesScripts' | 'option'
+> & {
   options: Pick<KeptItem['options'], 'noHits'>;
 };
 
@@ -115,14 +118,16 @@ function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): Presen
 const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
-  { companyName, option, companyKey }: RecalledItem,
+  item: RecalledItem,
   { remembered, screenedAt, changes }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
 ): ScreeningFacts {
+  const { companyName, option, companyKey } = item;
   return {
     ...asked,
     companyName,
     screeningOption: option,
+    own: ownDataOf(item),
     kept: {
       companyKey,
       remembered,

@@ -1,4 +1,5 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
+import type { OwnData } from '../../comparison/compare';
 import type { Changes } from '../../register/changes';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
@@ -29,6 +30,8 @@ export interface ScreeningFacts {
   screeningOption: string;
   referenceId: string;
   requesterId: string;
+  /** If hits are compared with it. */
+  own?: OwnData | undefined;
   /** If the answer is kept in the register. */
   kept?: KeptFacts;
 }
