@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('an item says what one of a run that keeps nothing says, and three fields more', async () => {
+test('an item says what one of a run that keeps nothing says, and five fields more', async () => {
   const [kept] = jsons(await keep([HIT]));
   const [plain] = jsons(await runNode({ ...setup([HIT]), parameters: {} }));
 
@@ -68,6 +68,8 @@ test('an item says what one of a run that keeps nothing says, and three fields m
     'companyKey',
     'remembered',
     'screenedAt',
+    'change',
+    'previousOutcome',
   ]);
   const ids = ['screeningId', 'referenceId', 'createdAt', 'processedAt'];
   const comparable = (json: IDataObject | undefined) =>

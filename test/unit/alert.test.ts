@@ -29,6 +29,18 @@ test.each([
   expect(alertFields({ ...company, sourceTypes }).urgency).toBe(urgency);
 });
 
+test('what is not listed any more is for a person, and not told as clear', () => {
+  const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
+  const { urgency, message } = alertFields(gone);
+  expect(urgency).toBe('review');
+  expect(message).toBe('• Quillhaven Group\nNot listed any more: Quillhaven.\nScreening ID id-1');
+  const isClear = { ...company, outcome: 'clear', change: 'gone' };
+  expect(alertFields(isClear)).toMatchObject({
+    urgency: 'review',
+    message: expect.stringContaining('what was listed before is not listed any more') as string,
+  });
+});
+
 test('the source type of a single hit counts in the same way', () => {
   const hit = { outcome: 'hit', companyName: 'A', name: 'B' };
   expect(alertFields({ ...hit, sourceType: 'PEP' }).urgency).toBe('normal');

@@ -100,8 +100,8 @@ export const GROUPS: Group[] = [
   },
   // The register
   {
-    sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
-    tests: ['register/standing', 'register/changes', 'register/rules'],
+    sources: room('register', 'standing contest gate rows changes history identity liveness recovery state'),
+    tests: ['register/standing', 'register/changes', 'register/history', 'register/rules'],
   },
   {
     sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],

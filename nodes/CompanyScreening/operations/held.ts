@@ -35,6 +35,7 @@ function heldOf(settled: SettledCompany): Held {
     return {
       replies,
       judge: (said) => verdictOf(settled, said),
+      changes: settled.changes,
       remembered: settled.remembered,
       referenceId: settled.answer.data.referenceId,
       screenedAt: settled.answer.screenedAt,
@@ -44,6 +45,7 @@ function heldOf(settled: SettledCompany): Held {
   return {
     replies: answers.flatMap(repliesOf),
     judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
+    changes: settled.changes,
     remembered: doubt !== 'beingScreened',
     referenceId,
     screenedAt: askedAt,
@@ -56,6 +58,7 @@ function unreadable(settled: SettledCompany): Held {
   return {
     replies: [],
     judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
+    changes: settled.changes,
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
     screenedAt: askedAtOf(settled),
@@ -63,7 +66,7 @@ function unreadable(settled: SettledCompany): Held {
 }
 
 /** One for each name of the company; none if that is not what is stored. */
-function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
+export function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
   const stored = kind === 'answer' ? storedReplies(data.payload) : undefined;
   const { names } = data.company;
   if (stored?.replies.length !== names.length) return [];

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
+import type { Changes } from '../register/changes';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
 import type { KnownHit } from '../register/rows';
@@ -238,6 +239,8 @@ export interface Held {
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */
   judge(said: Verdict): Verdict;
+  /** Since the screenings before. */
+  changes: Changes;
   /** It was in the register before this run. */
   remembered: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */

@@ -8,6 +8,7 @@ import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
 import type { Keeping, KeptTask, Task } from '../operations/operation';
+import { NO_CHANGES } from '../register/changes';
 import { companyHash, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
@@ -254,6 +255,7 @@ function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environmen
         return name === undefined ? [] : { reply, name, place, question, referenceId };
       }),
       judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
+      changes: NO_CHANGES,
       remembered: false,
       referenceId,
       screenedAt: first.answeredAt.toISOString(),

@@ -7,7 +7,7 @@ import { safeText } from '../../output/safeText';
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
  * - `normal`: hits, all of them of a politically exposed person or from another source
- * - `review`: there is no verdict; a person has to look
+ * - `review`: there is no verdict, or a hit is not listed any more; a person has to look
  * - `none`: clear
  */
 export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
@@ -28,6 +28,7 @@ const itemSchema = z.object({
   name: text,
   sourceTypes: text,
   sourceType: text,
+  change: text,
   error: text,
   suggestion: text,
   screeningId: text,
@@ -51,7 +52,7 @@ export function alertFields(json: IDataObject): { urgency: Urgency; message: str
 }
 
 function urgencyOf(item: Item): Urgency {
-  if (item.outcome === 'clear') return 'none';
+  if (item.outcome === 'clear') return item.change === 'gone' ? 'review' : 'none';
   if (item.outcome !== 'hit') return 'review';
   const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
@@ -68,7 +69,9 @@ function messageOf(item: Item): string {
 
 function factsOf(item: Item): string[] {
   const explanation = oneLine(item.explanation);
-  if (item.outcome === 'clear') return ['Clear.'];
+  if (item.outcome === 'clear')
+    return [item.change === 'gone' ? 'Clear now: what was listed before is not listed any more.' : 'Clear.'];
+  if (item.outcome === 'gone') return [`Not listed any more: ${shownNames(item.hitNames ?? item.name)}.`];
   if (item.outcome !== 'hit')
     return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';

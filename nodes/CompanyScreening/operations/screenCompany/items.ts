@@ -1,6 +1,7 @@
 // The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
 import type { IDataObject } from 'n8n-workflow';
 
+import { mostNotable } from '../../register/changes';
 import type { ScreeningRecord } from '../../service/contract';
 import type { OutputItem } from '../operation';
 import { companyMatches, hitMatches } from './compared';
@@ -8,7 +9,14 @@ import { KEYS_ALWAYS_SELECTED } from './keys';
 import { companyNames, hitNames } from './nameFields';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
-import { companyVerdict, type ItemFinding, type ScreeningFacts } from './verdict';
+import {
+  companyVerdict,
+  type CompanyVerdict,
+  type ItemFinding,
+  type KeptFacts,
+  type PresentFinding,
+  type ScreeningFacts,
+} from './verdict';
 
 /** Which items are wanted. */
 export interface ItemForm {
@@ -19,36 +27,62 @@ export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; 
 
 /** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
 export function itemsOf(
-  findings: readonly ItemFinding[],
+  findings: readonly PresentFinding[],
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
   { itemsPer, output }: ItemForm,
 ): OutputItem[] {
-  if (itemsPer === 'company') {
-    const company = companyVerdict(findings);
-    const isRaw = output.form === 'raw';
-    const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
-    const more = { ...companyNames(facts, isRaw), ...companyMatches(company.hits, facts, isRaw) };
-    return [{ outcome: company.outcome, json: arranged(json, more, facts, output) }];
-  }
-  return findings.map((finding) => ({
-    outcome: finding.outcome,
-    json: arranged(
-      output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts),
-      { ...hitNames(facts, output.form === 'raw'), ...hitMatches(finding, facts) },
-      facts,
-      output,
-    ),
-  }));
+  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
+  return findings.map((finding) => findingItem(finding, record, facts, output));
+}
+
+export function companyItem(
+  company: CompanyVerdict,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const { kept } = facts;
+  const isRaw = output.form === 'raw';
+  const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+  const { outcome, reason, hits } = company;
+  const names = companyNames(facts, isRaw);
+  const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
+  const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
+  return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, output) };
+}
+
+export function findingItem(
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const isRaw = output.form === 'raw';
+  const json: IDataObject = isRaw ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
+  const { outcome } = finding;
+  const fingerprint = json['hitFingerprint'];
+  const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
+  const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
+  const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(finding, facts));
+  return { outcome, json: arranged(compared, facts.kept, change, output) };
+}
+
+/** What is gone from another name is an item of its own, and without a verdict nothing is. */
+function ownChanges({ changes: { hits, gone } }: KeptFacts, hasVerdict: boolean): KeptFacts['changes'] {
+  return { hits, gone: hasVerdict ? gone.filter(({ isRenamed }) => !isRenamed) : [] };
 }
 
 function arranged(
   json: IDataObject,
-  more: IDataObject,
-  { kept }: ScreeningFacts,
+  kept: KeptFacts | undefined,
+  change: string | null | undefined,
   output: Output,
 ): IDataObject {
-  return select(Object.assign(json, more, kept), output);
+  if (!kept) return select(json, output);
+  const { companyKey, remembered, screenedAt, previousOutcome } = kept;
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
+  return select(Object.assign(json, added), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

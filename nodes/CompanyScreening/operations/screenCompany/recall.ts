@@ -1,15 +1,24 @@
 // Register → items: a company comes out of what the register holds, and the gate of the register has the last word on it.
 import * as z from 'zod/v4';
 
-import type { Verdict } from '../../register/gate';
+import type { Outcome } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, Held, HeldReply } from '../operation';
 import { askedNamesOf, referenceIdFor } from './askedNames';
 import type { IdOwners } from './idOwners';
+import { goneItems } from './goneItems';
 import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
-import { idOf, itemsOfCompany, namesOf, partsOf, type AskedCompany, type NamedScreening } from './screenings';
-import { EXPLANATIONS, isHit, lastFinding, verdictOver, type ItemFinding, type Reason } from './verdict';
+import {
+  factsOf,
+  idOf,
+  itemsOfCompany,
+  namesOf,
+  partsOf,
+  type AskedCompany,
+  type NamedScreening,
+} from './screenings';
+import { EXPLANATIONS, isHit, lastFinding, verdictOver, type PresentFinding, type Reason } from './verdict';
 
 /** Who the company is, and how it is to come out. */
 type RecalledItem = AskedCompany &
@@ -35,7 +44,7 @@ export function recall(
   held: Held,
   { environment, screeningIds, ...run }: Recalling,
 ): Answer {
-  const { options } = item;
+  const { options, form } = item;
   const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
   const names = namesOf(item);
   // Every answer of this company has a reply for each of its names.
@@ -49,6 +58,8 @@ export function recall(
       companyKey: item.companyKey,
       remembered: held.remembered,
       screenedAt: held.screenedAt || null,
+      previousOutcome: held.changes.previousOutcome,
+      changes: held.changes,
     },
   };
 
@@ -63,7 +74,14 @@ export function recall(
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const last = lastFinding(outcome, reason);
       const isTold = run.onlyThisRun && held.remembered && reason === null;
+      // Without a verdict, nobody can say that a hit is gone.
+      const gone = reason === null ? held.changes.gone : [];
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
+      const makeItems = () => {
+        const itemsOfGone = goneItems(gone, factsOf(item, newest, [], about), form);
+        if (isUnwanted && (form.itemsPer === 'hit' || gone.length === 0)) return itemsOfGone;
+        return [...itemsOfCompany(item, hits, newest, last, about), ...itemsOfGone];
+      };
       return {
         receipt: {
           id: idOf(newest),
@@ -73,7 +91,7 @@ export function recall(
           ...(names.length > 1 ? { parts: partsOf(screened, findings) } : {}),
           remembered: held.remembered,
         },
-        makeItems: isTold || isUnwanted ? () => [] : () => itemsOfCompany(item, hits, newest, last, about),
+        makeItems: isTold ? () => [] : makeItems,
       };
     },
   };
@@ -104,9 +122,9 @@ const reasonSchema = z
 /** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
 function judged(
   held: Held,
-  findings: ReadonlyArray<readonly ItemFinding[]>,
+  findings: ReadonlyArray<readonly PresentFinding[]>,
   isComplete: boolean,
-): { outcome: Verdict['outcome']; reason: Reason | null } {
+): { outcome: Outcome; reason: Reason | null } {
   const said = verdictOver(findings, isComplete);
   const verdict = held.judge(said);
   const reason = reasonSchema.parse(verdict.reason);

@@ -6,7 +6,7 @@ import { referenceIdFor, type AskedName } from './askedNames';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
 import type { Screening } from './screening';
-import { companyVerdict, type ItemFinding, type ScreeningFacts } from './verdict';
+import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
 
 /** One of them, with what was asked. */
 export interface NamedScreening {
@@ -45,55 +45,64 @@ export function namesOf({
 }
 
 /**
- * The items of a company: the hits of each screening, then what there is to say of the company as a whole.
+ * What the items about a company as a whole say beside their findings.
  *
- * @param screened each screening with its hits
- * @param newest those of them that answer the last question; one for each name that was screened
+ * @param newest the screenings that answer the last question; one for each name that was screened
+ * @param ofHits the name under which each hit of the item was found
  */
-export function itemsOfCompany(
+export function factsOf(
   company: AskedCompany,
-  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly ItemFinding[] }>,
   newest: readonly NamedScreening[],
-  last: readonly ItemFinding[],
+  ofHits: readonly string[],
   about: About,
-): OutputItem[] {
-  const { form, showsNames } = company;
+): ScreeningFacts {
   const names = namesOf(company);
-  const others = names.slice(1);
-  const namesIn = (of: readonly NamedScreening[], ofHits: readonly string[]) =>
-    showsNames ? { names: { others, ofHits, screenings: of.map(shownScreening) } } : {};
-  const common = {
+  const [first] = newest;
+  return {
     environment: about.environment,
     companyName: company.companyName,
     screeningOption: company.option,
+    referenceId: first ? joined(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
+    requesterId: first?.requesterId ?? about.requesterId,
+    names: company.showsNames
+      ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
+      : undefined,
     own: company.given && { names, ...company.given },
     ...(about.kept ? { kept: about.kept } : {}),
   };
-  const [first] = newest;
-  const record = form.output.form === 'raw' ? (first?.screening.record ?? null) : togetherOf(newest);
-  const whole = (ofHits: readonly string[]): ScreeningFacts => ({
-    ...common,
-    referenceId:
-      newest.length > 0 ? joined(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
-    requesterId: first?.requesterId ?? about.requesterId,
-    ...namesIn(newest, ofHits),
-  });
+}
+
+/**
+ * The items of a company: the hits of each screening, then what there is to say of the company as a whole.
+ *
+ * @param screened each screening with its hits
+ * @param newest those of them that answer the last question
+ */
+export function itemsOfCompany(
+  company: AskedCompany,
+  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly PresentFinding[] }>,
+  newest: readonly NamedScreening[],
+  last: readonly PresentFinding[],
+  about: About,
+): OutputItem[] {
+  const { form } = company;
+  const first = newest[0]?.screening.record ?? null;
+  const record = form.output.form === 'raw' ? first : togetherOf(newest);
   if (form.itemsPer === 'company') {
     const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
-    return itemsOf([...screened.flatMap(({ hits }) => hits), ...last], record, whole(ofHits), form);
+    const findings = [...screened.flatMap(({ hits }) => hits), ...last];
+    return itemsOf(findings, record, factsOf(company, newest, ofHits, about), form);
   }
-  const ofHits = screened.flatMap(({ of, hits }) => {
-    const { name, referenceId, requesterId, screening } = of;
-    const facts = { ...common, referenceId, requesterId, ...namesIn([of], [name]) };
-    return itemsOf(hits, screening.record, facts, form);
-  });
-  return [...ofHits, ...itemsOf(last, record, whole([]), form)];
+  const ofHits = screened.flatMap(({ of, hits }) =>
+    itemsOf(hits, of.screening.record, factsOf(company, [of], [of.name], about), form),
+  );
+  return [...ofHits, ...itemsOf(last, record, factsOf(company, newest, [], about), form)];
 }
 
 /** What was paid for: one for each of several names. */
 export function partsOf(
   screened: readonly NamedScreening[],
-  findings: ReadonlyArray<readonly ItemFinding[]>,
+  findings: ReadonlyArray<readonly PresentFinding[]>,
 ): ReceiptPart[] {
   return screened.map(({ name, referenceId, screening }, index) => ({
     name,
