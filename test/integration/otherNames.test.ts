@@ -1,6 +1,8 @@
 // Other Names, over HTTP: one company screened under several names. What is sent and paid for, and what comes out.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { z } from 'zod/v4';
+
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, listedIn, sentTo, wordsOf } from './attacks';
 import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
@@ -9,6 +11,7 @@ import { screeningsByCompany, useSandbox } from './sandbox';
 const sandbox = useSandbox();
 const HIT = 'Gloomharbour Shipping Ltd';
 const OTHER_HIT = 'Zorblax Arms Export';
+const idsIn = (value: unknown) => z.string().parse(value).split('; ');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 type More = Partial<RunSetup> & { options?: INodeParameters; names?: unknown };
@@ -73,7 +76,7 @@ test('a company that is one item has all hits and ids', async () => {
   expect(none).toEqual([]);
   expect(item).toMatchObject({ outcome: 'hit', screenedNames: `${HIT}; ${OTHER_HIT}`, totalHits: 2 });
   expect(item?.['referenceId']).toBe(sent.map(({ referenceId }) => referenceId).join('; '));
-  expect(String(item?.['screeningId']).split('; ')).toHaveLength(4);
+  expect(idsIn(item?.['screeningId'])).toHaveLength(4);
 });
 
 test('a raw item has each screening as received', async () => {
@@ -126,7 +129,7 @@ describe('the names', () => {
     ['a list of something else', ['A', ['B']], 'Other Names is neither text nor a list of texts.'],
     ['too many', Array.from({ length: 101 }, (_, n) => `Name ${n}`), '100 is the maximum'],
   ])('with %s are an error of the item, and nothing of it is sent', async (_, others, said) => {
-    const run = await screen([{ company: 'Quiet Mill', others } as IDataObject, MILL]);
+    const run = await screen([{ company: 'Quiet Mill', others }, MILL]);
     expect(outcomesOf(run)).toEqual(['error', 'clear']);
     expect(wordsOf(jsons(run)[0])).toContain(said);
     expect(await requests()).toBe(3);
@@ -328,7 +331,7 @@ describe('with Keep in Register', () => {
       ...more,
       parameters: { keepInRegister: true, ...more.parameters },
     });
-  const without = ({ remembered: _remembered, ...json }: IDataObject) => json;
+  const without = (json: IDataObject) => ({ ...json, remembered: null });
 
   test.each([
     ['one item per hit', {}],
@@ -388,7 +391,7 @@ describe('with Keep in Register', () => {
       expect(outcomesOf(again)).toEqual(['noAnswer', 'clear']);
       expect(await requests()).toBe(sent);
       const ofMill = (await sentTo(sandbox())).filter(({ companyName }) => companyName !== 'Later Ltd');
-      expect(String(jsons(again)[0]?.['referenceId']).split('; ')).toEqual(
+      expect(idsIn(jsons(again)[0]?.['referenceId'])).toEqual(
         expect.arrayContaining(ofMill.map(({ referenceId }) => referenceId)),
       );
     },
@@ -433,7 +436,8 @@ describe('with Keep in Register', () => {
     ]);
     await sandbox().faults([]);
 
-    for (const _ of [1, 2]) expect(outcomesOf(await keep([MILL]))).toEqual(['noAnswer']);
+    expect(outcomesOf(await keep([MILL]))).toEqual(['noAnswer']);
+    expect(outcomesOf(await keep([MILL]))).toEqual(['noAnswer']);
     expect(await paidFor()).toEqual({ 'Quiet Mill': 1, 'Honest Bakery': 1 });
   });
 

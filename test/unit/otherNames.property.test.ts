@@ -6,7 +6,7 @@ import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { Attempts } from '../../nodes/CompanyScreening/run/sending';
 import type { Answer, Task } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { OperationFailure, type WorkState } from '../../nodes/CompanyScreening/service/failure';
+import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { testTime } from '../support/testTime';
 import { aHit, aRecord, aReply, concluded, sendable, taskOf } from './builders';
@@ -175,7 +175,14 @@ test('a run sends each name once, none after one that failed, and calls nothing 
   );
 });
 
-const STATES: WorkState[] = ['unsendable', 'safe', 'refused', 'uncertain', 'unresolved', 'failedAtService'];
+const FAILURES: FailureDetails[] = [
+  { state: 'unsendable', message: 'It failed.' },
+  { state: 'safe', message: 'It failed.' },
+  { state: 'refused', message: 'It failed.' },
+  { state: 'uncertain', message: 'It failed.' },
+  { state: 'unresolved', receiptId: null, message: 'It failed.' },
+  { state: 'failedAtService', receiptId: null, message: 'It failed.' },
+];
 
 test('what was sent under one of several names is never told to the register as not sent, or as an answer', () => {
   const kept = {
@@ -190,14 +197,15 @@ test('what was sent under one of several names is never told to the register as 
     reply: aReply(aRecord()),
   });
   fc.assert(
-    fc.property(fc.nat(2), fc.boolean(), fc.constantFrom(...STATES), (earlier, isAnswered, state) => {
+    fc.property(fc.nat(2), fc.boolean(), fc.constantFrom(...FAILURES), (earlier, isAnswered, details) => {
       const attempts = new Attempts();
       for (let asked = 0; asked < earlier; asked++) {
         attempts.answered = answered();
         attempts.beginNext();
       }
       if (isAnswered) attempts.answered = answered();
-      const error = new OperationFailure({ state, receiptId: null, message: 'It failed.' } as never);
+      const { state } = details;
+      const error = new OperationFailure(details);
       const step = { state: 'failed', subject: undefined, error, sent: true, binary: {} } as const;
       const { is } = resultForRegister('0'.repeat(64), kept, { step, attempts });
       const mayBePaid = earlier > 0 || ['uncertain', 'unresolved', 'failedAtService'].includes(state);

@@ -25,9 +25,9 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany screening recall readItem control items simplified raw keys alert compared',
+      'screenCompany task screening screenings recall readItem control items simplified raw keys alert compared askedNames nameFields additionalFields',
     ),
-    tests: ['screenCompany', 'items', 'alert', 'columns', 'compared'],
+    tests: ['screenCompany', 'items', 'alert', 'columns', 'compared', 'otherNames.property', 'recall'],
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
@@ -106,6 +106,10 @@ export const GROUPS: Group[] = [
   {
     sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],
     tests: ['register/everyCompany', 'filters'],
+  },
+  {
+    sources: room('register/decisions', 'caseId cases chain decision listed people record steps'),
+    tests: ['register/decisions/steps', 'register/decisions/chain', 'register/decisions/record'],
   },
 ];
 

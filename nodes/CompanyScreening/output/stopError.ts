@@ -47,7 +47,11 @@ function whereResultsAre({ register }: Run, items: readonly ItemState[]): string
   if (register === undefined) {
     return 'To keep their results next time, set On Error to Continue in the settings of this node.';
   }
-  const isLost = items.some((item) => item.state === 'done' && item.result.receipt.reason === 'notStored');
+  const isLost = items.some(
+    (item) =>
+      (item.state === 'done' && item.result.receipt.reason === 'notStored') ||
+      (item.state === 'failed' && item.found !== undefined),
+  );
   if (isLost) return `Not all of their answers could be kept in the register "${register.name}".`;
   const todo = register.onlyThisRun
     ? 'set Companies to Return to All Companies for once, since they are left out otherwise, and run the workflow again. None'

@@ -256,6 +256,7 @@ function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environmen
       }),
       judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
       changes: NO_CHANGES,
+      cases: [],
       remembered: false,
       referenceId,
       screenedAt: first.answeredAt.toISOString(),

@@ -60,6 +60,7 @@ export function recall(
       screenedAt: held.screenedAt || null,
       previousOutcome: held.changes.previousOutcome,
       changes: held.changes,
+      cases: held.cases,
     },
   };
 

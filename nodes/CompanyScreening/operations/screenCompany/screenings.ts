@@ -19,6 +19,8 @@ export interface NamedScreening {
 /** What an item asked for, as far as the items that come out say it. */
 export interface AskedCompany {
   companyName: string;
+  /** How the company is called, if not by that name. */
+  shownName?: string;
   otherNames: readonly AskedName[];
   /** Whether the run screens companies under several names. */
   showsNames: boolean;
@@ -60,7 +62,7 @@ export function factsOf(
   const [first] = newest;
   return {
     environment: about.environment,
-    companyName: company.companyName,
+    companyName: company.shownName ?? company.companyName,
     screeningOption: company.option,
     referenceId: first ? joined(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
     requesterId: first?.requesterId ?? about.requesterId,
