@@ -66,7 +66,8 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
     problems: [
       ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
       ...missing,
-      ...goneSince(receipts, seals),
+      // One that another row follows is told already.
+      ...goneSince(receipts, new Set([...seals, ...followed])),
       ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
     ],
     breaks: [
