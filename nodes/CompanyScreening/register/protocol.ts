@@ -553,7 +553,9 @@ export class Protocol {
 
   private ending(): Statement {
     const { run, tally } = this.state;
-    const set = { state: 'ended', endedAt: this.timestamp(), ...tally };
+    const { count, newest } = this.state.known.chain;
+    const receipt = { decisions: count, newestDecisions: newest.join(' ') };
+    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...receipt };
     return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
   }
 
