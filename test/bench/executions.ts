@@ -1,5 +1,6 @@
 // Runs a workflow and reads what n8n itself measured. While it runs, n8n is only asked for the state: asking for
 // the whole execution, as the other client does, would cost n8n time and memory that count in the measurement.
+import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
@@ -18,7 +19,9 @@ export class Executions {
   private constructor(private readonly http: AxiosInstance) {}
 
   static async signIn(url: string, { email, password }: Owner): Promise<Executions> {
-    const base = { baseURL: `${url}/rest`, proxy: false as const };
+    // An n8n that is busy for seconds closes a connection that was kept just when it is used again.
+    const httpAgent = new Agent({ keepAlive: false });
+    const base = { baseURL: `${url}/rest`, proxy: false as const, httpAgent };
     const { headers } = await axios.post('/login', { emailOrLdapLoginId: email, password }, base);
     const cookies = z.array(z.string()).parse(headers['set-cookie']);
     const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ');
