@@ -11,6 +11,7 @@ const PURE_ROOMS = {
   names: { rooms: [], packages: ['zod/v4'] },
   batch: { rooms: [], packages: ['p-limit'] },
   service: { rooms: ['names'], packages: ['node:crypto', 'zod/v4'] },
+  comparison: { rooms: ['names'], packages: [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4'] },
   lists: { rooms: ['names'], packages: ['csv-parse/sync', 'fflate/browser', 'zod/v4'] },
   register: { rooms: ['names', 'service'], packages: ['node:crypto', 'zod/v4'], except: ['dataTables'] },
 };

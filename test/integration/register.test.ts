@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('an item says what one of a run that keeps nothing says, and three fields more', async () => {
+test('an item says what one of a run that keeps nothing says, and five fields more', async () => {
   const [kept] = jsons(await keep([HIT]));
   const [plain] = jsons(await runNode({ ...setup([HIT]), parameters: {} }));
 
@@ -68,6 +68,8 @@ test('an item says what one of a run that keeps nothing says, and three fields m
     'companyKey',
     'remembered',
     'screenedAt',
+    'change',
+    'previousOutcome',
   ]);
   const ids = ['screeningId', 'referenceId', 'createdAt', 'processedAt'];
   const comparable = (json: IDataObject | undefined) =>
@@ -246,6 +248,15 @@ test('Max Companies counts what would be sent', async () => {
   expect(await requests()).toBe(0);
   await keep([HIT]);
   expect(outcomesOf(await keep(LIST, { parameters }))).toEqual(['hit', 'clear', 'clear']);
+});
+
+test('a run for which n8n would have no room in its tables is not begun', async () => {
+  const names = Array.from({ length: 1_000 }, (_, number) => `Company ${String(number)}`);
+  const run = await keep(names, { parameters: { options: { dataTablesLimitMb: 1 } } });
+  expect(wordsOf(jsons(run)[0])).toMatch(
+    /would add about \d+ MB, and n8n allows 1 MB for all data tables together/,
+  );
+  expect(await requests()).toBe(0);
 });
 
 test('an answer that is old enough is asked for again', async () => {

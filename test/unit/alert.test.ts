@@ -29,6 +29,18 @@ test.each([
   expect(alertFields({ ...company, sourceTypes }).urgency).toBe(urgency);
 });
 
+test('what is not listed any more is for a person, and not told as clear', () => {
+  const gone = { ...company, outcome: 'gone', hitNames: undefined, name: 'Quillhaven', change: 'gone' };
+  const { urgency, message } = alertFields(gone);
+  expect(urgency).toBe('review');
+  expect(message).toBe('• Quillhaven Group\nNot listed any more: Quillhaven.\nScreening ID id-1');
+  const isClear = { ...company, outcome: 'clear', change: 'gone' };
+  expect(alertFields(isClear)).toMatchObject({
+    urgency: 'review',
+    message: expect.stringContaining('what was listed before is not listed any more') as string,
+  });
+});
+
 test('the source type of a single hit counts in the same way', () => {
   const hit = { outcome: 'hit', companyName: 'A', name: 'B' };
   expect(alertFields({ ...hit, sourceType: 'PEP' }).urgency).toBe('normal');
@@ -111,4 +123,25 @@ test('on Slack the message starts no markup', () => {
   expect(alertFields({ ...company, companyName: '<!channel> A & B' }).slackMessage).toMatch(
     /^• &lt;!channel&gt; A &amp; B\n/,
   );
+});
+
+test.each([
+  [
+    { nameMatch: 'same', numberMatch: 'different', countryMatch: 'unknown', addressMatch: 'same' },
+    'name same; number different; country unknown; address same',
+  ],
+  [
+    { nameMatches: 'same; unknown; same', numberMatches: 'different; different; different' },
+    'name same for 2, unknown for 1; number different for 3',
+  ],
+])('a message says how the hits compare with the data of the user: %j', (matches, told) => {
+  expect(alertFields({ ...company, ...matches }).message).toContain(
+    `Quillhaven.\nCompared with your data: ${told}.\n`,
+  );
+});
+
+test('how a hit compares changes nothing about how urgent it is', () => {
+  const different = { nameMatch: 'different', numberMatch: 'different', countryMatch: 'different' };
+  expect(alertFields({ ...company, ...different }).urgency).toBe('urgent');
+  expect(alertFields({ ...company, sourceTypes: 'PEP', nameMatch: 'same' }).urgency).toBe('normal');
 });

@@ -10,7 +10,12 @@ import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { optionsField, runOptions } from '../../nodes/CompanyScreening/operations/options';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  HIT_KEYS,
+  MATCH_KEYS,
+} from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import { listKinds } from '../support/listKinds';
@@ -107,6 +112,13 @@ test('the page on the output lists the fields of an item as they are, in order',
   const [, hit = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
   expect(Object.keys(z.looseObject({}).parse(JSON.parse(hit)))).toEqual(HIT_KEYS);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`\`${COMPANY_KEYS.join(', ')}\``);
+});
+
+test('the page on comparison has every field of it', () => {
+  expect(firstCells('docs/names-and-comparison.md')).toEqual(
+    expect.arrayContaining(MATCH_KEYS.map((key) => `\`${key}\``)),
+  );
+  for (const key of COMPANY_MATCH_KEYS) expect(read('docs/names-and-comparison.md')).toContain(`\`${key}\``);
 });
 
 test('the page on troubleshooting has every error code, and what the credential test says', () => {

@@ -3,6 +3,7 @@ import { keptRequest } from '../../nodes/CompanyScreening/operations/annualRetur
 import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { Held } from '../../nodes/CompanyScreening/operations/operation';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
@@ -25,6 +26,7 @@ const company: Company = {
 const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   replies: reply === undefined ? [] : [{ reply: aReply(reply), question: {}, referenceId: '' }],
   judge: ({ outcome }) => ({ outcome, reason: null }),
+  changes: NO_CHANGES,
   remembered: true,
   referenceId: '',
   screenedAt: ASKED_AT,
@@ -108,7 +110,7 @@ describe('Get Many', () => {
       remembered: true,
       stored: true,
       doubt: null,
-      earlier: [],
+      changes: NO_CHANGES,
     };
   };
 
@@ -143,6 +145,7 @@ describe('Get Many', () => {
         referenceId: '',
         askedAt: ASKED_AT,
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
+        changes: NO_CHANGES,
       } satisfies SettledCompany,
       /no answer is in the register/,
     ],
@@ -164,7 +167,7 @@ describe('Get Many', () => {
   test('leaves out what was screened, and what nobody can name', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
     expect(storedRequest({ ...stored({}), answer: screened } as SettledCompany)).toBeUndefined();
-    const nameless = { mark: '', referenceId: 'r', askedAt: '', answers: [] };
+    const nameless = { mark: '', referenceId: 'r', askedAt: '', answers: [], changes: NO_CHANGES };
     expect(
       storedRequest({ is: 'withoutVerdict', company: 'c', doubt: 'noAnswer', ...nameless }),
     ).toBeUndefined();

@@ -92,6 +92,7 @@ describe('parameters of Screen Company', () => {
     ['fields', 'Fields', []],
     ['outputMode', 'Results', 'single'],
     ['additionalFields', 'Additional Fields', {}],
+    ['additionalFields.compareWith', 'Compare With', {}],
     ['additionalFields.referenceId', 'Reference ID', ''],
     ['additionalFields.requesterId', 'Requester ID', ''],
     ['options', 'Options', {}],

@@ -7,6 +7,7 @@ import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCom
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 
 const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
@@ -29,6 +30,7 @@ const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
 const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => ({
   replies: records.map((record) => replyWith(record)),
   judge: (said) => said,
+  changes: NO_CHANGES,
   remembered: true,
   referenceId: 'then',
   screenedAt: '2025-03-01T08:00:03.000Z',

@@ -18,15 +18,16 @@ export const GROUPS: Group[] = [
     tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
+  { sources: room('comparison', 'compare address country match name number'), tests: ['comparison'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
   { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
   { sources: room('service', 'hitFingerprint'), tests: ['hitFingerprint'] },
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany screening recall readItem control items simplified raw keys alert',
+      'screenCompany screening recall readItem control items simplified raw keys alert compared',
     ),
-    tests: ['screenCompany', 'items', 'alert', 'columns'],
+    tests: ['screenCompany', 'items', 'alert', 'columns', 'compared'],
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
@@ -99,8 +100,8 @@ export const GROUPS: Group[] = [
   },
   // The register
   {
-    sources: room('register', 'standing contest gate rows changes identity liveness recovery state'),
-    tests: ['register/standing', 'register/changes', 'register/rules'],
+    sources: room('register', 'standing contest gate rows changes history identity liveness recovery state'),
+    tests: ['register/standing', 'register/changes', 'register/history', 'register/rules'],
   },
   {
     sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],

@@ -35,6 +35,7 @@ function heldOf(settled: SettledCompany): Held {
     return {
       replies: [reply],
       judge: (said) => verdictOf(settled, said),
+      changes: settled.changes,
       remembered: settled.remembered,
       referenceId: reply.referenceId,
       screenedAt: settled.answer.screenedAt,
@@ -44,6 +45,7 @@ function heldOf(settled: SettledCompany): Held {
   return {
     replies: answers.flatMap((answer) => replyOf(answer) ?? []),
     judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
+    changes: settled.changes,
     remembered: doubt !== 'beingScreened',
     referenceId,
     screenedAt: askedAt,
@@ -56,13 +58,15 @@ function unreadable(settled: SettledCompany): Held {
   return {
     replies: [],
     judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
+    changes: settled.changes,
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
     screenedAt: askedAtOf(settled),
   };
 }
 
-function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
+/** The reply of an answer; undefined where none is stored that can be read. */
+export function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
   const stored = kind === 'answer' ? storedReply(data.payload) : undefined;
   return stored && { ...stored, referenceId: data.referenceId };
 }

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
+import type { Changes } from '../register/changes';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
 import type { KnownHit } from '../register/rows';
@@ -169,6 +170,8 @@ export interface Keeping {
   /** The name of the register. */
   register: string;
   batchSize: number;
+  /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
+  tablesLimit: number | null;
   /** Answers that are older are asked for again; null: never. */
   screenAgainAfterMs: number | null;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
@@ -196,6 +199,8 @@ export interface Task {
   subject: Subject;
   /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
   duplicateKey: string | null;
+  /** Whether a duplicate reads the reply itself, since its items say more than those of the first one; false if missing. */
+  readsForItself?: boolean;
   /** Whether a file is to keep what was asked and answered. */
   evidence: boolean;
   /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
@@ -225,6 +230,8 @@ export interface Held {
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */
   judge(said: Verdict): Verdict;
+  /** Since the screenings before. */
+  changes: Changes;
   /** It was in the register before this run. */
   remembered: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */

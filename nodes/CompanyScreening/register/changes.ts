@@ -1,9 +1,36 @@
 // What has changed since the last successful screening of a company: which hits are new, changed, known, listed again or gone?
-import type { KnownHit } from './rows';
+import type { KnownHit, SoundAnswer } from './rows';
 
 export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
 
+/** What an answer changes. */
 export interface Changes {
+  /** Of each of its hits, by their fingerprints. */
+  hits: ReadonlyMap<string, Change>;
+  gone: GoneHit[];
+  /** What the last successful screening before it said; null if there was none. */
+  previousOutcome: SoundAnswer['outcome'] | null;
+}
+
+/** A hit that is not there any more, and the last answer that had it. */
+export interface GoneHit {
+  hit: KnownHit;
+  answer: SoundAnswer;
+  /** The company was screened under another name then, or with other names beside it. */
+  isRenamed: boolean;
+}
+
+export const NO_CHANGES: Changes = { hits: new Map(), gone: [], previousOutcome: null };
+
+/** The change of a company as a whole; null if it has no hits and had none. */
+export function mostNotable({ hits, gone }: Pick<Changes, 'gone' | 'hits'>): Change | 'gone' | null {
+  const all = new Set<Change | 'gone'>([...hits.values(), ...(gone.length > 0 ? (['gone'] as const) : [])]);
+  return NOTABLE.find((change) => all.has(change)) ?? null;
+}
+
+const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;
+
+interface ChangedHits {
   /** One for each hit of now, in their order. */
   hits: Change[];
   /** Hits of the last successful screening that are not there any more. */
@@ -21,7 +48,7 @@ export function changesSince(
   before: readonly KnownHit[] | null,
   earlier: readonly KnownHit[],
   now: readonly KnownHit[],
-): Changes {
+): ChangedHits {
   const fingerprintsBefore = new Set((before ?? []).map(({ fingerprint }) => fingerprint));
   const fingerprintsNow = new Set(now.map(({ fingerprint }) => fingerprint));
   const fingerprintsEver = new Set(earlier.map(({ fingerprint }) => fingerprint));

@@ -1,4 +1,5 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
+import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
 import { isSilentForADay } from './liveness';
@@ -54,6 +55,7 @@ export function everyCompany(
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) return settledOf(known, company, standing);
+    const answers = knowledge.answers.filter((answer) => answer.kind !== 'damaged');
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     return {
       is: 'withoutVerdict',
@@ -62,7 +64,8 @@ export function everyCompany(
       mark: '',
       referenceId: claim?.referenceIds[company] ?? '',
       askedAt: claim?.claimedAt ?? '',
-      answers: knowledge.answers.filter((answer) => answer.kind !== 'damaged'),
+      answers,
+      changes: changesOfDoubtful(known, company, answers, false),
     };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);

@@ -29,6 +29,14 @@ export function companyHash({ key, names, option, environment, baseUrl }: Compan
   return hashOf(['company', 1, key, screened, option, environment, baseUrl]);
 }
 
+/**
+ * What all companies under one key of the user's have in common, whatever their names are, as the register's conditions know it:
+ * where a name was changed, the company under the old one is found by it.
+ */
+export function keyHash({ key, option, environment, baseUrl }: Company): string {
+  return hashOf(['key', 1, key, option, environment, baseUrl]);
+}
+
 /** A screening id of the service, as the register's conditions know it: never as the text that the service wrote. */
 export function screeningHash(
   company: Pick<Company, 'baseUrl' | 'environment'>,

@@ -16,6 +16,10 @@ import type { Statement, StoredRow, TableName } from './tables';
 
 export interface Known {
   answers: Map<CompanyHash, Answer[]>;
+  /** The companies under each key, see `keyHash`. */
+  keys: Map<string, Set<CompanyHash>>;
+  /** Those of them under which a name has taken the place of another one. */
+  renamedKeys: Set<string>;
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** The companies whose answers have this screening id. */
@@ -39,6 +43,8 @@ export interface Damaged {
 export function knowingNothing(): Known {
   return {
     answers: new Map(),
+    keys: new Map(),
+    renamedKeys: new Set(),
     decided: new Map(),
     screenings: new Map(),
     absorbed: new Set(),
@@ -75,6 +81,10 @@ export function takeInAnswer(known: Known, answer: Answer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
+  if (answer.kind === 'damaged') return;
+  const underKey = known.keys.get(answer.keyHash) ?? new Set();
+  known.keys.set(answer.keyHash, underKey.add(answer.company));
+  if (answer.data.replaces.length > 0) known.renamedKeys.add(answer.keyHash);
   if (answer.kind !== 'answer' || answer.screening === '') return;
   const companies = known.screenings.get(answer.screening) ?? new Set();
   known.screenings.set(answer.screening, companies.add(answer.company));

@@ -1,4 +1,5 @@
 // What goes into the machine of a run and what comes out of it.
+import type { Changes } from './changes';
 import type { Company, CompanyHash } from './identity';
 import type { Damaged } from './knowledge';
 import type { KnownHit, SoundAnswer } from './rows';
@@ -62,8 +63,8 @@ export type Settled =
       /** False if the register could not be written: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;
-      /** The earlier answers of this company, for what has changed since. */
-      earlier: SoundAnswer[];
+      /** Since the screenings before this answer. */
+      changes: Changes;
     }
   | {
       is: 'withoutVerdict';
@@ -76,6 +77,8 @@ export type Settled =
       askedAt: string;
       /** Answers that it has all the same: their hits have to be shown. */
       answers: SoundAnswer[];
+      /** Of the hits of these answers. Without a verdict, none is gone. */
+      changes: Changes;
     }
   /** The run ended before its turn, or it could not be sent; nothing was paid. */
   | { is: 'notSent'; company: CompanyHash };

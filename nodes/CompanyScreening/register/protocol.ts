@@ -1,13 +1,15 @@
 // One run of the node over the register, as a machine of states: an event goes in, the next command comes out. It touches nothing
 // outside itself, so that a model can try every order of events. docs/design/register.md says why it holds.
 import { judge } from './contest';
-import { screeningHash, type CompanyHash } from './identity';
+import { keyHash, screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, DONE, type Claim, type RunRow, type SoundAnswer } from './rows';
-import { earlierThan, settledOf, type SettledStanding } from './settled';
+import { NO_CHANGES } from './changes';
+import { changesOf, takenPlaces } from './history';
+import { settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
@@ -184,7 +186,8 @@ export class Protocol {
         table: 'runs',
         rows: [{ ...row, startedBy: settings.startedBy, companies: state.wanted.size }],
       },
-      ...this.readOf('answers', 'company', companies),
+      // By the key: what is stored under another name of it belongs to the past of the company.
+      ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
       ...this.readOf('decisions', 'company', companies),
       ...this.rules.looking(state.run),
     ]);
@@ -422,7 +425,7 @@ export class Protocol {
   private stopWaiting(): Command {
     const { state } = this;
     for (const company of state.waiting.splice(0)) {
-      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [] };
+      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES };
       this.out(state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
     }
     return this.conclude();
@@ -472,7 +475,7 @@ export class Protocol {
       answers.push(answer);
       this.out(state.storing, this.settledBy(answer));
     }
-    const views = this.rules.viewsOf(answers, (answer) => earlierThan(state.known, answer));
+    const views = this.rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
     state.claim = null;
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
@@ -484,18 +487,22 @@ export class Protocol {
     place: number,
   ): SoundAnswer {
     const { company, referenceId } = this.wanted(result.company);
+    const isListed = (hash: CompanyHash) => this.state.wanted.has(hash);
+    const key = keyHash(company);
+    const replaces = takenPlaces(this.state.known, result.company, key, isListed);
     const standing = this.standing(result.company);
     const { follows, despite } = standing.is === 'toSend' ? standing : { follows: [], despite: [] };
     const common = {
       answer: `${mark}.${place}`,
       mark,
       company: result.company,
+      keyHash: key,
       run: this.state.run,
       follows,
       despite,
     };
     if (result.is === 'unanswered') {
-      const data = { company, referenceId, screeningId: '', hits: [], payload: null };
+      const data = { company, referenceId, screeningId: '', hits: [], replaces, payload: null };
       const none = { kind: 'none', screening: '', outcome: 'error', reason: 'noAnswer' } as const;
       return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
     }
@@ -505,7 +512,7 @@ export class Protocol {
     const isStale = this.state.known.screenings.has(screening);
     const reason = result.reason || (isStale ? 'staleAnswer' : '');
     const outcome = result.outcome === 'clear' && isStale ? 'review' : result.outcome;
-    const data = { company, referenceId, screeningId, hits, payload };
+    const data = { company, referenceId, screeningId, hits, replaces, payload };
     return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
   }
 
@@ -562,12 +569,22 @@ export class Protocol {
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
     if (answer.kind === 'answer') {
-      const earlier = earlierThan(this.state.known, answer);
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, earlier };
+      const changes = changesOf(this.state.known, answer);
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
-    return { is: 'withoutVerdict', company, doubt: 'noAnswer', mark, referenceId, askedAt, answers: [] };
+    const changes = changesOf(this.state.known, answer);
+    return {
+      is: 'withoutVerdict',
+      company,
+      doubt: 'noAnswer',
+      mark,
+      referenceId,
+      askedAt,
+      answers: [],
+      changes,
+    };
   }
 
   private out(to: Settled[], one: Settled): void {
@@ -587,6 +604,10 @@ export class Protocol {
     const wanted = this.state.wanted.get(company);
     if (!wanted) throw new Error('The company is not in the list of this run.');
     return wanted;
+  }
+
+  private keyOf(company: CompanyHash): string {
+    return keyHash(this.wanted(company).company);
   }
 
   private timestamp(): string {

@@ -42,6 +42,8 @@ export const COLUMNS = {
     answer: 'string',
     mark: 'string',
     company: 'string',
+    /** See `keyHash`: the same for all names under one key. */
+    keyHash: 'string',
     run: 'string',
     /** `answer`, or `none` (it was sent, and no answer came). */
     kind: 'string',
@@ -192,6 +194,8 @@ const answerDataSchema = z.object({
   referenceId: z.string(),
   screeningId: z.string(),
   hits: z.array(knownHitSchema),
+  /** The answers of other names under the same key, which are no longer in the list: this name has taken their place. */
+  replaces: z.array(mark).default([]),
   /** What the operation needs to give out the same items again. The register does not look into it. */
   payload: z.json(),
 });
@@ -200,6 +204,7 @@ const sealedSchema = z.object({
   answer: mark,
   mark,
   company: hash,
+  keyHash: hash,
   run: mark,
   kind: z.enum(['answer', 'none']),
   follows: json(z.array(mark)),

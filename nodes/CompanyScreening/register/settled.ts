@@ -1,8 +1,8 @@
 // How a company comes out of what the register knows of it.
+import { changesOf, changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
-import type { SoundAnswer } from './rows';
 import type { Standing } from './standing';
 
 /** That of a company which is not to be sent. */
@@ -12,19 +12,14 @@ export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 export function settledOf(known: Known, company: CompanyHash, standing: SettledStanding): SettledCompany {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
-    const earlier = earlierThan(known, answer);
-    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, earlier };
+    const changes = changesOf(known, answer);
+    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes };
   }
   const { doubt, mark, answers } = standing;
   const claim = known.claims.find((one) => one.mark === mark);
   const none = answers.find((one) => one.mark === mark);
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
-  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers };
-}
-
-/** The other answers of its company. */
-export function earlierThan(known: Known, { company, answer }: SoundAnswer): SoundAnswer[] {
-  const answers = known.answers.get(company) ?? [];
-  return answers.flatMap((one) => (one.kind === 'answer' && one.answer !== answer ? [one] : []));
+  const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
+  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes };
 }

@@ -1,34 +1,23 @@
 // The two tables that people read: a row for each company with its latest outcome, and a row for each hit. Only ever written from
 // an answer, and never read by a rule.
-import { changesSince, type Change } from './changes';
+import type { Change, Changes } from './changes';
 import { readable, type KnownHit, type SoundAnswer } from './rows';
-import { hasVerdict } from './standing';
 import type { Row, Statement } from './tables';
 
 /**
  * @param answers those of one claim, about to be stored
- * @param earlierOf the earlier answers of the same company
+ * @param changesOf what each of them changes
  */
 export function viewsOf(
   answers: readonly SoundAnswer[],
-  earlierOf: (answer: SoundAnswer) => readonly SoundAnswer[],
+  changesOf: (answer: SoundAnswer) => Changes,
 ): Statement[] {
-  const hits = answers.flatMap((answer) => hitRows(answer, earlierOf(answer)));
+  const hits = answers.flatMap((answer) => hitRows(answer, changesOf(answer)));
   return [
     ...withoutRows(answers.flatMap(({ follows }) => follows)),
     insert('companies', answers.map(companyRow)),
     ...(hits.length > 0 ? [insert('hits', hits)] : []),
   ];
-}
-
-/** What has changed since the answers before this one. */
-function changesOf(answer: SoundAnswer, earlier: readonly SoundAnswer[]) {
-  const successful = earlier
-    .filter(hasVerdict)
-    .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
-  const [last, ...others] = successful;
-  const hitsBefore = others.flatMap(({ data }) => data.hits);
-  return changesSince(last?.data.hits ?? null, hitsBefore, answer.data.hits);
 }
 
 // A company that has an answer which this one does not follow keeps both rows: nobody may overlook either.
@@ -64,12 +53,14 @@ function companyRow({ data, kind, ...answer }: SoundAnswer): Row {
   };
 }
 
-function hitRows(answer: SoundAnswer, earlier: readonly SoundAnswer[]): Row[] {
-  const { hits, gone } = changesOf(answer, earlier);
+function hitRows(answer: SoundAnswer, { hits, gone }: Changes): Row[] {
   return [
-    ...answer.data.hits.map((hit, index) => hitRow(answer, hit, hits[index] ?? 'new')),
-    // Without a verdict, nobody can say that a hit is gone.
-    ...(hasVerdict(answer) ? gone.map((hit) => hitRow(answer, hit, 'gone')) : []),
+    ...answer.data.hits.map((hit) => hitRow(answer, hit, hits.get(hit.fingerprint) ?? 'new')),
+    ...gone.map(({ hit, answer: listed }) => ({
+      ...hitRow(answer, hit, 'gone'),
+      // Of a company that was renamed, under its old name.
+      companyName: namesOf(listed),
+    })),
   ];
 }
 
@@ -86,7 +77,16 @@ function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): Ro
 }
 
 function whose({ answer, mark, company, run, screenedAt, data }: SoundAnswer): Row {
-  const { key, names } = data.company;
-  const companyName = readable(names.join('; '));
-  return { answer, mark, company, companyKey: readable(key), companyName, screenedAt, run };
+  const { key } = data.company;
+  return {
+    answer,
+    mark,
+    company,
+    companyKey: readable(key),
+    companyName: namesOf({ data }),
+    screenedAt,
+    run,
+  };
 }
+
+const namesOf = ({ data }: Pick<SoundAnswer, 'data'>): string => readable(data.company.names.join('; '));

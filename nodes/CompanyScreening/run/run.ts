@@ -109,6 +109,18 @@ export async function runItems(
       return failed(itemIndex, subject, error);
     }
   };
+  const readAgain = (task: Task, cameBack: CameBack, itemIndex: number): CameBack => {
+    const { step, attempts } = cameBack;
+    const { answered } = attempts;
+    if (!task.readsForItself || step.state !== 'answered' || !answered) return cameBack;
+    try {
+      const { reply, environment } = answered;
+      const reading = task.read(reply, { times: attempts.count, sinceMs: 0, environment });
+      return reading.kind === 'answer' ? { ...cameBack, step: { ...step, answer: reading } } : cameBack;
+    } catch (error) {
+      return { attempts, step: failed(itemIndex, task.subject, error, true) };
+    }
+  };
   const shared = new Map<string, Promise<CameBack>>();
   const send = async (item: ToSend, waitOutside: WaitOutside): Promise<CameBack> => {
     const opened = item.open();
@@ -117,7 +129,7 @@ export async function runItems(
     if (task.duplicateKey === null) return await perform(task, item.itemIndex, waitOutside);
     // A duplicate shares everything with the first one, including its reference id.
     const first = shared.get(task.duplicateKey);
-    if (first) return await waitOutside(first);
+    if (first) return readAgain(task, await waitOutside(first), item.itemIndex);
     const cameBack = perform(task, item.itemIndex, waitOutside);
     shared.set(task.duplicateKey, cameBack);
     return await cameBack;

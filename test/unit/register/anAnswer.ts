@@ -1,5 +1,5 @@
 // An answer in the register, as tests need one.
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 
 export const hit: KnownHit = {
@@ -15,6 +15,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
     answer: `${mark}.0`,
     mark,
     company: companyHash(company),
+    keyHash: keyHash(company),
     run: 'run',
     kind: 'answer',
     follows: [],
@@ -28,6 +29,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
       referenceId: 'r',
       screeningId: 'id',
       hits: by.outcome === 'hit' ? [hit] : [],
+      replaces: [],
       payload: null,
     },
     ...by,

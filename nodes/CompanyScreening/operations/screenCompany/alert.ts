@@ -7,7 +7,7 @@ import { safeText } from '../../output/safeText';
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
  * - `normal`: hits, all of them of a politically exposed person or from another source
- * - `review`: there is no verdict; a person has to look
+ * - `review`: there is no verdict, or a hit is not listed any more; a person has to look
  * - `none`: clear
  */
 export type Urgency = 'urgent' | 'normal' | 'review' | 'none';
@@ -28,10 +28,19 @@ const itemSchema = z.object({
   name: text,
   sourceTypes: text,
   sourceType: text,
+  change: text,
   error: text,
   suggestion: text,
   screeningId: text,
   referenceId: text,
+  nameMatch: text,
+  nameMatches: text,
+  numberMatch: text,
+  numberMatches: text,
+  countryMatch: text,
+  countryMatches: text,
+  addressMatch: text,
+  addressMatches: text,
 });
 type Item = z.infer<typeof itemSchema>;
 
@@ -43,7 +52,7 @@ export function alertFields(json: IDataObject): { urgency: Urgency; message: str
 }
 
 function urgencyOf(item: Item): Urgency {
-  if (item.outcome === 'clear') return 'none';
+  if (item.outcome === 'clear') return item.change === 'gone' ? 'review' : 'none';
   if (item.outcome !== 'hit') return 'review';
   const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
@@ -60,14 +69,39 @@ function messageOf(item: Item): string {
 
 function factsOf(item: Item): string[] {
   const explanation = oneLine(item.explanation);
-  if (item.outcome === 'clear') return ['Clear.'];
+  if (item.outcome === 'clear')
+    return [item.change === 'gone' ? 'Clear now: what was listed before is not listed any more.' : 'Clear.'];
+  if (item.outcome === 'gone') return [`Not listed any more: ${shownNames(item.hitNames ?? item.name)}.`];
   if (item.outcome !== 'hit')
     return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
     `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
   ];
+}
+
+/** With Compare With: the words of one hit, or how many hits have each of them. */
+function comparedOf(item: Item): string {
+  const words: Array<[string, string | null]> = [
+    ['name', item.nameMatch ?? item.nameMatches],
+    ['number', item.numberMatch ?? item.numberMatches],
+    ['country', item.countryMatch ?? item.countryMatches],
+    ['address', item.addressMatch ?? item.addressMatches],
+  ];
+  const told = words.flatMap(([what, matches]) => (matches === null ? [] : [`${what} ${counted(matches)}`]));
+  return told.length === 0 ? '' : `Compared with your data: ${told.join('; ')}.`;
+}
+
+function counted(matches: string): string {
+  const all = oneLine(matches).split('; ');
+  const [only] = all;
+  if (all.length === 1) return only ?? '';
+  const counts = [...new Set(all)].map(
+    (match) => `${match} for ${all.filter((one) => one === match).length}`,
+  );
+  return counts.join(', ');
 }
 
 const hitsOf = ({ hitNames, totalHits, name }: Item): string =>

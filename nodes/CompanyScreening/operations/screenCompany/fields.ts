@@ -6,7 +6,14 @@ import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
 import { choiceOption, fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../options';
 import { registerFields } from './keepInRegister';
-import { COMPANY_KEYS, HIT_KEYS, KEYS_ALWAYS_SELECTED, REGISTER_KEYS } from './keys';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  HIT_KEYS,
+  KEYS_ALWAYS_SELECTED,
+  MATCH_KEYS,
+  REGISTER_KEYS,
+} from './keys';
 
 /** How people know the screening options. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
@@ -88,14 +95,22 @@ export const screenCompanyFields: INodeProperties[] = [
     displayName: 'Fields',
     name: 'fields',
     type: 'multiOptions',
-    options: [...new Set<string>([...HIT_KEYS, ...COMPANY_KEYS, ...REGISTER_KEYS])]
+    options: [
+      ...new Set<string>([
+        ...HIT_KEYS,
+        ...COMPANY_KEYS,
+        ...MATCH_KEYS,
+        ...COMPANY_MATCH_KEYS,
+        ...REGISTER_KEYS,
+      ]),
+    ]
       .filter((key) => !KEYS_ALWAYS_SELECTED.has(key))
       .sort()
       .map((key) => ({ name: shownName(key), value: key })),
     default: [],
     displayOptions: { show: { output: ['selectedFields'] } },
     description:
-      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register.',
+      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, and those that end with Match or Matches with Compare With.',
   },
   ...registerFields,
   {
@@ -105,6 +120,47 @@ export const screenCompanyFields: INodeProperties[] = [
     placeholder: 'Add Field',
     default: {},
     options: [
+      {
+        displayName: 'Compare With',
+        name: 'compareWith',
+        type: 'fixedCollection',
+        placeholder: 'Add Your Data',
+        default: {},
+        description:
+          'What you know of the company yourself. Each hit says beside it whether its name, number, country and address are the same, different or unknown. No outcome depends on it.',
+        options: [
+          {
+            displayName: 'Your Data',
+            name: 'company',
+            values: [
+              {
+                displayName: 'Registration Number',
+                name: 'registrationNumber',
+                type: 'string',
+                default: '',
+                placeholder: 'e.g. {{ $json.registrationNumber }}',
+                description: 'The number under which the company is registered',
+              },
+              {
+                displayName: 'Country',
+                name: 'country',
+                type: 'string',
+                default: '',
+                placeholder: 'e.g. {{ $json.country }}',
+                description: 'Where the company is registered: a name, or a code of two or three letters',
+              },
+              {
+                displayName: 'Address',
+                name: 'address',
+                type: 'string',
+                default: '',
+                placeholder: 'e.g. {{ $json.address }}',
+                description: 'The address of the company in one line',
+              },
+            ],
+          },
+        ],
+      },
       {
         displayName: 'Reference ID',
         name: 'referenceId',

@@ -1,12 +1,20 @@
 // The items that come out for one screening: flat for a spreadsheet, or as received; one for a hit or for a company.
 import type { IDataObject } from 'n8n-workflow';
 
+import { mostNotable } from '../../register/changes';
 import type { ScreeningRecord } from '../../service/contract';
 import type { OutputItem } from '../operation';
+import { companyMatches, hitMatches } from './compared';
 import { KEYS_ALWAYS_SELECTED } from './keys';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
-import { companyVerdict, type ItemFinding, type ScreeningFacts } from './verdict';
+import {
+  companyVerdict,
+  type CompanyVerdict,
+  type ItemFinding,
+  type KeptFacts,
+  type ScreeningFacts,
+} from './verdict';
 
 /** Which items are wanted. */
 export interface ItemForm {
@@ -15,31 +23,66 @@ export interface ItemForm {
 }
 export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
 
+/** What a record says of a company as it is today. */
+export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
+
 /** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
 export function itemsOf(
-  findings: readonly ItemFinding[],
+  findings: readonly PresentFinding[],
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
   { itemsPer, output }: ItemForm,
 ): OutputItem[] {
-  if (itemsPer === 'company') {
-    const company = companyVerdict(findings);
-    const json =
-      output.form === 'raw' ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
-    return [{ outcome: company.outcome, json: arranged(json, facts, output) }];
-  }
-  return findings.map((finding) => ({
-    outcome: finding.outcome,
-    json: arranged(
-      output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts),
-      facts,
-      output,
-    ),
-  }));
+  if (itemsPer === 'company') return [companyItem(companyVerdict(findings), record, facts, output)];
+  return findings.map((finding) => findingItem(finding, record, facts, output));
 }
 
-function arranged(json: IDataObject, { kept }: ScreeningFacts, output: Output): IDataObject {
-  return select(kept ? Object.assign(json, kept) : json, output);
+export function companyItem(
+  company: CompanyVerdict,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const { kept } = facts;
+  const isRaw = output.form === 'raw';
+  const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
+  const { outcome, reason, hits } = company;
+  const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
+  const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
+  return { outcome, json: arranged(Object.assign(json, matches), kept, change, output) };
+}
+
+export function findingItem(
+  finding: ItemFinding,
+  record: ScreeningRecord | null,
+  facts: ScreeningFacts,
+  output: Output,
+): OutputItem {
+  const json: IDataObject =
+    output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
+  const { outcome } = finding;
+  const fingerprint = json['hitFingerprint'];
+  const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
+  const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
+  const compared = Object.assign(json, hitMatches(finding, facts));
+  return { outcome, json: arranged(compared, facts.kept, change, output) };
+}
+
+/** What is gone from another name is an item of its own, and without a verdict nothing is. */
+function ownChanges({ changes: { hits, gone } }: KeptFacts, hasVerdict: boolean): KeptFacts['changes'] {
+  return { hits, gone: hasVerdict ? gone.filter(({ isRenamed }) => !isRenamed) : [] };
+}
+
+function arranged(
+  json: IDataObject,
+  kept: KeptFacts | undefined,
+  change: string | null | undefined,
+  output: Output,
+): IDataObject {
+  if (!kept) return select(json, output);
+  const { companyKey, remembered, screenedAt, previousOutcome } = kept;
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
+  return select(Object.assign(json, added), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

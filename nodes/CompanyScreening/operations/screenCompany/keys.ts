@@ -47,8 +47,19 @@ export const COMPANY_KEYS = [
   ...RECORD_KEYS,
 ] as const;
 
+/** What the items of hits have behind that with Compare With. */
+export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
+
+/** The same for a whole company: one for each of its hits. */
+export const COMPANY_MATCH_KEYS = [
+  'nameMatches',
+  'numberMatches',
+  'countryMatches',
+  'addressMatches',
+] as const;
+
 /** What the items have at their end if their answers are kept in the register. */
-export const REGISTER_KEYS = ['companyKey', 'remembered', 'screenedAt'] as const;
+export const REGISTER_KEYS = ['companyKey', 'remembered', 'screenedAt', 'change', 'previousOutcome'] as const;
 
 /** A verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([

@@ -18,12 +18,13 @@ export function rawItem(
   facts: ScreeningFacts,
 ): IDataObject {
   const isHit = finding.outcome === 'hit';
+  const isAboutHit = isHit || finding.outcome === 'gone';
   return {
     ...verdictFields(finding.outcome, reasonOf(finding), facts),
     referenceId: facts.referenceId,
-    hitFingerprint: isHit ? hitFingerprint(finding.hit) : null,
+    hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
-    hit: isHit ? copyOf(finding.hit) : null,
+    hit: isAboutHit ? copyOf(finding.hit) : null,
     screening: screeningOf(record),
   };
 }

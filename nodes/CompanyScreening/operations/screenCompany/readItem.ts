@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/v4';
 
+import type { OwnData } from '../../comparison/compare';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import { InvalidItem } from '../../names/invalidItem';
 import type { ReadParameter } from '../operation';
@@ -10,6 +11,7 @@ import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { readCompanyName } from '../../names/companyName';
 import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
+import { readGivenData, type GivenData } from './compared';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
 
@@ -25,6 +27,8 @@ export interface ScreeningItem {
   requesterId: string;
   form: ItemForm;
   options: z.infer<typeof screeningItemOptions>;
+  /** What its hits are compared with, in a run that does so. */
+  given?: GivenData;
   /** By which the register knows it together with its name, where answers are kept. */
   companyKey?: string;
 }
@@ -50,8 +54,13 @@ interface OpenedItem {
  * expression are the same for every item, and are checked once.
  *
  * @param isKept whether the answers of the run are kept
+ * @param isCompared whether its hits are compared with what the user knows
  */
-export function itemReader(isKept: boolean): (parameter: ReadParameter) => OpenedItem {
+export function itemReader({
+  isKept,
+  isCompared,
+}: Record<'isCompared' | 'isKept', boolean>): (parameter: ReadParameter) => OpenedItem {
+  const readGiven = rememberLast(readGivenData);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
   );
@@ -63,7 +72,8 @@ export function itemReader(isKept: boolean): (parameter: ReadParameter) => Opene
 
   return (parameter) => {
     const given = parameter('companyName');
-    const additional = readAdditionalFields(parameter('additionalFields'));
+    const additionalFields = parameter('additionalFields');
+    const additional = readAdditionalFields(additionalFields);
     const ownReferenceId = plainText(additional.referenceId);
     const requesterId = plainText(additional.requesterId);
     const referenceId = ownReferenceId || randomUUID();
@@ -90,10 +100,19 @@ export function itemReader(isKept: boolean): (parameter: ReadParameter) => Opene
           requesterId,
           form: readForm(parameter('itemsPer'), output, fields),
           options: readOptions(parameter('options')),
+          ...(isCompared ? { given: readGiven(additionalFields) } : {}),
         };
       },
     };
   };
+}
+
+/** What the hits of an item are compared with; undefined if they are not. */
+export function ownDataOf({
+  companyName,
+  given,
+}: Pick<ScreeningItem, 'companyName' | 'given'>): OwnData | undefined {
+  return given && { names: [companyName], ...given };
 }
 
 /** The function, which gives its last result again for the very same arguments. */

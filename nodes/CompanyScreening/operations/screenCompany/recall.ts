@@ -5,13 +5,17 @@ import type { Verdict } from '../../register/gate';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, Held } from '../operation';
 import type { IdOwners } from './idOwners';
-import { itemsOf } from './items';
-import type { KeptItem } from './readItem';
+import { goneItems } from './goneItems';
+import { itemsOf, type PresentFinding } from './items';
+import { ownDataOf, type KeptItem } from './readItem';
 import { readScreening } from './screening';
-import { companyVerdict, EXPLANATIONS, type ItemFinding, type Reason, type ScreeningFacts } from './verdict';
+import { companyVerdict, EXPLANATIONS, type Reason, type ScreeningFacts } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = Pick<KeptItem, 'companyKey' | 'companyName' | 'form' | 'mixesScripts' | 'option'> & {
+type RecalledItem = Pick<
+  KeptItem,
+  'companyKey' | 'companyName' | 'form' | 'given' | 'mixesScripts' | 'option'
+> & {
   options: Pick<KeptItem['options'], 'noHits'>;
 };
 
@@ -57,13 +61,19 @@ export function recall(
       const hits = findings.map((found) => found.filter(isHit));
       const last = lastFinding(outcome, reason);
       const isTold = run.onlyThisRun && held.remembered && reason === null;
+      // Without a verdict, nobody can say that a hit is gone.
+      const gone = reason === null ? held.changes.gone : [];
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
-        if (form.itemsPer === 'company') return itemsOf([...hits.flat(), ...last], record, facts, form);
+        const itemsOfGone = goneItems(gone, facts, form);
+        if (isUnwanted && (form.itemsPer === 'hit' || gone.length === 0)) return itemsOfGone;
+        if (form.itemsPer === 'company') {
+          return [...itemsOf([...hits.flat(), ...last], record, facts, form), ...itemsOfGone];
+        }
         const ofHits = parts.flatMap(({ screening, facts: its }, index) =>
           itemsOf(hits[index] ?? [], screening.record, its, form),
         );
-        return [...ofHits, ...itemsOf(last, record, facts, form)];
+        return [...ofHits, ...itemsOf(last, record, facts, form), ...itemsOfGone];
       };
       return {
         receipt: {
@@ -73,7 +83,7 @@ export function recall(
           hits: hits.flat().length,
           remembered: held.remembered,
         },
-        makeItems: isTold || isUnwanted ? () => [] : makeItems,
+        makeItems: isTold ? () => [] : makeItems,
       };
     },
   };
@@ -89,7 +99,7 @@ const reasonSchema = z
 /** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
 function judged(
   held: Held,
-  findings: readonly ItemFinding[],
+  findings: readonly PresentFinding[],
 ): { outcome: Verdict['outcome']; reason: Reason | null } {
   const verdict = held.judge(companyVerdict(findings));
   const reason = reasonSchema.parse(verdict.reason);
@@ -100,22 +110,30 @@ function judged(
 }
 
 /** What follows the hits. */
-function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): ItemFinding[] {
+function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): PresentFinding[] {
   if (reason !== null) return [{ outcome: 'review', reason }];
   return outcome === 'clear' ? [{ outcome }] : [];
 }
 
-const isHit = (finding: ItemFinding): boolean => finding.outcome === 'hit';
+const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
-  { companyName, option, companyKey }: RecalledItem,
-  { remembered, screenedAt }: Held,
+  item: RecalledItem,
+  { remembered, screenedAt, changes }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
 ): ScreeningFacts {
+  const { companyName, option, companyKey } = item;
   return {
     ...asked,
     companyName,
     screeningOption: option,
-    kept: { companyKey, remembered, screenedAt: screenedAt || null },
+    own: ownDataOf(item),
+    kept: {
+      companyKey,
+      remembered,
+      screenedAt: screenedAt || null,
+      previousOutcome: changes.previousOutcome,
+      changes,
+    },
   };
 }

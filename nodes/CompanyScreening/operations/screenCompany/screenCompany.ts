@@ -9,12 +9,13 @@ import { mayBeKept, registerOptions } from '../keepInRegister';
 import { payingOptions, readOptions } from '../options';
 import { readControl, type Control } from './control';
 import { alertFields } from './alert';
+import { comparesHits, mayCompareHits } from './compared';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { itemReader, type KeptItem, type ScreeningItem } from './readItem';
+import { itemReader, ownDataOf, type KeptItem, type ScreeningItem } from './readItem';
 import { itemsOf } from './items';
 import { readRegisterSettings } from './keepInRegister';
-import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from './keys';
+import { COMPANY_KEYS, COMPANY_MATCH_KEYS, HIT_KEYS, MATCH_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';
 import { readScreening } from './screening';
 import { screeningCounts, screeningSummary } from './screeningCounts';
@@ -33,7 +34,12 @@ export const screenCompany: RequestOperation = {
   fields: screenCompanyFields,
   options: [screeningRunOptions, screeningItemOptions, payingOptions, registerOptions],
   subjectKey: 'companyName',
-  itemKeys: (parameters) => [...HIT_KEYS, ...COMPANY_KEYS, ...registerKeys(parameters)],
+  itemKeys: (parameters) => [
+    ...HIT_KEYS,
+    ...COMPANY_KEYS,
+    ...matchKeys(parameters, [...MATCH_KEYS, ...COMPANY_MATCH_KEYS]),
+    ...registerKeys(parameters),
+  ],
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
@@ -41,7 +47,9 @@ export const screenCompany: RequestOperation = {
   presentation: {
     columns({ output = 'simplified', itemsPer, ...others }) {
       if (output !== 'simplified') return undefined;
-      return [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...registerKeys(others)];
+      return itemsPer === 'company'
+        ? [...COMPANY_KEYS, ...matchKeys(others, COMPANY_MATCH_KEYS), ...registerKeys(others)]
+        : [...HIT_KEYS, ...matchKeys(others, MATCH_KEYS), ...registerKeys(others)];
     },
     alertFields,
   },
@@ -60,15 +68,16 @@ export const screenCompany: RequestOperation = {
     if (!keeping) allow(itemCount);
     const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
-    const readItem = itemReader(keeping !== undefined);
+    const readItem = itemReader({ isKept: keeping !== undefined, isCompared: comparesHits(first) });
     const control = readControl(first, (item) =>
-      taskFor(item, { screeningIds, screenDuplicatesOnce: false, onlyThisRun: false }),
+      taskFor(item, { screeningIds, screenDuplicatesOnce: false, onlyThisRun: false, firsts: new Map() }),
     );
     const shared = {
       screeningIds,
       screenDuplicatesOnce,
       control,
       onlyThisRun: keeping?.onlyThisRun ?? false,
+      firsts: new Map(),
     };
 
     return {
@@ -100,15 +109,20 @@ interface SharedByRun {
   screenDuplicatesOnce: boolean;
   onlyThisRun: boolean;
   control?: Control | undefined;
+  /** The first one of those that are screened once, by their key. */
+  firsts: Map<string, ScreeningItem['subject']>;
 }
 
 function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
-  const { subject, companyName, option, requesterId, form, options } = item;
+  const { companyName, option, requesterId, form, options } = item;
+  const duplicateKey = duplicateKeyOf(item, shared);
+  const subject = duplicateKey === null ? item.subject : firstSubject(duplicateKey, item, shared);
   const { referenceId } = subject;
 
   return {
     subject,
-    duplicateKey: duplicateKeyOf(item, shared),
+    duplicateKey,
+    readsForItself: item.given !== undefined,
     evidence: options.evidence,
     toRequest: (settings) => screeningEndpoint(settings, { companyName, option, referenceId, requesterId }),
     ...(isKept(item) ? { kept: keptTask(item, shared) } : {}),
@@ -123,6 +137,7 @@ function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
         screeningOption: option,
         referenceId,
         requesterId,
+        own: ownDataOf(item),
       };
 
       return {
@@ -150,6 +165,13 @@ function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByR
   return JSON.stringify([mixesScripts, companyName, option, requesterId, form, options]);
 }
 
+/** A duplicate has the reference id of the one that is sent: it may read the same reply for itself. */
+function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts }: SharedByRun) {
+  const first = firsts.get(duplicateKey) ?? subject;
+  firsts.set(duplicateKey, first);
+  return first;
+}
+
 function keptTask(
   item: KeptItem,
   { screeningIds, onlyThisRun, control }: SharedByRun,
@@ -166,6 +188,10 @@ function keptTask(
 
 function isKept(item: ScreeningItem): item is KeptItem {
   return item.companyKey !== undefined;
+}
+
+function matchKeys(parameters: INodeParameters, keys: readonly string[]): readonly string[] {
+  return mayCompareHits(parameters) ? keys : [];
 }
 
 function registerKeys(parameters: INodeParameters): readonly string[] {

@@ -1,5 +1,6 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
 import { mixesScripts } from '../../names/lookAlikes';
+import { NO_CHANGES } from '../../register/changes';
 import type { Company } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
@@ -84,7 +85,7 @@ function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): 
     screeningOption: option,
     referenceId,
     requesterId: '',
-    kept: { companyKey: key, remembered: true, screenedAt },
+    kept: { companyKey: key, remembered: true, screenedAt, previousOutcome: null, changes: NO_CHANGES },
   };
   const form: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
   const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, form));

@@ -1,4 +1,6 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
+import type { OwnData } from '../../comparison/compare';
+import type { Changes } from '../../register/changes';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
@@ -11,7 +13,15 @@ export type Reason = RegisterReason | ReviewReason;
 export const EXPLANATIONS: Record<Reason, string> = { ...REVIEW_EXPLANATIONS, ...REGISTER_EXPLANATIONS };
 
 /** What a record says, or what the register says of it. */
-export type ItemFinding = Exclude<Finding, { outcome: 'review' }> | { outcome: 'review'; reason: Reason };
+export type ItemFinding =
+  | Exclude<Finding, { outcome: 'review' }>
+  | { outcome: 'review'; reason: Reason }
+  /** A hit of an earlier screening that is not there any more. It is no word on the company. */
+  | { outcome: 'gone'; hit: unknown };
+type ItemOutcome = ItemFinding['outcome'];
+
+const GONE =
+  'This entry was listed for the company when it was screened before, and is not any more, or the company has another name now. That alone makes no company clear: see its own item.';
 
 /** What an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
@@ -20,22 +30,32 @@ export interface ScreeningFacts {
   screeningOption: string;
   referenceId: string;
   requesterId: string;
+  /** If hits are compared with it. */
+  own?: OwnData | undefined;
   /** If the answer is kept in the register. */
   kept?: KeptFacts;
 }
 
 /** What the register adds to an item. */
-type KeptFacts = Record<(typeof REGISTER_KEYS)[number], boolean | string | null>;
+export interface KeptFacts extends Record<
+  Exclude<(typeof REGISTER_KEYS)[number], 'change'>,
+  boolean | string | null
+> {
+  /** Of all hits of the company, those that are gone included. */
+  changes: Pick<Changes, 'gone' | 'hits'>;
+}
 
 export interface CompanyVerdict {
-  outcome: Outcome;
+  outcome: ItemOutcome;
   reason: Reason | null;
   /** The hits as received. */
   hits: unknown[];
 }
 
 /** The outcome of the company as a whole: a hit if there is one, whatever else; with the reason, if any. */
-export function companyVerdict(findings: readonly ItemFinding[]): CompanyVerdict {
+export function companyVerdict(
+  findings: ReadonlyArray<Exclude<ItemFinding, { outcome: 'gone' }>>,
+): CompanyVerdict & { outcome: Outcome } {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
   const reason = last?.outcome === 'review' ? last.reason : null;
@@ -43,11 +63,11 @@ export function companyVerdict(findings: readonly ItemFinding[]): CompanyVerdict
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
-export function verdictFields(outcome: Outcome, reason: Reason | null, facts: ScreeningFacts) {
+export function verdictFields(outcome: ItemOutcome, reason: Reason | null, facts: ScreeningFacts) {
   return {
     outcome,
     reason,
-    explanation: reason === null ? null : EXPLANATIONS[reason],
+    explanation: outcome === 'gone' ? GONE : reason === null ? null : EXPLANATIONS[reason],
     environment: facts.environment,
     companyName: facts.companyName,
   };

@@ -19,10 +19,21 @@ export function copyState(state: State): State {
   };
 }
 
-function copyKnown({ answers, decided, screenings, absorbed, lost, ...replaced }: Known): Known {
+function copyKnown({
+  answers,
+  keys,
+  renamedKeys,
+  decided,
+  screenings,
+  absorbed,
+  lost,
+  ...replaced
+}: Known): Known {
   return {
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
+    keys: new Map([...keys].map(([key, companies]) => [key, new Set(companies)])),
+    renamedKeys: new Set(renamedKeys),
     decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
     absorbed: new Set(absorbed),

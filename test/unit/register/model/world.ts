@@ -2,6 +2,7 @@
 // changed in place, so that the exploration can go back to any world.
 import {
   companyHash,
+  keyHash,
   type Company,
   type CompanyHash,
 } from '../../../../nodes/CompanyScreening/register/identity';
@@ -504,6 +505,7 @@ function oldAnswer(name: string): Row {
     answer: `old.${name}`,
     mark: 'old',
     company: hashOfCompany(name),
+    keyHash: keyHash(company(name)),
     run: 'old',
     kind: 'answer',
     follows: [],
@@ -512,7 +514,14 @@ function oldAnswer(name: string): Row {
     outcome: 'clear',
     reason: '',
     screenedAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
-    data: { company: company(name), referenceId: '', screeningId: `old ${name}`, hits: [], payload: null },
+    data: {
+      company: company(name),
+      referenceId: '',
+      screeningId: `old ${name}`,
+      hits: [],
+      replaces: [],
+      payload: null,
+    },
   });
 }
 

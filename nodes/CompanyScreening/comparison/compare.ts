@@ -1,0 +1,59 @@
+// What the user knows of a company beside what a hit says of its entity. Nothing is guessed: whatever cannot be compared is unknown.
+// It helps a person to see what to look at first, and decides nothing.
+import * as z from 'zod/v4';
+
+import { sameAddress } from './address';
+import { sameCountry } from './country';
+import type { Match } from './match';
+import { sameName } from './name';
+import { sameNumber } from './number';
+
+/** What the user knows. What is no text or number, or cannot be read, is as good as missing. */
+export interface OwnData {
+  /** Those under which the company is screened. */
+  names: readonly string[];
+  registrationNumber: unknown;
+  country: unknown;
+  address: unknown;
+}
+
+/** For one hit. */
+export type Matches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
+
+/** Never throws, whatever the hit holds (docs/service.md, Detail object). */
+export function compareWith(own: OwnData, hit: unknown): Matches {
+  const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
+  return {
+    nameMatch: best(own.names, [name, ...aliasNames], sameName),
+    numberMatch: best([own.registrationNumber], companyNumber, sameNumber),
+    countryMatch: best([own.country], jurisdiction, sameCountry),
+    addressMatch: best([own.address], address, sameAddress),
+  };
+}
+
+/** `same` if anything is, `different` only if everything is. */
+function best(
+  ours: readonly unknown[],
+  theirs: readonly unknown[],
+  compare: (ours: unknown, theirs: unknown) => Match,
+): Match {
+  const matches = ours.flatMap((our) => theirs.map((their) => compare(our, their)));
+  if (matches.includes('same')) return 'same';
+  return matches.length > 0 && matches.every((match) => match === 'different') ? 'different' : 'unknown';
+}
+
+/** A list of an odd type has one entry of which nothing is known. */
+const list = z
+  .array(z.unknown())
+  .nullish()
+  .transform((entries) => entries ?? [])
+  .catch([undefined]);
+const entitySchema = z
+  .object({
+    name: z.unknown(),
+    aliasNames: list,
+    companyNumber: list,
+    jurisdiction: list,
+    address: list,
+  })
+  .catch({ name: undefined, aliasNames: [], companyNumber: [], jurisdiction: [], address: [] });

@@ -1,0 +1,66 @@
+// Compare With: what the user knows of a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
+import type { INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
+import type { ReadParameter } from '../operation';
+import type { COMPANY_MATCH_KEYS } from './keys';
+import type { ItemFinding, ScreeningFacts } from './verdict';
+
+/** What the user knows, as it was given. */
+export type GivenData = Omit<OwnData, 'names'>;
+
+/** For an item of one finding: null where it is no hit. Undefined if nothing is compared. */
+export function hitMatches(finding: ItemFinding, { own }: ScreeningFacts): Matches | typeof NONE | undefined {
+  if (!own) return undefined;
+  return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NONE;
+}
+
+/** For an item of a whole company: one word for each hit, in their order; as lists in raw items. */
+export function companyMatches(
+  hits: readonly unknown[],
+  { own }: ScreeningFacts,
+  isRaw: boolean,
+): Record<(typeof COMPANY_MATCH_KEYS)[number], string[] | string | null> | undefined {
+  if (!own) return undefined;
+  const all = hits.map((hit) => compareWith(own, hit));
+  const together = (key: keyof Matches) => {
+    const words = all.map((matches) => matches[key]);
+    return isRaw ? words : words.join('; ') || null;
+  };
+  return {
+    nameMatches: together('nameMatch'),
+    numberMatches: together('numberMatch'),
+    countryMatches: together('countryMatch'),
+    addressMatches: together('addressMatch'),
+  };
+}
+
+/** Whether hits are compared in a run. It is the same for all its items, so that they have the same columns. */
+export function comparesHits(first: ReadParameter): boolean {
+  return 'compareWith' in collectionSchema.parse(first('additionalFields'));
+}
+
+/** The same of the node as it is saved. An expression for all of Additional Fields, which only an imported file has, may add it. */
+export function mayCompareHits({ additionalFields = {} }: INodeParameters): boolean {
+  return typeof additionalFields === 'string' || 'compareWith' in collectionSchema.parse(additionalFields);
+}
+
+/** What an item has in Additional Fields to compare with; nothing of it is needed. */
+export function readGivenData(collection: unknown): GivenData {
+  return givenSchema.parse(collectionSchema.parse(collection)['compareWith']);
+}
+
+const NONE = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
+
+const collectionSchema = z.record(z.string(), z.unknown()).catch({});
+const givenSchema = z
+  .object({
+    company: z.object({
+      registrationNumber: z.unknown(),
+      country: z.unknown(),
+      address: z.unknown(),
+    }),
+  })
+  .transform(({ company }): GivenData => company)
+  .catch({ registrationNumber: undefined, country: undefined, address: undefined });

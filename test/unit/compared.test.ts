@@ -1,0 +1,165 @@
+// Compare With in Screen Company: which fields its items have, and that nothing else depends on it.
+import type { NodeParameterValueType } from 'n8n-workflow';
+import * as fc from 'fast-check';
+
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { Result } from '../../nodes/CompanyScreening/operations/operation';
+import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
+
+const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'];
+const COMPANY_KEYS = ['nameMatches', 'numberMatches', 'countryMatches', 'addressMatches'];
+const own = { registrationNumber: 'v 100', country: 'Iran', address: '77 Unter den Linden, Berlin' };
+const hits = [aHit({ name: 'Alder Ltd', jurisdiction: ['IR'] }), aHit({ address: null, companyNumber: [] })];
+
+const PARAMETERS = { companyName: 'Alder Ltd', screeningOption: 'Both', options: {} };
+
+const resultFor = (
+  record: unknown,
+  parameters: Record<string, unknown>,
+  additionalFields: Record<string, unknown>,
+): Result =>
+  resultOf(taskOf(screenCompany, { ...PARAMETERS, additionalFields, ...parameters }), aReply(record));
+const compared = (record: unknown, parameters: Record<string, unknown> = {}, data: unknown = own) =>
+  resultFor(record, parameters, { referenceId: 'ref-1', compareWith: { company: data } }).items.map(
+    ({ json }) => json,
+  );
+
+test('each hit says beside it what is the same, different or unknown', () => {
+  expect(compared(aRecordWithHits(hits))).toMatchObject([
+    { nameMatch: 'same', numberMatch: 'same', countryMatch: 'same', addressMatch: 'different' },
+    { nameMatch: 'different', numberMatch: 'unknown', countryMatch: 'unknown', addressMatch: 'unknown' },
+  ]);
+});
+
+test('a company says it of each of its hits, in their order', () => {
+  expect(compared(aRecordWithHits(hits), { itemsPer: 'company' })).toMatchObject([
+    { nameMatches: 'same; different', numberMatches: 'same; unknown', countryMatches: 'same; unknown' },
+  ]);
+  expect(compared(aRecordWithHits(hits), { itemsPer: 'company', output: 'raw' })).toMatchObject([
+    { nameMatches: ['same', 'different'], numberMatches: ['same', 'unknown'] },
+  ]);
+});
+
+test.each([
+  ['hit', 'simplified', HIT_KEYS],
+  ['hit', 'raw', HIT_KEYS],
+  ['company', 'simplified', COMPANY_KEYS],
+  ['company', 'raw', COMPANY_KEYS],
+])('one item per %s, %s: every outcome has the same fields, at the end', (itemsPer, output, keys) => {
+  const records = [aRecordWithHits(hits), aRecord(), aRecord({ status: 'Pending' })];
+  for (const record of records) {
+    const parameters = { itemsPer, output };
+    const [plain] = resultFor(record, parameters, {}).items;
+    for (const item of compared(record, parameters)) {
+      expect(Object.keys(item)).toEqual([...Object.keys(plain?.json ?? {}), ...keys]);
+    }
+  }
+  const [clear] = compared(aRecord(), { itemsPer, output });
+  for (const key of keys)
+    expect(clear?.[key]).toEqual(output === 'raw' && itemsPer === 'company' ? [] : null);
+});
+
+test('the columns of a sheet are those of the items', () => {
+  for (const [itemsPer, keys] of [
+    ['hit', HIT_KEYS],
+    ['company', COMPANY_KEYS],
+  ] as const) {
+    const columnsOf = (additionalFields: NodeParameterValueType) =>
+      screenCompany.presentation?.columns({ itemsPer, additionalFields });
+    const plain = columnsOf({}) ?? [];
+    expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
+    // Nobody can tell before the items what an expression gives.
+    expect(columnsOf('={{ $json.fields }}')).toEqual([...plain, ...keys]);
+    expect(columnsOf({ referenceId: '1' })).toEqual(plain);
+  }
+});
+
+test('selected fields may be among them', () => {
+  const parameters = { output: 'selectedFields', fields: ['numberMatch', 'name'] };
+  expect(Object.keys(compared(aRecordWithHits(hits), parameters)[0] ?? {})).toEqual([
+    'outcome',
+    'reason',
+    'companyName',
+    'name',
+    'totalHits',
+    'screeningId',
+    'numberMatch',
+  ]);
+});
+
+test.each([[{}], [null], ['text'], [{ registrationNumber: {}, country: [], address: true }]])(
+  'data that is missing or no text (%j) is unknown, and no error',
+  (data) => {
+    expect(compared(aRecordWithHits([aHit()]), {}, data)).toMatchObject([
+      { outcome: 'hit', numberMatch: 'unknown', countryMatch: 'unknown', addressMatch: 'unknown' },
+    ]);
+  },
+);
+
+const anyText = fc.oneof(
+  fc.constantFrom('V-100', 'Velmoria', 'IR', 'Alder Ltd'),
+  fc.string(),
+  fc.constant(null),
+);
+const anyHit = fc.oneof(
+  fc.record(
+    {
+      name: anyText,
+      aliasNames: fc.array(anyText),
+      companyNumber: fc.array(anyText),
+      jurisdiction: fc.array(anyText),
+      address: fc.array(anyText),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.anything(),
+);
+const anyRecord = fc
+  .record({
+    details: fc.array(anyHit, { maxLength: 4 }),
+    status: fc.constantFrom('Completed', 'Successful', 'Pending', 'Failed', 'Odd'),
+    isError: fc.boolean(),
+    isCounted: fc.boolean(),
+  })
+  .map(({ details, status, isError, isCounted }) =>
+    aRecord({ details, status, isError, totalHits: details.length + (isCounted ? 0 : 1) }),
+  );
+const anyForm = fc.record({
+  itemsPer: fc.constantFrom('hit', 'company'),
+  output: fc.constantFrom('raw', 'simplified'),
+});
+
+test('whatever the service answers, the outcomes and the items are the same without it, but for its fields', () => {
+  const said = (
+    record: unknown,
+    form: Record<string, unknown>,
+    additionalFields: Record<string, unknown>,
+  ) => {
+    try {
+      const { receipt, items } = resultFor(record, form, { referenceId: 'ref-1', ...additionalFields });
+      return { receipt, items };
+    } catch (error) {
+      if (error instanceof OperationFailure) return { receipt: error.details, items: [] };
+      throw error;
+    }
+  };
+  fc.assert(
+    fc.property(
+      anyRecord,
+      anyForm,
+      fc.record({ registrationNumber: anyText, country: anyText, address: anyText }),
+      (record, form, company) => {
+        const plain = said(record, form, {});
+        const { receipt, items } = said(record, form, { compareWith: { company } });
+        const without = items.map(({ json, ...item }) => ({
+          ...item,
+          json: Object.fromEntries(
+            Object.entries(json).filter(([key]) => ![...HIT_KEYS, ...COMPANY_KEYS].includes(key)),
+          ),
+        }));
+        expect({ receipt, items: without }).toEqual(plain);
+      },
+    ),
+  );
+});

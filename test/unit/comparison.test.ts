@@ -1,0 +1,189 @@
+// Compare With: what is said of a hit beside what the user knows. Whatever is in doubt is unknown.
+import * as fc from 'fast-check';
+
+import { compareWith, type OwnData } from '../../nodes/CompanyScreening/comparison/compare';
+import { aHit } from './builders';
+
+const nothing: OwnData = { names: [], registrationNumber: undefined, country: undefined, address: undefined };
+const nameMatch = (names: string[], hit: unknown) => compareWith({ ...nothing, names }, hit).nameMatch;
+const numberMatch = (registrationNumber: unknown, companyNumber: unknown) =>
+  compareWith({ ...nothing, registrationNumber }, { ...aHit(), companyNumber }).numberMatch;
+const countryMatch = (country: unknown, jurisdiction: unknown) =>
+  compareWith({ ...nothing, country }, { ...aHit(), jurisdiction }).countryMatch;
+const addressMatch = (own: unknown, address: unknown) =>
+  compareWith({ ...nothing, address: own }, { ...aHit(), address }).addressMatch;
+
+describe('registration numbers', () => {
+  test.each([
+    ['12345', ['12345'], 'same'],
+    ['V-100', ['v 100'], 'same'],
+    ['12-345-678', ['12345678'], 'same'],
+    [12345, ['12345'], 'same'],
+    ['12345', ['777', '12345'], 'same'],
+    ['１２３４５', ['12345'], 'unknown'],
+    ['12345', ['98765'], 'different'],
+    ['12345', ['98765', 'FRT-77'], 'different'],
+    // It may be the same with a prefix, or without the zeros that a spreadsheet drops.
+    ['12345', ['HRB 12345'], 'unknown'],
+    ['12345', ['0012345'], 'unknown'],
+    ['0012345', ['12345'], 'unknown'],
+    ['12345.0', ['12345'], 'unknown'],
+    ['7', ['4711'], 'unknown'],
+    // Two numbers with the same digits.
+    ['1/23', ['12/3'], 'unknown'],
+    ['1/23', ['1-23'], 'same'],
+    // Nothing to compare.
+    ['', ['12345'], 'unknown'],
+    [undefined, ['12345'], 'unknown'],
+    [null, [''], 'unknown'],
+    ['', [''], 'unknown'],
+    ['n/a', ['n/a'], 'unknown'],
+    ['-', ['-'], 'unknown'],
+    ['000', ['000'], 'unknown'],
+    ['1.23457E+13', ['1.23457E+13'], 'unknown'],
+    [12345678901234567890, ['12345678901234567000'], 'unknown'],
+    [true, ['12345'], 'unknown'],
+    [{ number: 1 }, ['12345'], 'unknown'],
+    ['12345', null, 'unknown'],
+    ['12345', [], 'unknown'],
+    ['12345', undefined, 'unknown'],
+    // What cannot be read may be the same.
+    ['12345', ['98765', null], 'unknown'],
+    ['12345', ['98765', ''], 'unknown'],
+    ['12345', ['98765', 'pending'], 'unknown'],
+    ['12345', ['٩٨٧٦٥'], 'unknown'],
+    ['12345', '12345', 'unknown'],
+    ['12345', [{ number: '12345' }], 'unknown'],
+  ])('%j beside %j: %s', (own, theirs, match) => {
+    expect(numberMatch(own, theirs)).toBe(match);
+  });
+});
+
+describe('countries', () => {
+  test.each([
+    ['AE', ['United Arab Emirates'], 'same'],
+    ['ARE', ['U.A.E', 'UAE'], 'same'],
+    ['الإمارات العربية المتحدة', ['United Arab Emirates'], 'same'],
+    ['中国', ['China'], 'same'],
+    ['Vereinigte Arabische Emirate', ['ae'], 'same'],
+    ['uk', ['United Kingdom'], 'same'],
+    ['Germany', ['Iran', 'Deutschland'], 'same'],
+    ['Côte d’Ivoire', ["COTE D'IVOIRE"], 'same'],
+    ['Iran, Islamic Republic of', ['Iran'], 'unknown'],
+    ['Germany', ['Iran'], 'different'],
+    ['Germany', ['Iran', 'SY'], 'different'],
+    ['China', ['Hong Kong'], 'different'],
+    // "Congo" is two countries, and "NA" is what lists write for "not available".
+    ['Congo', ['Congo'], 'unknown'],
+    ['NA', ['NA'], 'unknown'],
+    ['Namibia', ['NAM'], 'same'],
+    ['', ['Iran'], 'unknown'],
+    [undefined, ['Iran'], 'unknown'],
+    ['Germany', null, 'unknown'],
+    ['Germany', [], 'unknown'],
+    ['Germany', ['Iran', null], 'unknown'],
+    ['Germany', ['Iran', 'Velmoria'], 'unknown'],
+    ['Velmoria', ['Velmoria'], 'unknown'],
+    ['Germany', ['Iran; Germany'], 'unknown'],
+    ['Germany', 'Germany', 'unknown'],
+    ['constructor', ['__proto__'], 'unknown'],
+  ])('%j beside %j: %s', (own, theirs, match) => {
+    expect(countryMatch(own, theirs)).toBe(match);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['1 Quay Street, Velmoria', ['1 QUAY STREET - VELMORIA'], 'same'],
+    ['شارع الشيخ زايد 14 دبي', ['شارع الشيخ زايد 14، دبي'], 'same'],
+    // The same words in another order may be another house.
+    ['1 Main Street, Hall 2', ['2 Main Street, Hall 1'], 'unknown'],
+    ['Hauptstr. 5, 80331 München', ['Hauptstrasse 5, Muenchen'], 'unknown'],
+    ['Hauptstr. 5a, 80331 München', ['Unter den Linden 5'], 'unknown'],
+    ['1 Quay Street, Velmoria', ['77 Unter den Linden, Berlin'], 'different'],
+    ['1 Quay Street, Velmoria', ['77 Unter den Linden, Berlin', null], 'unknown'],
+    ['1 Quay Street, Velmoria', ['شارع الشيخ زايد 14، دبي'], 'unknown'],
+    // A city is no address.
+    ['Dubai', ['Dubai'], 'unknown'],
+    ['Dubai, UAE', ['Dubai, UAE'], 'unknown'],
+    ['City of Dubai, UAE', ['City of Dubai, UAE'], 'unknown'],
+    ['', ['1 Quay Street, Velmoria'], 'unknown'],
+    [undefined, ['1 Quay Street, Velmoria'], 'unknown'],
+    ['1 Quay Street, Velmoria', null, 'unknown'],
+    ['1 Quay Street, Velmoria', [], 'unknown'],
+    ['1 Quay Street, Velmoria', [''], 'unknown'],
+    ['1 Quay Street, Velmoria', '1 Quay Street, Velmoria', 'unknown'],
+  ])('%j beside %j: %s', (own, theirs, match) => {
+    expect(addressMatch(own, theirs)).toBe(match);
+  });
+});
+
+describe('names', () => {
+  test.each([
+    [['Gloomharbour Shipping'], { name: 'GLOOMHARBOUR  SHIPPING', aliasNames: [] }, 'same'],
+    [['Gloomharbour Shipping'], { name: 'Another', aliasNames: ['Gloomharbour Shipping'] }, 'same'],
+    [['Another', 'Gloomharbour Shipping'], { name: 'Gloomharbour Shipping', aliasNames: null }, 'same'],
+    [['Gloomharbour Shipping'], { name: 'Gloomharbour Shipping Ltd' }, 'different'],
+    [['Gloomharbour Shipping'], { name: 'Gloomharbour-Shipping', aliasNames: ['GH'] }, 'different'],
+    [['Sarab'], { name: 'شركة سراب', aliasNames: ['GH'] }, 'unknown'],
+    [['شركة سراب'], { name: 'شركة سراب' }, 'same'],
+    // What a tool made of a name is not its name.
+    [['Sharikat Sarab'], { name: 'شركة سراب', tlName: 'Sharikat Sarab' }, 'unknown'],
+    [['Gloomharbour'], { name: null, aliasNames: ['Another'] }, 'unknown'],
+    [['Gloomharbour'], { name: '', aliasNames: [] }, 'unknown'],
+    [['Gloomharbour'], { name: 'Another', aliasNames: [null] }, 'unknown'],
+    [['Gloomharbour'], { name: 'Another', aliasNames: 'Gloomharbour' }, 'unknown'],
+  ])('%j beside %j: %s', (own, hit, match) => {
+    expect(nameMatch(own, hit)).toBe(match);
+  });
+});
+
+test.each([null, undefined, 'text', 7, []])('of a hit that is %j, everything is unknown', (hit) => {
+  const own = { names: ['A'], registrationNumber: '1', country: 'AE', address: '1 Quay Street' };
+  expect(new Set(Object.values(compareWith(own, hit)))).toEqual(new Set(['unknown']));
+});
+
+const anyData = fc.record({
+  registrationNumber: fc.anything(),
+  country: fc.anything(),
+  address: fc.anything(),
+});
+const MATCHES = ['same', 'different', 'unknown'];
+
+test('whatever the data and the hit are, each comparison says one of three words', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), anyData, fc.anything(), (names, data, hit) => {
+      const matches = compareWith({ names, ...data }, hit);
+      expect(Object.keys(matches)).toEqual(['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch']);
+      expect(MATCHES).toEqual(expect.arrayContaining(Object.values(matches)));
+    }),
+  );
+});
+
+const values = fc.oneof(
+  fc.constantFrom('12345', 'HRB 12345', '00123', 'Iran', 'AE', 'Congo', '1 Quay Street', '2 Quay Street', ''),
+  fc.string(),
+);
+
+test('which of two texts is the user’s makes no difference', () => {
+  fc.assert(
+    fc.property(values, values, (one, other) => {
+      expect(numberMatch(one, [other])).toBe(numberMatch(other, [one]));
+      expect(countryMatch(one, [other])).toBe(countryMatch(other, [one]));
+      expect(addressMatch(one, [other])).toBe(addressMatch(other, [one]));
+      expect(nameMatch([one], { name: other })).toBe(nameMatch([other], { name: one }));
+    }),
+  );
+});
+
+test('one more entry never makes what was the same different, or what was in doubt', () => {
+  fc.assert(
+    fc.property(values, fc.array(values), values, (own, theirs, more) => {
+      for (const match of [numberMatch, countryMatch, addressMatch]) {
+        const [before, after] = [match(own, theirs), match(own, [...theirs, more])];
+        if (before === 'same') expect(after).toBe('same');
+        if (theirs.length > 0 && before === 'unknown') expect(after).not.toBe('different');
+      }
+    }),
+  );
+});

@@ -1,0 +1,234 @@
+// What an answer changes, whatever the clocks said: a thing that changed, was listed again or has another name is never quiet.
+import fc from 'fast-check';
+
+import { mostNotable, NO_CHANGES, type Changes } from '../../../nodes/CompanyScreening/register/changes';
+import { changesOf, changesOfDoubtful, takenPlaces } from '../../../nodes/CompanyScreening/register/history';
+import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import { drawSeed } from '../../support/random';
+import { anAnswer, hit } from './anAnswer';
+
+const alder: Company = {
+  key: 'P-1',
+  names: ['Alder Ltd'],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service',
+};
+const renamed: Company = { ...alder, names: ['Alder Limited'] };
+const fingerprint = (letter: string) => letter.repeat(64);
+const aHit = (letter: string) => ({ ...hit, fingerprint: fingerprint(letter), name: `Hit ${letter}` });
+
+/** An answer with a hit for each letter; without a verdict if it says `?`. */
+function night(
+  mark: string,
+  letters: string,
+  by: { of?: Company; after?: string[]; replaces?: string[] } = {},
+) {
+  const company = by.of ?? alder;
+  const hits = letters === '?' ? [] : Array.from(letters, aHit);
+  const outcome = letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear';
+  const data = {
+    company,
+    referenceId: 'r',
+    screeningId: mark,
+    hits,
+    replaces: by.replaces ?? [],
+    payload: null,
+  };
+  const reason = letters === '?' ? 'pending' : '';
+  return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
+}
+
+function knowing(...answers: Answer[]) {
+  const known = knowingNothing();
+  for (const answer of answers) takeInAnswer(known, answer);
+  return known;
+}
+
+/** As "a new, b gone (Alder Ltd)", with what was said before. */
+function told(answer: SoundAnswer, ...others: Answer[]): string {
+  return shown(changesOf(knowing(...others, answer), answer));
+}
+function shown({ hits, gone, previousOutcome }: Changes): string {
+  const present = [...hits].map(([of, change]) => `${of.charAt(0)} ${change}`);
+  const past = gone.map(
+    (one) => `${one.hit.fingerprint.charAt(0)} gone (${one.answer.data.company.names[0]})`,
+  );
+  return `${[...present, ...past].join(', ') || 'nothing'}; before: ${previousOutcome ?? 'none'}`;
+}
+
+const first = night('m1', 'a');
+const followed = ['m1.0'];
+test.each<[string, SoundAnswer, Answer[], string]>([
+  ['a first screening', first, [], 'a new; before: none'],
+  ['the same again', night('m2', 'a', { after: followed }), [first], 'a known; before: hit'],
+  ['one more hit', night('m2', 'ab', { after: followed }), [first], 'a known, b new; before: hit'],
+  ['it is gone', night('m2', '', { after: followed }), [first], 'a gone (Alder Ltd); before: hit'],
+  [
+    'it is there again',
+    night('m3', 'a', { after: ['m2.0'] }),
+    [first, night('m2', '', { after: followed })],
+    'a listedAgain; before: clear',
+  ],
+  [
+    'without a verdict nothing is gone, and a hit is compared all the same',
+    { ...night('m2', 'b', { after: followed }), reason: 'hitCountMismatch' },
+    [first],
+    'b new; before: hit',
+  ],
+  [
+    'a night without a verdict is passed over',
+    night('m3', 'a', { after: ['m2.0'] }),
+    [first, night('m2', '?', { after: followed })],
+    'a known; before: hit',
+  ],
+  [
+    'the one that took its place stands under its own name, and has said nothing before',
+    night('m2', '', { of: renamed, replaces: ['m1.0'] }),
+    [first],
+    'a gone (Alder Ltd); before: none',
+  ],
+  [
+    'the place was taken by an answer without a verdict: it is told with the first verdict',
+    night('m3', 'b', { of: renamed, after: ['m2.0'] }),
+    [first, night('m2', '?', { of: renamed, replaces: ['m1.0'] })],
+    'b new, a gone (Alder Ltd); before: none',
+  ],
+  [
+    'it is told once',
+    night('m3', '', { of: renamed, after: ['m2.0'] }),
+    [first, night('m2', '', { of: renamed, replaces: ['m1.0'] })],
+    'nothing; before: clear',
+  ],
+  [
+    'the old name is there again: its hits were told as gone',
+    night('m3', 'a', { after: followed, replaces: ['m2.0'] }),
+    [first, night('m2', '', { of: renamed, replaces: ['m1.0'] })],
+    'a listedAgain; before: hit',
+  ],
+  [
+    'nothing of its past can be read: its date says what came before',
+    { ...night('m3', '', { after: ['m2.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' },
+    [first, { kind: 'damaged', answer: 'm2.0', mark: 'm2', company: companyHash(alder) }],
+    'a gone (Alder Ltd); before: hit',
+  ],
+  [
+    'an answer to the same question is no past',
+    { ...night('m2', 'a'), screenedAt: '2026-01-03T00:00:00.000Z' },
+    [first],
+    'a new; before: none',
+  ],
+])('%s', (_, answer, others, expected) => {
+  expect(told(answer, ...others)).toBe(expected);
+});
+
+test('a clock that was wrong for a night does not decide what came last', () => {
+  const wrong = { ...night('m1', 'a'), screenedAt: '2031-01-01T00:00:00.000Z' };
+  const cleared = night('m2', '', { after: ['m1.0'] });
+  expect(told(night('m3', 'a', { after: ['m2.0'] }), cleared, wrong)).toBe('a listedAgain; before: clear');
+});
+
+test('only what is not in the list has its place taken, and only once', () => {
+  const key = keyHash(alder);
+  const known = knowing(first);
+  const taken = (isListed: boolean) => takenPlaces(known, companyHash(renamed), key, () => isListed);
+  expect(taken(true)).toEqual([]);
+  expect(taken(false)).toEqual(['m1.0']);
+  takeInAnswer(known, night('m2', '', { of: renamed, replaces: ['m1.0'] }));
+  expect(taken(false)).toEqual([]);
+  expect(takenPlaces(known, companyHash(alder), key, () => false)).toEqual(['m2.0']);
+});
+
+test('a company that was renamed and has no verdict of its own has none of the old name', () => {
+  const known = knowing(night('m1', ''), night('m2', '?', { of: renamed, replaces: ['m1.0'] }));
+  const answer = night('m2', '?', { of: renamed, replaces: ['m1.0'] });
+  expect(changesOf(known, answer)).toEqual({ ...NO_CHANGES, previousOutcome: null });
+  const none = changesOfDoubtful(known, companyHash(renamed), [], false);
+  expect(none).toEqual(NO_CHANGES);
+});
+
+test('of a company whose answer is missing, the last verdict is the one before', () => {
+  const known = knowing(first, night('m2', '', { after: followed }));
+  expect(changesOfDoubtful(known, companyHash(alder), [], false).previousOutcome).toBe('clear');
+  const [one, other] = [night('m3', 'a', { after: ['m2.0'] }), night('m4', '', { after: ['m2.0'] })];
+  for (const answer of [one, other]) takeInAnswer(known, answer);
+  const doubtful = changesOfDoubtful(known, companyHash(alder), [one, other], true);
+  expect(doubtful).toMatchObject({ previousOutcome: 'clear', gone: [] });
+  expect([...doubtful.hits.values()]).toEqual(['listedAgain']);
+});
+
+test.each([
+  ['new', 'known', 'new'],
+  ['changed', 'listedAgain', 'listedAgain'],
+  ['known', 'changed', 'changed'],
+  ['known', 'known', 'known'],
+] as const)('of %s and %s, %s is told of the company', (one, other, expected) => {
+  const hits = new Map([
+    ['a', one],
+    ['b', other],
+  ]);
+  expect(mostNotable({ hits, gone: [] })).toBe(expected);
+});
+
+test('of a company, what is gone is told rather than what is known', () => {
+  const gone = [{ hit: aHit('a'), answer: first, isRenamed: false }];
+  expect(mostNotable({ hits: new Map(), gone: [] })).toBeNull();
+  expect(mostNotable({ hits: new Map([['b', 'known']]), gone })).toBe('gone');
+  expect(mostNotable({ hits: new Map([['b', 'changed']]), gone })).toBe('changed');
+});
+
+test('night after night, under any clock and in any order of the rows, nothing that changed is quiet', () => {
+  const seed = drawSeed('NIGHTS_SEED');
+  const nights = fc.array(
+    fc.record({
+      isRenamed: fc.boolean(),
+      letters: fc.constantFrom('', 'a', 'b', 'ab', '?'),
+      clock: fc.integer({ min: 1, max: 9 }),
+    }),
+    { minLength: 1, maxLength: 8 },
+  );
+  fc.assert(
+    fc.property(nights, fc.infiniteStream(fc.nat()), (given, order) => {
+      const all: SoundAnswer[] = [];
+      /** What a person who believes each item thinks is listed now. */
+      const believed = new Map<string, Set<string>>();
+      for (const [index, { isRenamed, letters, clock }] of given.entries()) {
+        const of = isRenamed ? renamed : alder;
+        const name = of.names[0];
+        const before = all.filter(({ company }) => company === companyHash(of)).at(-1);
+        const known = knowing(...shuffled(all, order));
+        const replaces = takenPlaces(known, companyHash(of), keyHash(of), () => false);
+        const answer = {
+          ...night(`m${index}`, letters, { of, replaces, after: before ? [before.answer] : [] }),
+          screenedAt: `2026-01-0${clock}T00:00:00.000Z`,
+        };
+        all.push(answer);
+        const { hits, gone } = changesOf(known, answer);
+        for (const one of gone) {
+          const listed = believed.get(one.answer.data.company.names[0]);
+          expect(listed?.delete(one.hit.fingerprint)).toBe(true);
+        }
+        if (letters === '?') continue;
+        const listed = believed.get(name) ?? new Set();
+        believed.set(name, listed);
+        for (const [of, change] of hits) {
+          expect(change === 'known').toBe(listed.has(of));
+          listed.add(of);
+        }
+        const present = [...believed].flatMap(([whose, some]) => [...some].map((one) => `${whose} ${one}`));
+        expect(present.sort()).toEqual(answer.data.hits.map((one) => `${name} ${one.fingerprint}`).sort());
+      }
+    }),
+    { seed, numRuns: 500 },
+  );
+});
+
+function shuffled<T>(list: readonly T[], order: Iterable<number>): T[] {
+  const numbers = order[Symbol.iterator]();
+  return list
+    .map((one) => ({ one, at: Number(numbers.next().value) }))
+    .sort((left, right) => left.at - right.at)
+    .map(({ one }) => one);
+}
