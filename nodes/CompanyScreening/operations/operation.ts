@@ -10,6 +10,7 @@ import type {
 
 import type { InvalidItem } from '../names/invalidItem';
 import type { Changes } from '../register/changes';
+import type { Case } from '../register/decisions/cases';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
 import type { KnownHit } from '../register/rows';
@@ -230,6 +231,8 @@ export interface Held {
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */
   judge(said: Verdict): Verdict;
+  /** What a person may decide about, and what was decided. */
+  cases: readonly Case[];
   /** Since the screenings before. */
   changes: Changes;
   /** It was in the register before this run. */

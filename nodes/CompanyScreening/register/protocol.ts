@@ -9,7 +9,7 @@ import { leftToDo, readingBack } from './recovery';
 import { answerRow, DONE, type Claim, type RunRow, type SoundAnswer } from './rows';
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
-import { settledOf, type SettledStanding } from './settled';
+import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
@@ -188,7 +188,8 @@ export class Protocol {
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
       ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
-      ...this.readOf('decisions', 'company', companies),
+      // All of them: only the whole chain shows that none is missing.
+      { do: 'read', table: 'decisions', where: [], match: 'all' },
       ...this.rules.looking(state.run),
     ]);
   }
@@ -425,7 +426,7 @@ export class Protocol {
   private stopWaiting(): Command {
     const { state } = this;
     for (const company of state.waiting.splice(0)) {
-      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES };
+      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
       this.out(state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
     }
     return this.conclude();
@@ -563,18 +564,20 @@ export class Protocol {
 
   private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    this.out(settled, settledOf(known, company, standing));
+    this.out(settled, settledOf(known, company, standing, this.world.wallClock()));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
+    const { known } = this.state;
+    const nowMs = this.world.wallClock();
     if (answer.kind === 'answer') {
-      const changes = changesOf(this.state.known, answer);
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes };
+      const changes = changesOf(known, answer);
+      const cases = casesOfAnswer(known, answer, null, nowMs);
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes, cases };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
-    const changes = changesOf(this.state.known, answer);
     return {
       is: 'withoutVerdict',
       company,
@@ -583,7 +586,8 @@ export class Protocol {
       referenceId,
       askedAt,
       answers: [],
-      changes,
+      changes: changesOf(known, answer),
+      cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
     };
   }
 

@@ -1,19 +1,27 @@
 // How a company comes out of what the register knows of it.
+import { casesOf, type Case } from './decisions/cases';
 import { changesOf, changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
-import type { Standing } from './standing';
+import type { SoundAnswer } from './rows';
+import { hasVerdict, type Doubt, type Standing } from './standing';
 
 /** That of a company which is not to be sent. */
 export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
-/** Pure. What comes out was in the register before. */
-export function settledOf(known: Known, company: CompanyHash, standing: SettledStanding): SettledCompany {
+/** Pure. What comes out was in the register before. @param nowMs epoch milliseconds */
+export function settledOf(
+  known: Known,
+  company: CompanyHash,
+  standing: SettledStanding,
+  nowMs: number,
+): SettledCompany {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const changes = changesOf(known, answer);
-    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes };
+    const cases = casesOfAnswer(known, answer, doubt, nowMs);
+    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases };
   }
   const { doubt, mark, answers } = standing;
   const claim = known.claims.find((one) => one.mark === mark);
@@ -21,5 +29,19 @@ export function settledOf(known: Known, company: CompanyHash, standing: SettledS
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
   const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
-  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes };
+  const history = known.answers.get(company) ?? [];
+  const cases = casesOf({ company, history, current: answers, doubt, mark, askedAt }, known.chain, nowMs);
+  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
+}
+
+/** Those of a company that is what this answer says. @param nowMs epoch milliseconds */
+export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | null, nowMs: number): Case[] {
+  const { company, screenedAt } = answer;
+  const history = known.answers.get(company) ?? [];
+  const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
+  return casesOf(
+    { company, history, current: [answer], doubt, mark, askedAt: screenedAt },
+    known.chain,
+    nowMs,
+  );
 }

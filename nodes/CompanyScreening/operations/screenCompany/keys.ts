@@ -58,8 +58,18 @@ export const COMPANY_MATCH_KEYS = [
   'addressMatches',
 ] as const;
 
+/** What a person decided about a hit or a missing verdict, and what to name in a decision. */
+export const DECISION_KEYS = ['decision', 'decidedBy', 'decidedAt', 'caseId'] as const;
+
 /** What the items have at their end if their answers are kept in the register. */
-export const REGISTER_KEYS = ['companyKey', 'remembered', 'screenedAt', 'change', 'previousOutcome'] as const;
+export const REGISTER_KEYS = [
+  'companyKey',
+  'remembered',
+  'screenedAt',
+  'change',
+  'previousOutcome',
+  ...DECISION_KEYS,
+] as const;
 
 /** A verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([

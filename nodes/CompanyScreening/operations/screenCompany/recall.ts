@@ -119,7 +119,7 @@ const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
   item: RecalledItem,
-  { remembered, screenedAt, changes }: Held,
+  { remembered, screenedAt, changes, cases }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
 ): ScreeningFacts {
   const { companyName, option, companyKey } = item;
@@ -134,6 +134,7 @@ function factsOf(
       screenedAt: screenedAt || null,
       previousOutcome: changes.previousOutcome,
       changes,
+      cases,
     },
   };
 }
