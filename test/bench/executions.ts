@@ -64,6 +64,14 @@ export class Executions {
     );
   }
 
+  /** How large all data tables are together, as n8n counts them for its limit. */
+  async tablesBytes(): Promise<number> {
+    // n8n counts at most every five seconds.
+    await pause(5_500);
+    const sizes = z.object({ totalBytes: z.number() });
+    return (await this.read(this.http.get('/data-tables-global/limits'), sizes)).totalBytes;
+  }
+
   private async read<T>(reply: Promise<{ data: unknown }>, schema: z.ZodType<T>): Promise<T> {
     return z.object({ data: schema }).parse((await reply).data).data;
   }

@@ -167,6 +167,7 @@ function markdown(all: readonly Measured[], quick: boolean, load: number): strin
     inFigures(scenario),
     ...[plain, kept, again].map(({ msPerCompany }) => msPerCompany.toFixed(2)),
     ...[plain, kept, again].map(({ peakMb }) => peakMb.toFixed(0)),
+    (kept.tablesBytes / scenario.companies).toFixed(0),
   ]);
   const verdicts = all
     .flatMap(verdictsOn)
@@ -183,7 +184,7 @@ Made by \`npm run bench:register${quick ? ' -- --quick' : ''}\` on ${new Date().
     quick ? ' It is the short form: 2,000 companies, where the full one has 10,000 and 100,000.' : ''
   } The sandbox service runs on the same machine. Concurrency 10. "Once more" is the same list a second time: everything comes from the register, and nothing is sent.
 
-${table(['', 'ms a company, plain', 'kept', 'once more', 'n8n at its peak, MB, plain', 'kept', 'once more'], rows)}
+${table(['', 'ms a company, plain', 'kept', 'once more', 'n8n at its peak, MB, plain', 'kept', 'once more', 'bytes a company in the tables'], rows)}
 
 ${table(['target', 'where', 'wanted', 'measured', ''], verdicts)}
 `;

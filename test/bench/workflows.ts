@@ -44,7 +44,8 @@ export function companyScreening(setup: WorkflowSetup): Contestant {
     options: {
       concurrency: setup.concurrency,
       evidence: setup.evidence ?? false,
-      ...(setup.kept ? { batchSize: setup.kept.batchSize } : {}),
+      // The bench gives n8n as much room as it needs.
+      ...(setup.kept ? { batchSize: setup.kept.batchSize, dataTablesLimitMb: 0 } : {}),
     },
     ...(setup.kept ? { keepInRegister: true, register: setup.name, companyKey: '={{ $json.key }}' } : {}),
     ...(setup.small ? { itemsPer: 'company', output: 'selectedFields', fields: [] } : {}),
