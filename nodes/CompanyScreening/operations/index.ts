@@ -7,6 +7,7 @@ import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
+import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
 import { recordDecision } from './register/recordDecision';
 import { resultsField } from './resultsField';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   readCompanyList,
   getFromRegister,
   recordDecision,
+  createReport,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];

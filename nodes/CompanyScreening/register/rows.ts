@@ -24,6 +24,9 @@ export const COLUMNS = {
     withHits: 'number',
     reviews: 'number',
     errors: 'number',
+    /** How many decisions there were when it began, and the seals of the newest ones. */
+    decisions: 'number',
+    newestDecisions: 'string',
   },
   claims: {
     mark: 'string',
@@ -161,6 +164,8 @@ const runForPeopleSchema = runSchema.extend({
   withHits: count,
   reviews: count,
   errors: count,
+  decisions: count,
+  newestDecisions: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
