@@ -17,7 +17,7 @@ import type { Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
-import { mayNotStart, notKept, ofRegister } from './registerFailure';
+import { checkRoom, mayNotStart, notKept, ofRegister } from './registerFailure';
 import type { UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -89,6 +89,7 @@ export class KeptBooks implements Books {
       const begun = { batchSize, screenAgainAfterMs, startedBy, times: TIMES };
       this.run = await beginRun(this.ports(tables), begun, wanted);
       kept.keeping.allow(this.run.toSend);
+      checkRoom(this.run.estimate, kept.keeping);
       return this.run.toSend;
     } catch (error) {
       this.failure = ofRegister(error);
