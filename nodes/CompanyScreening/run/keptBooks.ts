@@ -88,9 +88,9 @@ export class KeptBooks implements Books {
       }));
       const begun = { batchSize, screenAgainAfterMs, startedBy, times: TIMES };
       this.run = await beginRun(this.ports(tables), begun, wanted);
-      kept.keeping.allow(this.run.toSend);
+      kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
-      return this.run.toSend;
+      return this.run.toSend.companies;
     } catch (error) {
       this.failure = ofRegister(error);
       return 0;
