@@ -9,7 +9,7 @@ export interface WantedColumns {
 }
 
 /** A field that the rows have only if the user asks for it. */
-export type MoreField = 'address' | 'country' | 'otherNames' | 'registrationNumber';
+type MoreField = 'address' | 'country' | 'otherNames' | 'registrationNumber';
 
 export interface MoreWanted {
   field: MoreField;
@@ -100,7 +100,7 @@ export const comparable = (heading: string) =>
 const OUR_FIELDS = ['companyName', 'companyKey', 'row'];
 
 /** The fields of a row that the columns of the file do not give. */
-export const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
+const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
   ...OUR_FIELDS,
   ...more.map(({ field }) => field),
 ];
