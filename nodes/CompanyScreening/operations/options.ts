@@ -63,7 +63,7 @@ export function textOption({
   initial = '',
   ...text
 }: OptionText & { placeholder: string; initial?: string }) {
-  return option(z.unknown().default(''), { ...text, type: 'string', placeholder, default: initial });
+  return option(z.unknown().default(initial), { ...text, type: 'string', placeholder, default: initial });
 }
 
 /** One of several values; the first one is the default. */
