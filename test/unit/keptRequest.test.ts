@@ -27,6 +27,7 @@ const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   replies: reply === undefined ? [] : [{ reply: aReply(reply), question: {}, referenceId: '' }],
   judge: ({ outcome }) => ({ outcome, reason: null }),
   changes: NO_CHANGES,
+  news: { is: 'notAsked' },
   remembered: true,
   referenceId: '',
   screenedAt: ASKED_AT,
@@ -111,6 +112,7 @@ describe('Get Many', () => {
       stored: true,
       doubt: null,
       changes: NO_CHANGES,
+      news: { is: 'notAsked' },
     };
   };
 

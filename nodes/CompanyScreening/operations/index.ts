@@ -8,6 +8,7 @@ import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { getFromRegister } from './register/getFromRegister';
+import { markAsReported } from './register/markAsReported';
 import { resultsField } from './resultsField';
 import { screenCompany } from './screenCompany/screenCompany';
 
@@ -15,6 +16,7 @@ export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   readCompanyList,
   getFromRegister,
+  markAsReported,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];

@@ -9,9 +9,11 @@ import type {
 } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
-import type { Changes } from '../register/changes';
+import type { Change, Changes } from '../register/changes';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
+import type { News } from '../register/news';
+import type { GivenCompany } from '../register/reportRows';
 import type { KnownHit } from '../register/rows';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
@@ -174,8 +176,12 @@ export interface Keeping {
   screenAgainAfterMs: number | null;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
   onlyThisRun?: boolean;
+  /** Only what these readers were not told comes out, and what comes out is written down under the id. */
+  report?: { id: string; readers: readonly string[] };
   /** @throws OperationFailure if the user does not allow that so many are sent */
   allow(toSend: number): void;
+  /** Whether `before` is one that leaves answers in doubt if it fails. */
+  hasControl?: boolean;
   /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
   controlHolds(): boolean;
 }
@@ -230,6 +236,8 @@ export interface Held {
   judge(said: Verdict): Verdict;
   /** Since the screenings before. */
   changes: Changes;
+  /** What of it was not told yet, where only that is to come out. */
+  news: News;
   /** It was in the register before this run. */
   remembered: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
@@ -292,6 +300,18 @@ interface Receipt {
   hits: number;
   /** Where answers are kept: whether it was in the register before this run. */
   remembered?: boolean;
+  /** What has to be written down of it, because it came out as something that was not told yet. */
+  given?: GivenCompany;
+  /** Of each hit, and of those that are gone. */
+  changedHits?: () => ChangedHit[];
+}
+
+/** A hit as a message names it. */
+export interface ChangedHit {
+  companyName: string;
+  name: string;
+  sourceType: string;
+  change: Change | 'gone';
 }
 
 export interface OutputItem {

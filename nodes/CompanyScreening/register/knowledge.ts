@@ -5,12 +5,16 @@ import {
   readAnswers,
   readClaim,
   readRun,
+  readRunForPeople,
   readSendAgain,
   type Answer,
   type Claim,
+  type RunForPeople,
   type RunRow,
   type SoundAnswer,
 } from './rows';
+import { readReport } from './reportRows';
+import { toldIn, type Told } from './news';
 import type { Knowledge } from './standing';
 import type { Statement, StoredRow, TableName } from './tables';
 
@@ -20,6 +24,10 @@ export interface Known {
   keys: Map<string, Set<CompanyHash>>;
   /** Those of them under which a name has taken the place of another one. */
   renamedKeys: Set<string>;
+  /** What readers were told of each company. Read only where a run asks for what they were not. */
+  told: ReadonlyMap<CompanyHash, readonly Told[]>;
+  /** The latest runs of the same node that have ended. */
+  before: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** The companies whose answers have this screening id. */
@@ -45,6 +53,8 @@ export function knowingNothing(): Known {
     answers: new Map(),
     keys: new Map(),
     renamedKeys: new Set(),
+    told: new Map(),
+    before: [],
     decided: new Map(),
     screenings: new Map(),
     absorbed: new Set(),
@@ -126,7 +136,15 @@ function takeInRows(
       return undefined;
     case 'claims':
       return takeInClaims(known, read, rows);
+    case 'reports':
+      known.told = toldIn(rows.flatMap((row) => readReport(row) ?? []));
+      return undefined;
     case 'runs': {
+      // Those of the same node say how long its list was, and nothing else.
+      if (read.where.some(({ column }) => column === 'latestOf')) {
+        known.before = rows.flatMap((row) => readRunForPeople(row) ?? []);
+        return undefined;
+      }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
       known.beats = seeBeats(known.beats, known.runs, nowMs);

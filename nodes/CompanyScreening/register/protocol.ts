@@ -5,8 +5,9 @@ import { keyHash, screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import { newsOf } from './news';
 import { leftToDo, readingBack } from './recovery';
-import { answerRow, DONE, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
 import { settledOf, type SettledStanding } from './settled';
@@ -22,6 +23,8 @@ export interface World {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
+  /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
+  about?(): Row;
 }
 
 /** The rules on which payments depend, each a pure function. */
@@ -184,13 +187,32 @@ export class Protocol {
       {
         do: 'insert',
         table: 'runs',
-        rows: [{ ...row, startedBy: settings.startedBy, companies: state.wanted.size }],
+        rows: [
+          {
+            ...row,
+            startedBy: settings.startedBy,
+            companies: state.wanted.size,
+            ...this.world.about?.(),
+          },
+        ],
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
       ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
       ...this.readOf('decisions', 'company', companies),
+      ...this.readBefore(),
       ...this.rules.looking(state.run),
     ]);
+  }
+
+  /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
+  private readBefore(): Statement[] {
+    const { readers = [], node } = this.settings;
+    const reports: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
+    return [...(readers.length > 0 ? [reports] : []), ...(node === undefined ? [] : [this.latestRuns(node)])];
+  }
+
+  private latestRuns(node: string): Statement {
+    return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'all' };
   }
 
   /** Those of these values; for a long list the whole table, since each condition costs a scan. */
@@ -528,7 +550,16 @@ export class Protocol {
   private conclude(): Command {
     this.giveBackClaim();
     this.settleRest();
-    return this.perform('ending', [this.ending(), ...this.rules.looking(this.state.run)]);
+    const { known, run } = this.state;
+    const retired = known.before.map(({ run: other }): Statement => ({
+      do: 'update',
+      table: 'runs',
+      where: [equal('run', other)],
+      match: 'all',
+      set: { latestOf: '' },
+    }));
+    // Only then the one before is no longer the latest.
+    return this.perform('ending', [this.ending(), ...retired, ...this.rules.looking(run)]);
   }
 
   private settleRest(): void {
@@ -538,8 +569,11 @@ export class Protocol {
   }
 
   private ending(): Statement {
-    const { run, tally } = this.state;
-    const set = { state: 'ended', endedAt: this.timestamp(), ...tally };
+    const { run, tally, known } = this.state;
+    const { node } = this.settings;
+    const compared = node === undefined ? {} : { latestOf: node, companiesBefore: companiesOf(known.before) };
+    const about = this.world.about?.() ?? {};
+    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...compared, ...about };
     return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
   }
 
@@ -563,14 +597,15 @@ export class Protocol {
 
   private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    this.out(settled, settledOf(known, company, standing));
+    this.out(settled, settledOf(known, company, standing, this.settings.readers));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
     if (answer.kind === 'answer') {
       const changes = changesOf(this.state.known, answer);
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes };
+      const news = newsOf(this.state.known, answer, this.settings.readers ?? []);
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes, news };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
@@ -617,6 +652,12 @@ export class Protocol {
 
 function equal(column: string, value: string): Condition {
   return { column, is: 'equal', value };
+}
+
+/** How many the latest of these runs had in its list; null if there is none. */
+export function companiesOf(runs: readonly RunForPeople[]): number | null {
+  const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  return latest?.companies ?? null;
 }
 
 function isBeat(statement: Statement): boolean {

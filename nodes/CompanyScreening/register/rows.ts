@@ -24,6 +24,15 @@ export const COLUMNS = {
     withHits: 'number',
     reviews: 'number',
     errors: 'number',
+    /** Of the run before of the same node: a list that shrank can be seen. */
+    companiesBefore: 'number',
+    environment: 'string',
+    /** What became of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
+    control: 'string',
+    /** Under which what it gave out is written down in `reports`; empty if it is not. */
+    report: 'string',
+    /** Whose run it is, by a hash, while no later one of them has ended. */
+    latestOf: 'string',
   },
   claims: {
     mark: 'string',
@@ -103,19 +112,33 @@ export const COLUMNS = {
     decidedAt: 'string',
     seal: 'string',
   },
+  reports: {
+    mark: 'string',
+    report: 'string',
+    /** `given`: what a run gave out. `told`: a reader was told what a run gave out. */
+    kind: 'string',
+    /** By a hash; empty if it was given to nobody yet. */
+    reader: 'string',
+    reportedTo: 'string',
+    run: 'string',
+    at: 'string',
+    /** JSON: the companies that were given out. */
+    data: 'string',
+    seal: 'string',
+  },
 } as const satisfies Record<TableName, Record<string, 'number' | 'string'>>;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 // What stands in a cell of these may come to stand in a condition.
-const mark = z.string().regex(MARK);
+export const mark = z.string().regex(MARK);
 /** What a text cell may come back as when it is empty. */
-const text = z
+export const text = z
   .string()
   .nullish()
   .transform((value) => value ?? '');
-const time = z.iso.datetime();
+export const time = z.iso.datetime();
 
-function json<T extends z.ZodType>(schema: T) {
+export function json<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((value, context): unknown => {
@@ -153,6 +176,13 @@ const runForPeopleSchema = runSchema.extend({
   withHits: count,
   reviews: count,
   errors: count,
+  companiesBefore: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? null),
+  environment: text,
+  control: text,
+  report: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 

@@ -43,8 +43,16 @@ export interface Run<Done = Result> {
   /** Where the texts of the items are to be read. */
   readIn: RunOptions['readIn'];
   countsInExecution: boolean;
-  /** Where the answers are kept, and whether the next run leaves out those of this one. */
-  register?: { name: string; onlyThisRun: boolean };
+  /** Where the answers are kept. */
+  register?: {
+    name: string;
+    /** Whether the next run leaves out those of this one. */
+    onlyThisRun: boolean;
+    /** How long the list of the run before was; null if there was none. */
+    companiesBefore: number | null;
+    /** Under which what comes out is written down; null if it is not. */
+    reportId: string | null;
+  };
 }
 
 /** What became of one item while the run goes on. */

@@ -8,7 +8,7 @@ import type { Time } from '../batch/time';
 import { everyItem, type ItemState, type Run, type StoppedBy, type UnfinishedItem } from './itemState';
 import { keepFiles } from './files';
 import { KeptBooks, type OpenRegister } from './keptBooks';
-import type { Answer, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
+import type { Answer, Keeping, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -140,7 +140,7 @@ export async function runItems(
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
   const { keeping } = operationRun;
-  const books: Books = keeping
+  const kept = keeping
     ? new KeptBooks({
         context,
         keeping,
@@ -153,7 +153,8 @@ export async function runItems(
         },
         time,
       })
-    : plainBooks(itemCount, open);
+    : undefined;
+  const books: Books = kept ?? plainBooks(itemCount, open);
 
   const isAnythingToSend = (await books.open()) > 0;
   const before =
@@ -188,6 +189,7 @@ export async function runItems(
   } while (turn.send.length > 0);
 
   const items = await Promise.all(everyItem(steps, itemCount).map(settle));
+  await books.giveOut(items.flatMap((item) => (item.state === 'done' ? [item.result] : [])));
   return {
     ...(before ? { before: await settle(before, 0) } : {}),
     items,
@@ -198,8 +200,13 @@ export async function runItems(
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
-    ...(keeping ? { register: { name: keeping.register, onlyThisRun: keeping.onlyThisRun ?? false } } : {}),
+    ...(keeping ? { register: registerFacts(keeping, kept?.companiesBefore ?? null) } : {}),
   };
+}
+
+function registerFacts(keeping: Keeping, companiesBefore: number | null): NonNullable<Run['register']> {
+  const { register: name, onlyThisRun = false, report } = keeping;
+  return { name, onlyThisRun, companiesBefore, reportId: report?.id ?? null };
 }
 
 /** What ended the run was no item. */

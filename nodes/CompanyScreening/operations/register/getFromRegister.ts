@@ -28,6 +28,10 @@ const RUN_KEYS = [
   'withHits',
   'reviews',
   'errors',
+  'companiesBefore',
+  'environment',
+  'control',
+  'report',
 ] as const;
 
 const REQUEST_KEYS = [

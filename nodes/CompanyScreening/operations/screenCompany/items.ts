@@ -80,8 +80,8 @@ function arranged(
   output: Output,
 ): IDataObject {
   if (!kept) return select(json, output);
-  const { companyKey, remembered, screenedAt, previousOutcome } = kept;
-  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
+  const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome, reportId };
   return select(Object.assign(json, added), output);
 }
 

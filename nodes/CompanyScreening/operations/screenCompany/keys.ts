@@ -59,7 +59,14 @@ export const COMPANY_MATCH_KEYS = [
 ] as const;
 
 /** What the items have at their end if their answers are kept in the register. */
-export const REGISTER_KEYS = ['companyKey', 'remembered', 'screenedAt', 'change', 'previousOutcome'] as const;
+export const REGISTER_KEYS = [
+  'companyKey',
+  'remembered',
+  'screenedAt',
+  'change',
+  'previousOutcome',
+  'reportId',
+] as const;
 
 /** A verdict is never selected away. */
 export const KEYS_ALWAYS_SELECTED: ReadonlySet<string> = new Set([

@@ -1,4 +1,6 @@
 // "Screen Company": one company, every hit as an item of its own.
+import { randomUUID } from 'node:crypto';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { screeningEndpoint } from '../../service/endpoints';
@@ -70,20 +72,37 @@ export const screenCompany: RequestOperation = {
     const screeningIds = new IdOwners();
     const readItem = itemReader({ isKept: keeping !== undefined, isCompared: comparesHits(first) });
     const control = readControl(first, (item) =>
-      taskFor(item, { screeningIds, screenDuplicatesOnce: false, onlyThisRun: false, firsts: new Map() }),
+      taskFor(item, {
+        screeningIds,
+        screenDuplicatesOnce: false,
+        onlyThisRun: false,
+        reportId: null,
+        firsts: new Map(),
+      }),
     );
+    const readers = keeping?.readers ?? [];
+    const report = readers.length > 0 ? { id: randomUUID(), readers } : undefined;
     const shared = {
       screeningIds,
       screenDuplicatesOnce,
       control,
       onlyThisRun: keeping?.onlyThisRun ?? false,
+      reportId: report?.id ?? null,
       firsts: new Map(),
     };
 
     return {
       ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
       ...(keeping
-        ? { keeping: { ...keeping, allow, controlHolds: () => !(control?.hasFailed() ?? false) } }
+        ? {
+            keeping: {
+              ...keeping,
+              allow,
+              ...(report ? { report } : {}),
+              hasControl: control !== undefined,
+              controlHolds: () => !(control?.hasFailed() ?? false),
+            },
+          }
         : {}),
       prepare(parameter) {
         const { subject, read } = readItem(parameter);
@@ -108,6 +127,7 @@ interface SharedByRun {
   screeningIds: IdOwners;
   screenDuplicatesOnce: boolean;
   onlyThisRun: boolean;
+  reportId: string | null;
   control?: Control | undefined;
   /** The first one of those that are screened once, by their key. */
   firsts: Map<string, ScreeningItem['subject']>;
@@ -174,7 +194,7 @@ function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts
 
 function keptTask(
   item: KeptItem,
-  { screeningIds, onlyThisRun, control }: SharedByRun,
+  { screeningIds, onlyThisRun, reportId, control }: SharedByRun,
 ): NonNullable<Task['kept']> {
   const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, companyName, option, requesterId } = item;
@@ -182,7 +202,7 @@ function keptTask(
     company: { key: companyKey, names: [companyName], option },
     question: { requesterId },
     recall: (held, environment) =>
-      recall(item, held, { environment, screeningIds, onlyThisRun, controlFailed }),
+      recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
   };
 }
 

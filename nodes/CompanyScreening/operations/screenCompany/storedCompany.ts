@@ -70,6 +70,7 @@ function recallCompany(
     environment: company.environment,
     screeningIds: new IdOwners(),
     onlyThisRun: false,
+    reportId: null,
     controlFailed: () => false,
   };
   return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
@@ -85,7 +86,14 @@ function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): 
     screeningOption: option,
     referenceId,
     requesterId: '',
-    kept: { companyKey: key, remembered: true, screenedAt, previousOutcome: null, changes: NO_CHANGES },
+    kept: {
+      companyKey: key,
+      remembered: true,
+      screenedAt,
+      previousOutcome: null,
+      reportId: null,
+      changes: NO_CHANGES,
+    },
   };
   const form: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
   const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, form));
