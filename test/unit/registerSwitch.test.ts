@@ -33,6 +33,7 @@ describe('the switch', () => {
       batchSize: 100,
       screenAgainAfterMs: null,
       onlyThisRun: false,
+      readers: [],
     });
   });
 
@@ -44,10 +45,16 @@ describe('the switch', () => {
         companiesToReturn: 'thisRun',
         options: { batchSize: 10 },
       }),
-    ).toEqual({ register: 'Mine', batchSize: 10, screenAgainAfterMs: 129_600_000, onlyThisRun: true });
+    ).toEqual({
+      register: 'Mine',
+      batchSize: 10,
+      screenAgainAfterMs: 116_640_000,
+      onlyThisRun: true,
+      readers: [],
+    });
     expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
     expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
-      screenAgainAfterMs: 3_153_600_000_000,
+      screenAgainAfterMs: 3_153_600_000_000 - 21_600_000,
       onlyThisRun: false,
     });
   });
@@ -57,7 +64,7 @@ describe('the switch', () => {
     [{ screenAgainAfterDays: -1 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
     [{ screenAgainAfterDays: 36_501 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
     [{ screenAgainAfterDays: '7' }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
-    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all or thisRun'],
+    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all, thisRun or notReported'],
   ])('sends nothing with a value that it does not have: %j', (parameters, name, values) => {
     expect(complaintAbout(parameters)).toEqual({
       state: 'unsendable',
@@ -65,6 +72,24 @@ describe('the switch', () => {
       message: `${name} has an invalid value.`,
       advice: `It must be ${values}. Correct it in this node.`,
     });
+  });
+
+  test('reads who is told where only what is not yet reported comes out', () => {
+    const notReported = (reportedTo?: string) => read({ companiesToReturn: 'notReported', reportedTo });
+    expect(notReported()?.readers).toEqual(['default']);
+    expect(notReported(' Slack, e-mail ,')?.readers).toEqual(['Slack', 'e-mail']);
+    expect(read({ reportedTo: 'Slack' })?.readers).toEqual([]);
+    expect(complaintAbout({ companiesToReturn: 'notReported', reportedTo: ' , ' })).toMatchObject({
+      message: 'Reported To has an invalid value.',
+    });
+  });
+
+  test.each([
+    [1, 21.6],
+    [0.5, 10.8],
+    [7, 7 * 24 - 6],
+  ])('an answer is due again after %d days a little earlier, after %d hours', (days, hours) => {
+    expect(read({ screenAgainAfterDays: days })?.screenAgainAfterMs).toBeCloseTo(hours * 3_600_000, 3);
   });
 
   test.each([9, 1001, 10.5])('has no batches of %d', (batchSize) => {
@@ -80,9 +105,10 @@ describe('the switch', () => {
       ['register', 'Screening register'],
       ['screenAgainAfterDays', 0],
       ['companiesToReturn', 'all'],
+      ['reportedTo', 'default'],
     ]);
     for (const { displayOptions } of others)
-      expect(displayOptions).toEqual({ show: { keepInRegister: [true] } });
+      expect(displayOptions?.show).toMatchObject({ keepInRegister: [true] });
   });
 });
 

@@ -55,7 +55,7 @@ export function newsOf(known: Known, answer: SoundAnswer, readers: readonly stri
   if (readers.length === 0) return { is: 'notAsked' };
   const all = readers.flatMap((reader) => newsFor(known, answer, reader) ?? []);
   if (all.length === 0) return { is: 'nothing' };
-  const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known' as Change]));
+  const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
   for (const news of all) {
     for (const [of, change] of news.hits) hits.set(of, stronger(hits.get(of) ?? 'known', change));
   }
@@ -83,7 +83,7 @@ function newsFor(known: Known, answer: SoundAnswer, reader: string): ReaderNews 
   const covered = coveredFor(known, answer.company, reader);
   const unreported = all.filter((one) => !covered.has(one.answer)).reverse();
   const lastTold = all.find((one) => covered.has(one.answer) && isSuccessful(one));
-  const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known' as Change]));
+  const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
   const gone: GoneHit[] = [];
   for (const one of unreported) {
     const changes = changesOf(known, one);

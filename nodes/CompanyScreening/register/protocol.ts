@@ -571,7 +571,11 @@ export class Protocol {
   private ending(): Statement {
     const { run, tally, known } = this.state;
     const { node } = this.settings;
-    const compared = node === undefined ? {} : { latestOf: node, companiesBefore: companiesOf(known.before) };
+    const companiesBefore = companiesOf(known.before);
+    const compared = {
+      ...(node === undefined ? {} : { latestOf: node }),
+      ...(companiesBefore === null ? {} : { companiesBefore }),
+    };
     const about = this.world.about?.() ?? {};
     const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...compared, ...about };
     return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };

@@ -30,7 +30,7 @@ export const COLUMNS = {
     /** What became of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
     control: 'string',
     /** Under which what it gave out is written down in `reports`; empty if it is not. */
-    report: 'string',
+    reportId: 'string',
     /** Whose run it is, by a hash, while no later one of them has ended. */
     latestOf: 'string',
   },
@@ -182,7 +182,7 @@ const runForPeopleSchema = runSchema.extend({
     .transform((value) => value ?? null),
   environment: text,
   control: text,
-  report: text,
+  reportId: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 

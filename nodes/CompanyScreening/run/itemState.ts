@@ -3,6 +3,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { Verdict } from './evidence';
 import type { Answer, Result, Subject } from '../operations/operation';
+import type { Control } from '../output/receiptMessage';
 import type { RunOptions } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -52,6 +53,10 @@ export interface Run<Done = Result> {
     companiesBefore: number | null;
     /** Under which what comes out is written down; null if it is not. */
     reportId: string | null;
+    /** How long the list is; the same company twice is one. */
+    companies: number;
+    /** What became of the control. */
+    control: Control;
   };
 }
 

@@ -18,7 +18,7 @@ import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
 import { mayNotStart, notKept, ofRegister } from './registerFailure';
-import type { UnfinishedItem } from './itemState';
+import type { Run as OperationRun, UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type OpenRegister = (
@@ -121,6 +121,11 @@ export class KeptBooks implements Books {
     return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
   }
 
+  /** How long the list is. */
+  get companies(): number {
+    return this.listed.size;
+  }
+
   /** How long the list of the run before was; null if there was none. */
   get companiesBefore(): number | null {
     return this.run?.companiesBefore ?? null;
@@ -194,17 +199,17 @@ export class KeptBooks implements Books {
     };
   }
 
-  private about(): Row {
+  /** What became of the control, if the run has one. */
+  get control(): NonNullable<OperationRun['register']>['control'] {
     const { keeping } = this.kept;
-    const isScreened = keeping.hasControl && (this.run?.toSend ?? 0) > 0;
-    const control = !keeping.hasControl
-      ? 'none'
-      : !isScreened
-        ? 'notScreened'
-        : keeping.controlHolds()
-          ? 'held'
-          : 'failed';
-    return { environment: this.environment, control, report: keeping.report?.id ?? '' };
+    if (!keeping.hasControl) return 'none';
+    if ((this.run?.toSend ?? 0) === 0) return 'notScreened';
+    return keeping.controlHolds() ? 'held' : 'failed';
+  }
+
+  private about(): Row {
+    const reportId = this.kept.keeping.report?.id ?? '';
+    return { environment: this.environment, control: this.control, reportId };
   }
 
   private get isCancelled(): boolean {

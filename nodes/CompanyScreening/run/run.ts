@@ -200,13 +200,16 @@ export async function runItems(
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
-    ...(keeping ? { register: registerFacts(keeping, kept?.companiesBefore ?? null) } : {}),
+    ...(keeping ? { register: registerFacts(keeping, kept) } : {}),
   };
 }
 
-function registerFacts(keeping: Keeping, companiesBefore: number | null): NonNullable<Run['register']> {
-  const { register: name, onlyThisRun = false, report } = keeping;
-  return { name, onlyThisRun, companiesBefore, reportId: report?.id ?? null };
+function registerFacts(
+  { register: name, onlyThisRun = false, report }: Keeping,
+  books: KeptBooks | undefined,
+): NonNullable<Run['register']> {
+  const { companies = 0, companiesBefore = null, control = 'none' } = books ?? {};
+  return { name, onlyThisRun, companies, companiesBefore, control, reportId: report?.id ?? null };
 }
 
 /** What ended the run was no item. */

@@ -31,7 +31,7 @@ const RUN_KEYS = [
   'companiesBefore',
   'environment',
   'control',
-  'report',
+  'reportId',
 ] as const;
 
 const REQUEST_KEYS = [

@@ -9,6 +9,7 @@ import { plainText } from '../../names/plainText';
 import { readerHash, readReport, toldRow, type ReportRow } from '../../register/reportRows';
 import type { Tables } from '../../register/tables';
 import { DEFAULT_REGISTER } from '../keepInRegister';
+import { DEFAULT_READER } from '../screenCompany/keepInRegister';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
 import { readReaders } from './readers';
@@ -37,7 +38,7 @@ const fields: INodeProperties[] = [
     name: 'reportedTo',
     type: 'string',
     required: true,
-    default: 'default',
+    default: DEFAULT_READER,
     description:
       'Who was told: the reader or channel, named as in Screen Company; several separated by commas',
   },

@@ -68,6 +68,8 @@ export function recall(
       // What has no verdict always comes out, and nobody can say that a hit of it is gone.
       const isTold = reason === null && (news.is === 'nothing' || (run.onlyThisRun && held.remembered));
       const isNews = reason === null && news.is === 'something';
+      // What an earlier run found is no change of this one.
+      const isOld = isTold || (reason === null && !isNews && held.remembered);
       const { hits: changes, gone } = isNews ? news : held.changes;
       const told = { ...held.changes, hits: changes, gone: reason === null ? gone : [] };
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
@@ -98,7 +100,7 @@ export function recall(
           reason,
           hits: hits.flat().length,
           remembered: held.remembered,
-          changedHits: isTold ? () => [] : () => changedHits(item.companyName, hits.flat(), told),
+          changedHits: isOld ? () => [] : () => changedHits(item.companyName, hits.flat(), told),
           ...(isNews ? { given: news.given } : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
