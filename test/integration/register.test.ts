@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('an item says what one of a run that keeps nothing says, and five fields more', async () => {
+test('an item says what one of a run that keeps nothing says, and ten fields more', async () => {
   const [kept] = jsons(await keep([HIT]));
   const [plain] = jsons(await runNode({ ...setup([HIT]), parameters: {} }));
 
@@ -70,6 +70,11 @@ test('an item says what one of a run that keeps nothing says, and five fields mo
     'screenedAt',
     'change',
     'previousOutcome',
+    'decision',
+    'decidedBy',
+    'decidedAt',
+    'caseId',
+    'reportId',
   ]);
   const ids = ['screeningId', 'referenceId', 'createdAt', 'processedAt'];
   const comparable = (json: IDataObject | undefined) =>
@@ -156,19 +161,17 @@ describe('a company without an answer', () => {
   });
   const [, , QUIET] = LIST;
 
-  test('says what can be done today: another Company Key has it screened, and keeps the answer', async () => {
+  test('says what can be done; another Company Key has it screened too, and keeps the answer', async () => {
     const parameters = { companyKey: "={{ $json.company === 'Quiet Mill' ? 'again' : '' }}" };
     const [, , review] = jsons(await keep(LIST));
-    expect(review?.['explanation']).toMatch(/quote the reference id.*another Company Key/);
+    expect(review?.['explanation']).toMatch(/quote the reference id.*record the decision sendAgain/);
     for (const remembered of [false, true])
       expect(jsons(await keep(LIST, { parameters }))[2]).toMatchObject({ outcome: 'clear', remembered });
     expect(outcomesOf(await keep(LIST))).toEqual(['hit', 'clear', 'noAnswer']);
     expect(await paidFor()).toEqual({ ...ONCE, [QUIET ?? '']: 2 });
   });
 
-  test('or the switch is switched off', async () => {
-    const [, , review] = jsons(await keep(LIST));
-    expect(review?.['explanation']).toMatch(/or switch off Keep in Register\.$/);
+  test('is screened where the switch is off', async () => {
     const run = await keep([QUIET ?? ''], { parameters: { keepInRegister: false } });
     expect(outcomesOf(run)).toEqual(['clear']);
   });

@@ -26,6 +26,7 @@ const company: Company = {
 const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   replies: reply === undefined ? [] : [{ reply: aReply(reply), question: {}, referenceId: '' }],
   judge: ({ outcome }) => ({ outcome, reason: null }),
+  cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
   remembered: true,
@@ -113,6 +114,7 @@ describe('Get Many', () => {
       doubt: null,
       changes: NO_CHANGES,
       news: { is: 'notAsked' },
+      cases: [],
     };
   };
 
@@ -147,6 +149,7 @@ describe('Get Many', () => {
         referenceId: '',
         askedAt: ASKED_AT,
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
+        cases: [],
         changes: NO_CHANGES,
       } satisfies SettledCompany,
       /no answer is in the register/,
@@ -169,7 +172,14 @@ describe('Get Many', () => {
   test('leaves out what was screened, and what nobody can name', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
     expect(storedRequest({ ...stored({}), answer: screened } as SettledCompany)).toBeUndefined();
-    const nameless = { mark: '', referenceId: 'r', askedAt: '', answers: [], changes: NO_CHANGES };
+    const nameless = {
+      mark: '',
+      referenceId: 'r',
+      askedAt: '',
+      answers: [],
+      changes: NO_CHANGES,
+      cases: [],
+    };
     expect(
       storedRequest({ is: 'withoutVerdict', company: 'c', doubt: 'noAnswer', ...nameless }),
     ).toBeUndefined();

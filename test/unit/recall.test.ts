@@ -30,6 +30,7 @@ const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
 const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => ({
   replies: records.map((record) => replyWith(record)),
   judge: (said) => said,
+  cases: [],
   changes: NO_CHANGES,
   news: { is: 'notAsked' },
   remembered: true,

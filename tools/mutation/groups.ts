@@ -111,6 +111,10 @@ export const GROUPS: Group[] = [
     sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],
     tests: ['register/everyCompany', 'filters'],
   },
+  {
+    sources: room('register/decisions', 'caseId cases chain decision listed people record steps'),
+    tests: ['register/decisions/steps', 'register/decisions/chain', 'register/decisions/record'],
+  },
 ];
 
 /** Parts of the names of files that decide nothing, or that only n8n itself can judge. */

@@ -35,6 +35,8 @@ function heldOf(settled: SettledCompany): Held {
     return {
       replies: [reply],
       judge: (said) => verdictOf(settled, said),
+      // Nobody can decide about what the register does not hold.
+      cases: settled.stored ? settled.cases : [],
       changes: settled.changes,
       news: settled.news,
       remembered: settled.remembered,
@@ -46,6 +48,7 @@ function heldOf(settled: SettledCompany): Held {
   return {
     replies: answers.flatMap((answer) => replyOf(answer) ?? []),
     judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
+    cases: settled.cases,
     changes: settled.changes,
     news: { is: 'notAsked' },
     remembered: doubt !== 'beingScreened',
@@ -60,6 +63,7 @@ function unreadable(settled: SettledCompany): Held {
   return {
     replies: [],
     judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
+    cases: settled.cases,
     changes: settled.changes,
     news: { is: 'notAsked' },
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',

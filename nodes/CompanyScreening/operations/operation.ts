@@ -10,6 +10,7 @@ import type {
 
 import type { InvalidItem } from '../names/invalidItem';
 import type { Change, Changes } from '../register/changes';
+import type { Case } from '../register/decisions/cases';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
 import type { News } from '../register/news';
@@ -234,6 +235,8 @@ export interface Held {
   replies: readonly HeldReply[];
   /** The last word on the company, from what the replies say as they are read today. */
   judge(said: Verdict): Verdict;
+  /** What a person may decide about, and what was decided. */
+  cases: readonly Case[];
   /** Since the screenings before. */
   changes: Changes;
   /** What of it was not told yet, where only that is to come out. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ChangedHit, RequestOperation, Result } from '../operations/operation';
 import type { ItemState, Run } from '../run/itemState';
-import { messagesOf, type RunReceipt } from './receiptMessage';
+import { messagesOf, type Control, type Messages, type RunReceipt } from './receiptMessage';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */
@@ -20,23 +20,18 @@ export const SUMMARY_KEYS = [
   'problem',
 ] as const;
 
-/** Those that it has as well if answers are kept in the register. */
-const KEPT_SUMMARY_KEYS = [
-  'companiesBefore',
-  'control',
-  'newHits',
-  'changedHits',
-  'hitsListedAgain',
-  'goneHits',
-  'withoutVerdict',
-  'reportId',
-  'message',
-  'slackMessage',
-  'htmlMessage',
-] as const;
-
 type Summary = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
-type KeptSummary = Record<(typeof KEPT_SUMMARY_KEYS)[number], number | string | null>;
+/** What it has as well if answers are kept in the register. */
+interface KeptSummary extends Messages {
+  companiesBefore: number | null;
+  control: Control;
+  newHits: number;
+  changedHits: number;
+  hitsListedAgain: number;
+  goneHits: number;
+  withoutVerdict: number;
+  reportId: string | null;
+}
 
 /**
  * The counts of a run. `explanation` says them in a sentence, `problem` what was wrong with the first company that has no answer.

@@ -1,4 +1,6 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
+import { casesOf } from './decisions/cases';
+import { chainOf, type Chain } from './decisions/chain';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
@@ -17,11 +19,14 @@ const READING_CLAIMS: readonly Statement[] = [
 export const READING_EVERYTHING = [
   ...READING_CLAIMS,
   { do: 'read', table: 'answers', where: [], match: 'all' },
+  { do: 'read', table: 'decisions', where: [], match: 'all' },
 ] as const satisfies readonly Statement[];
 
 export interface EveryCompany {
   /** In the order in which they were first answered; those that were only claimed come last. */
   companies: SettledCompany[];
+  /** Every decision of the register. */
+  chain: Chain;
   /** The ids of rows that should be answers, of which not even the company can be read. */
   unreadable: number[];
 }
@@ -44,6 +49,7 @@ export function everyCompany(
   const rows = found[READING_CLAIMS.length] ?? [];
   const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
+  known.chain = chainOf(found[READING_CLAIMS.length + 1] ?? []);
   const answered = new Set([...known.answers.values()].flatMap((answers) => answers.map(({ mark }) => mark)));
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
   const over = new Set(known.runs.filter(isOver).map(({ run }) => run));
@@ -54,23 +60,27 @@ export function everyCompany(
   const settle = (company: CompanyHash): SettledCompany => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
-    if (standing.is !== 'toSend' && !held.has(company)) return settledOf(known, company, standing);
-    const answers = knowledge.answers.filter((answer) => answer.kind !== 'damaged');
+    if (standing.is !== 'toSend' && !held.has(company)) {
+      return settledOf(known, company, standing, { nowMs, readers: [] });
+    }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
+    const history = knowledge.answers;
+    const answers = history.filter((answer) => answer.kind !== 'damaged');
+    const facts = { doubt: 'beingScreened', mark: '', askedAt: claim?.claimedAt ?? '' } as const;
     return {
       is: 'withoutVerdict',
       company,
-      doubt: 'beingScreened',
-      mark: '',
+      ...facts,
       referenceId: claim?.referenceIds[company] ?? '',
-      askedAt: claim?.claimedAt ?? '',
       answers,
       changes: changesOfDoubtful(known, company, answers, false),
+      cases: casesOf({ company, history, current: answers, ...facts }, known.chain, nowMs),
     };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   return {
     companies: [...all].map(settle),
+    chain: known.chain,
     unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
   };
 }

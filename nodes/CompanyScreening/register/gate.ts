@@ -11,7 +11,7 @@ export type RegisterReason = Doubt | 'beingScreened' | 'notStored' | 'staleAnswe
 /** The sentences of those that `service/outcome.ts` does not know. */
 export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>, string> = {
   noAnswer:
-    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it screened all the same, give it another Company Key, or switch off Keep in Register.',
+    'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it sent all the same, record the decision sendAgain about it (resource Register, Record Decision).',
   beingScreened:
     'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
   contradiction:

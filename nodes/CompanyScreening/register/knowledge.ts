@@ -1,4 +1,5 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
+import { chainOf, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat } from './liveness';
 import {
@@ -6,7 +7,6 @@ import {
   readClaim,
   readRun,
   readRunForPeople,
-  readSendAgain,
   type Answer,
   type Claim,
   type RunForPeople,
@@ -30,6 +30,8 @@ export interface Known {
   before: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
+  /** Every decision of the register. */
+  chain: Chain;
   /** The companies whose answers have this screening id. */
   screenings: Map<string, Set<CompanyHash>>;
   /** Closed claims whose answers have been read. */
@@ -56,6 +58,7 @@ export function knowingNothing(): Known {
     told: new Map(),
     before: [],
     decided: new Map(),
+    chain: EMPTY_CHAIN,
     screenings: new Map(),
     absorbed: new Set(),
     lost: new Set(),
@@ -126,12 +129,11 @@ function takeInRows(
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
       return undefined;
     case 'decisions':
-      for (const row of rows) {
-        const decision = readSendAgain(row);
-        if (decision) {
-          const marks = known.decided.get(decision.company) ?? new Set();
-          known.decided.set(decision.company, marks.add(decision.mark));
-        }
+      known.chain = chainOf(rows);
+      known.decided = new Map();
+      for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
+        if (decided !== 'sendAgain' || hitFingerprint !== '') continue;
+        known.decided.set(company, (known.decided.get(company) ?? new Set()).add(mark));
       }
       return undefined;
     case 'claims':

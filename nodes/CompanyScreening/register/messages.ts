@@ -1,5 +1,6 @@
 // What goes into the machine of a run and what comes out of it.
 import type { Changes } from './changes';
+import type { Case } from './decisions/cases';
 import type { Company, CompanyHash } from './identity';
 import type { Damaged } from './knowledge';
 import type { News } from './news';
@@ -72,6 +73,8 @@ export type Settled =
       changes: Changes;
       /** What of it was not told yet. */
       news: News;
+      /** What a person may decide about, and what was decided. */
+      cases: Case[];
     }
   | {
       is: 'withoutVerdict';
@@ -84,6 +87,7 @@ export type Settled =
       askedAt: string;
       /** Answers that it has all the same: their hits have to be shown. */
       answers: SoundAnswer[];
+      cases: Case[];
       /** Of the hits of these answers. Without a verdict, none is gone. */
       changes: Changes;
     }

@@ -10,7 +10,7 @@ import { leftToDo, readingBack } from './recovery';
 import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
-import { settledOf, type SettledStanding } from './settled';
+import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Due, type Standing } from './standing';
 import type { OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
@@ -198,7 +198,8 @@ export class Protocol {
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
       ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
-      ...this.readOf('decisions', 'company', companies),
+      // All of them: only the whole chain shows that none is missing.
+      { do: 'read', table: 'decisions', where: [], match: 'all' },
       ...this.readBefore(),
       ...this.rules.looking(state.run),
     ]);
@@ -447,7 +448,7 @@ export class Protocol {
   private stopWaiting(): Command {
     const { state } = this;
     for (const company of state.waiting.splice(0)) {
-      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES };
+      const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
       this.out(state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
     }
     return this.conclude();
@@ -601,19 +602,23 @@ export class Protocol {
 
   private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    this.out(settled, settledOf(known, company, standing, this.settings.readers));
+    const { readers = [] } = this.settings;
+    this.out(settled, settledOf(known, company, standing, { nowMs: this.world.wallClock(), readers }));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
     const { company, mark, data } = answer;
+    const { known } = this.state;
+    const nowMs = this.world.wallClock();
     if (answer.kind === 'answer') {
-      const changes = changesOf(this.state.known, answer);
-      const news = newsOf(this.state.known, answer, this.settings.readers ?? []);
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes, news };
+      const changes = changesOf(known, answer);
+      const cases = casesOfAnswer(known, answer, null, nowMs);
+      const news = newsOf(known, answer, this.settings.readers ?? []);
+      const said = { changes, cases, news };
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, ...said };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
-    const changes = changesOf(this.state.known, answer);
     return {
       is: 'withoutVerdict',
       company,
@@ -622,7 +627,8 @@ export class Protocol {
       referenceId,
       askedAt,
       answers: [],
-      changes,
+      changes: changesOf(known, answer),
+      cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
     };
   }
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { hashOf } from './identity';
-import { COLUMNS, hash, json, mark, readable, text, time } from './rows';
+import { COLUMNS, hash, jsonOf, mark, readable, text, time } from './rows';
 import type { Row, StoredRow } from './tables';
 
 const givenCompanySchema = z.object({
@@ -21,7 +21,9 @@ const reportSchema = z.discriminatedUnion('kind', [
     kind: z.literal('given'),
     ...common,
     run: mark,
-    data: json(z.object({ companies: z.array(givenCompanySchema) })).transform(({ companies }) => companies),
+    data: jsonOf(z.object({ companies: z.array(givenCompanySchema) })).transform(
+      ({ companies }) => companies,
+    ),
   }),
   z.object({ kind: z.literal('told'), ...common, reader: hash, reportedTo: text }),
 ]);

@@ -100,16 +100,24 @@ export const COLUMNS = {
     company: 'string',
   },
   decisions: {
+    companyKey: 'string',
+    companyName: 'string',
+    name: 'string',
+    /** The kind of decision, `sendAgain` for instance. */
+    decided: 'string',
+    reason: 'string',
+    decidedByAddress: 'string',
+    decidedAt: 'string',
+    decidedBy: 'string',
+    hitFingerprint: 'string',
     decision: 'string',
     company: 'string',
     /** The claim that it is about. */
     mark: 'string',
-    hitFingerprint: 'string',
-    /** The kind of decision, `sendAgain` for instance. */
-    decided: 'string',
-    reason: 'string',
-    decidedBy: 'string',
-    decidedAt: 'string',
+    /** JSON: the last decisions about the same case. */
+    previous: 'string',
+    /** JSON: the seals of the newest decisions of all. */
+    follows: 'string',
     seal: 'string',
   },
   reports: {
@@ -138,7 +146,7 @@ export const text = z
   .transform((value) => value ?? '');
 export const time = z.iso.datetime();
 
-export function json<T extends z.ZodType>(schema: T) {
+export function jsonOf<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((value, context): unknown => {
@@ -192,10 +200,10 @@ const claimSchema = z
     mark,
     run: mark,
     state: z.enum(['done', 'open']),
-    companies: json(z.array(hash).min(1)),
-    referenceIds: json(z.record(hash, z.string())),
+    companies: jsonOf(z.array(hash).min(1)),
+    referenceIds: jsonOf(z.record(hash, z.string())),
     claimedAt: time,
-    keptFor: z.union([json(z.array(mark)), text.transform(() => null)]),
+    keptFor: z.union([jsonOf(z.array(mark)), text.transform(() => null)]),
   })
   .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)));
 /** What closes a claim, for runs that are not known yet. */
@@ -237,14 +245,14 @@ const sealedSchema = z.object({
   keyHash: hash,
   run: mark,
   kind: z.enum(['answer', 'none']),
-  follows: json(z.array(mark)),
-  despite: json(z.array(mark)),
+  follows: jsonOf(z.array(mark)),
+  despite: jsonOf(z.array(mark)),
   screening: z.union([hash, z.literal('')]),
   /** `requested`: annual returns were, which is no verdict. */
   outcome: z.enum(['clear', 'error', 'hit', 'requested', 'review']),
   reason: text,
   screenedAt: time,
-  data: json(answerDataSchema),
+  data: jsonOf(answerDataSchema),
 });
 /** What became of one request. */
 export type SoundAnswer = z.infer<typeof sealedSchema>;
@@ -262,14 +270,10 @@ const damagedSchema = z.object({
   answer: mark.catch(''),
   mark: mark.catch('unreadable'),
   company: hash.optional().catch(undefined),
-  data: json(z.object({ company: companySchema.transform(companyHash) }))
+  data: jsonOf(z.object({ company: companySchema.transform(companyHash) }))
     .optional()
     .catch(undefined),
 });
-
-const sendAgainSchema = z.object({ company: hash, mark, decided: z.literal('sendAgain') });
-/** A person's word that this company is to be sent again, whatever became of this claim. */
-export type SendAgain = z.infer<typeof sendAgainSchema>;
 
 /** Undefined for a row that cannot be read. */
 export function readRun(row: StoredRow): RunRow | undefined {
@@ -306,11 +310,6 @@ export function readAnswers(row: StoredRow): Answer[] {
   );
 }
 
-/** Undefined for every other decision. */
-export function readSendAgain(row: StoredRow): SendAgain | undefined {
-  return sendAgainSchema.safeParse(row).data;
-}
-
 /** JSON is written without NUL or a lone surrogate: it has escapes for both. */
 export function answerRow(answer: SoundAnswer): Row {
   const { follows, despite, data, ...words } = answer;
@@ -321,10 +320,6 @@ export function answerRow(answer: SoundAnswer): Row {
     data: JSON.stringify(data),
   };
   return { ...row, seal: sealOf(row) };
-}
-
-export function sendAgainRow(decision: Omit<SendAgain, 'decided'> & { decision: string } & Row): Row {
-  return { ...decision, decided: 'sendAgain' };
 }
 
 /** A text for people to read in a table. What a database refuses or changes is replaced; the exact text is in `data`. */

@@ -1,26 +1,33 @@
 // How a company comes out of what the register knows of it.
+import { casesOf, type Case } from './decisions/cases';
 import { changesOf, changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
 import { newsOf } from './news';
-import type { Standing } from './standing';
+import type { SoundAnswer } from './rows';
+import { hasVerdict, type Doubt, type Standing } from './standing';
 
 /** That of a company which is not to be sent. */
 export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
-/** Pure. What comes out was in the register before. */
+/**
+ * Pure. What comes out was in the register before.
+ *
+ * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
+ */
 export function settledOf(
   known: Known,
   company: CompanyHash,
   standing: SettledStanding,
-  readers: readonly string[] = [],
+  { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): SettledCompany {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const changes = changesOf(known, answer);
+    const cases = casesOfAnswer(known, answer, doubt, nowMs);
     const news = newsOf(known, answer, readers);
-    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, news };
+    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases, news };
   }
   const { doubt, mark, answers } = standing;
   const claim = known.claims.find((one) => one.mark === mark);
@@ -28,5 +35,19 @@ export function settledOf(
   const referenceId = none?.data.referenceId ?? claim?.referenceIds[company] ?? '';
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
   const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
-  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes };
+  const history = known.answers.get(company) ?? [];
+  const cases = casesOf({ company, history, current: answers, doubt, mark, askedAt }, known.chain, nowMs);
+  return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
+}
+
+/** Those of a company that is what this answer says. @param nowMs epoch milliseconds */
+export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | null, nowMs: number): Case[] {
+  const { company, screenedAt } = answer;
+  const history = known.answers.get(company) ?? [];
+  const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
+  return casesOf(
+    { company, history, current: [answer], doubt, mark, askedAt: screenedAt },
+    known.chain,
+    nowMs,
+  );
 }

@@ -23,8 +23,6 @@ import {
   readAnswers,
   readClaim,
   readRun,
-  readSendAgain,
-  sendAgainRow,
   type Claim,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
@@ -480,14 +478,6 @@ describe('a row', () => {
       { claimedAt: '' },
     ])
       expect(readClaim({ ...row, ...odd })).toBeUndefined();
-  });
-
-  test('of a decision to send again is read, and of no other one', () => {
-    const row = sendAgainRow({ decision: 'd', company: hash, mark: 'm', reason: 'x' });
-    expect(row).toEqual({ decision: 'd', company: hash, mark: 'm', reason: 'x', decided: 'sendAgain' });
-    expect(readSendAgain({ ...row, id: 1 })).toEqual({ company: hash, mark: 'm', decided: 'sendAgain' });
-    expect(readSendAgain({ ...row, id: 1, decided: 'falsePositive' })).toBeUndefined();
-    expect(readSendAgain({ ...row, id: 1, mark: '' })).toBeUndefined();
   });
 
   test('has no text that a database refuses', () => {

@@ -10,15 +10,18 @@ const OUTCOMES = [
   { name: 'Review', value: 'review' },
 ];
 
+/** Of an operation on a register that is there. */
+export const existingRegisterField: INodeProperties = {
+  displayName: 'Register',
+  name: 'register',
+  type: 'string',
+  required: true,
+  default: DEFAULT_REGISTER,
+  description: 'The name with which its data tables begin, as in Screen Company',
+};
+
 export const getFromRegisterFields: INodeProperties[] = [
-  {
-    displayName: 'Register',
-    name: 'register',
-    type: 'string',
-    required: true,
-    default: DEFAULT_REGISTER,
-    description: 'The name with which its data tables begin, as in Screen Company',
-  },
+  existingRegisterField,
   {
     displayName: 'Get',
     name: 'records',
@@ -36,18 +39,52 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'An item for each company, with what its last screening said',
       },
       {
+        name: 'Decisions',
+        value: 'decisions',
+        description:
+          'An item for each decision, in their order, and one for each row that was changed or is missing',
+      },
+      {
         name: 'Hits',
         value: 'hits',
         description: 'An item for each hit of the last screening of each company',
+      },
+      {
+        name: 'Open Cases',
+        value: 'openCases',
+        description:
+          'An item for each hit or company that waits for a person, the oldest first, with the page of a form for it',
       },
       {
         name: 'Runs',
         value: 'runs',
         description: 'An item for each run: when, how many companies, with what result',
       },
+      {
+        name: 'Worklist',
+        value: 'worklist',
+        description: 'One item with all open cases as the page of a form to choose from',
+      },
     ],
     default: 'companies',
     description: 'What the items are. Everything that is there and passes the filters comes out.',
+  },
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    displayOptions: { show: { records: ['openCases', 'worklist'] } },
+    description: 'Max number of results to return',
+  },
+  {
+    displayName: 'Notice',
+    name: 'notice',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { records: ['worklist'] } },
+    description: 'A sentence above the list, for example what was recorded just now',
   },
   {
     displayName: 'Filters',
@@ -64,6 +101,15 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'Only what was screened before this time, or runs that began before it',
       },
       {
+        displayName: 'Case',
+        name: 'case',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/records': ['openCases'] } },
+        description:
+          'Only this one: its caseId, or the line of it that a person chose on a form. Nothing if somebody has decided about it since.',
+      },
+      {
         displayName: 'Company Key',
         name: 'companyKey',
         type: 'string',
@@ -78,6 +124,15 @@ export const getFromRegisterFields: INodeProperties[] = [
         type: 'dateTime',
         default: '',
         description: 'Only what was screened at this time or later, or runs that began then or later',
+      },
+      {
+        displayName: 'Not Proposed By',
+        name: 'notProposedBy',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/records': ['openCases', 'worklist'] } },
+        description:
+          'The ID or e-mail address of a person. What they proposed, and somebody else has to confirm, is left out or cannot be chosen.',
       },
       {
         displayName: 'Outcome',

@@ -11,6 +11,9 @@ export interface Filters {
   /** @param companyKey empty where no key is known: what might belong to a company is not left out. */
   hasKey: (companyKey: string) => boolean;
   hasOutcome: (outcome: string) => boolean;
+  /** What names an open case, and who may not confirm; empty if not set. */
+  caseName: string;
+  notProposedBy: string;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   isInTime: (time: string) => boolean;
 }
@@ -22,6 +25,8 @@ const filtersSchema = z.object({
   outcome: z.array(z.enum(OUTCOMES)).default([]),
   from: z.unknown(),
   before: z.unknown(),
+  case: z.unknown().transform(plainText),
+  notProposedBy: z.unknown().transform(plainText),
 });
 
 /**
@@ -35,6 +40,8 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
   return {
+    caseName: given.data.case,
+    notProposedBy: given.data.notProposedBy,
     hasKey: (key) => companyKey === '' || key === '' || key === companyKey,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
     isInTime(time) {

@@ -12,8 +12,12 @@ import { readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { DECISION_ITEM_KEYS } from './decisionItem';
 import { getFromRegisterFields } from './fields';
 import { readFilters, type Filters } from './filters';
+import { decisionsIn, openCasesIn, readPage } from './getDecisions';
+import { OPEN_CASE_KEYS } from './openCases';
+import { quantity } from './quantity';
 
 const RUN_KEYS = [
   'run',
@@ -58,7 +62,15 @@ export const getFromRegister: LocalOperation = {
   fields: getFromRegisterFields,
   options: [textOptions],
   subjectKey: 'register',
-  itemKeys: () => [...COMPANY_KEYS, ...HIT_KEYS, ...REGISTER_KEYS, ...RUN_KEYS, ...REQUEST_KEYS],
+  itemKeys: () => [
+    ...COMPANY_KEYS,
+    ...HIT_KEYS,
+    ...REGISTER_KEYS,
+    ...RUN_KEYS,
+    ...REQUEST_KEYS,
+    ...DECISION_ITEM_KEYS,
+    ...OPEN_CASE_KEYS,
+  ],
   nouns: { one: 'register', several: 'registers' },
   summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
 
@@ -75,9 +87,21 @@ export const getFromRegister: LocalOperation = {
             const records = readRecords(parameter);
             const filters = readFilters(parameter('filters'), timezone);
             const tables = await findRegister(register);
-            return records === 'runs'
-              ? await runsIn(tables, register, filters)
-              : await companiesIn(tables, register, filters, { records, nowMs: now() });
+            const nowMs = now();
+            switch (records) {
+              case 'runs':
+                return await runsIn(tables, register, filters);
+              case 'decisions':
+                return await decisionsIn(tables, register, filters);
+              case 'openCases':
+              case 'worklist':
+                return await openCasesIn(tables, register, filters, {
+                  ...readPage(parameter, records),
+                  nowMs,
+                });
+              default:
+                return await companiesIn(tables, register, filters, { records, nowMs });
+            }
           },
         };
       },
@@ -85,14 +109,15 @@ export const getFromRegister: LocalOperation = {
   },
 };
 
-const recordsSchema = z.enum(['annualReturns', 'companies', 'hits', 'runs']).default('companies');
+const RECORDS = ['annualReturns', 'companies', 'decisions', 'hits', 'openCases', 'runs', 'worklist'] as const;
+const recordsSchema = z.enum(RECORDS).default('companies');
 type Records = z.infer<typeof recordsSchema>;
 
 function readRecords(parameter: ReadParameter): Records {
   const records = recordsSchema.safeParse(parameter('records') ?? undefined);
   if (records.success) return records.data;
   throw new InvalidItem(
-    'Get is not one of annualReturns, companies, hits and runs.',
+    `Get is not one of ${RECORDS.slice(0, -1).join(', ')} and ${RECORDS.at(-1)}.`,
     'Choose one of them in this node.',
   );
 }
@@ -102,7 +127,7 @@ async function companiesIn(
   tables: Tables,
   register: string,
   filters: Filters,
-  { records, nowMs }: { records: Exclude<Records, 'runs'>; nowMs: number },
+  { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
   const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
@@ -165,6 +190,3 @@ async function runsIn(tables: Tables, register: string, { isInTime }: Filters): 
   });
   return { items, counts: [quantity(items.length, 'run', 'runs')] };
 }
-
-const quantity = (count: number, one: string, several: string): string =>
-  `${count} ${count === 1 ? one : several}`;

@@ -8,23 +8,16 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { readerHash, readReport, toldRow, type ReportRow } from '../../register/reportRows';
 import type { Tables } from '../../register/tables';
-import { DEFAULT_REGISTER } from '../keepInRegister';
 import { DEFAULT_READER } from '../screenCompany/keepInRegister';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
+import { existingRegisterField } from './fields';
 import { readReaders } from './readers';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
 
 const fields: INodeProperties[] = [
-  {
-    displayName: 'Register',
-    name: 'register',
-    type: 'string',
-    required: true,
-    default: DEFAULT_REGISTER,
-    description: 'The name with which its data tables begin, as in Screen Company',
-  },
+  existingRegisterField,
   {
     displayName: 'Report ID',
     name: 'reportId',

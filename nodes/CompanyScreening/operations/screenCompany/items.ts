@@ -3,8 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { mostNotable } from '../../register/changes';
 import type { ScreeningRecord } from '../../service/contract';
+import { hitFingerprint } from '../../service/hitFingerprint';
 import type { OutputItem } from '../operation';
 import { companyMatches, hitMatches } from './compared';
+import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
 import { KEYS_ALWAYS_SELECTED } from './keys';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
@@ -49,7 +51,9 @@ export function companyItem(
   const { outcome, reason, hits } = company;
   const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
   const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
-  return { outcome, json: arranged(Object.assign(json, matches), kept, change, output) };
+  const fingerprints = outcome === 'gone' ? [] : hits.map(hitFingerprint);
+  const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, fingerprints);
+  return { outcome, json: arranged(Object.assign(json, matches), kept, change, decision, output) };
 }
 
 export function findingItem(
@@ -65,7 +69,9 @@ export function findingItem(
   const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
   const compared = Object.assign(json, hitMatches(finding, facts));
-  return { outcome, json: arranged(compared, facts.kept, change, output) };
+  const hit = typeof fingerprint === 'string' ? fingerprint : null;
+  const decision = facts.kept && decisionOfFinding(facts.kept.cases, outcome, hit);
+  return { outcome, json: arranged(compared, facts.kept, change, decision, output) };
 }
 
 /** What is gone from another name is an item of its own, and without a verdict nothing is. */
@@ -77,12 +83,13 @@ function arranged(
   json: IDataObject,
   kept: KeptFacts | undefined,
   change: string | null | undefined,
+  decision: DecisionFields | undefined,
   output: Output,
 ): IDataObject {
   if (!kept) return select(json, output);
   const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
-  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome, reportId };
-  return select(Object.assign(json, added), output);
+  const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
+  return select(Object.assign(json, added, decision, { reportId }), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

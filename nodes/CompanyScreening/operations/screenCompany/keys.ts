@@ -58,6 +58,9 @@ export const COMPANY_MATCH_KEYS = [
   'addressMatches',
 ] as const;
 
+/** What a person decided about a hit or a missing verdict, and what to name in a decision. */
+export const DECISION_KEYS = ['decision', 'decidedBy', 'decidedAt', 'caseId'] as const;
+
 /** What the items have at their end if their answers are kept in the register. */
 export const REGISTER_KEYS = [
   'companyKey',
@@ -65,6 +68,7 @@ export const REGISTER_KEYS = [
   'screenedAt',
   'change',
   'previousOutcome',
+  ...DECISION_KEYS,
   'reportId',
 ] as const;
 

@@ -166,7 +166,7 @@ const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
 
 function factsOf(
   item: RecalledItem,
-  { remembered, screenedAt, changes }: Held,
+  { remembered, screenedAt, changes, cases }: Held,
   asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
   reportId: string | null,
 ): ScreeningFacts {
@@ -183,6 +183,7 @@ function factsOf(
       previousOutcome: changes.previousOutcome,
       reportId,
       changes,
+      cases,
     },
   };
 }

@@ -1,6 +1,7 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
 import { mixesScripts } from '../../names/lookAlikes';
 import { NO_CHANGES } from '../../register/changes';
+import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
@@ -8,6 +9,7 @@ import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf } from '../held';
 import type { Answer, OutputItem } from '../operation';
+import { decisionOfFinding } from './decided';
 import { IdOwners } from './idOwners';
 import { itemsOf, type ItemForm } from './items';
 import { COMPANY_KEYS, REGISTER_KEYS } from './keys';
@@ -32,7 +34,7 @@ export function storedCompany(settled: SettledCompany): StoredCompany | undefine
   const time = askedAtOf(settled);
   if (!answer) {
     const doubt = settled.is === 'answer' ? 'damagedRow' : settled.doubt;
-    return nameless(doubt, referenceIdOf(settled), time);
+    return nameless(doubt, referenceIdOf(settled), time, settled.cases);
   }
   const { key, option } = answer.data.company;
   if (option === 'AnnualReturns') return undefined;
@@ -44,12 +46,12 @@ export function storedCompany(settled: SettledCompany): StoredCompany | undefine
     return { key, time, item: onlyOne(makeItems()), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
-    return { key, time, item: failed(answer, explanation), hits: () => [] };
+    return { key, time, item: failed(answer, settled.cases, explanation), hits: () => [] };
   }
 }
 
 /** A row that should be an answer, of which not even the company can be read. */
-export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '');
+export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '', []);
 
 function recallCompany(
   settled: SettledCompany,
@@ -77,7 +79,11 @@ function recallCompany(
 }
 
 /** The service accepted the screening and reported that it failed. */
-function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): OutputItem {
+function failed(
+  { data, screenedAt }: SoundAnswer,
+  cases: readonly Case[],
+  explanation: string | null,
+): OutputItem {
   const { company, referenceId, screeningId } = data;
   const { environment, option, key } = company;
   const facts = {
@@ -93,6 +99,7 @@ function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): 
       previousOutcome: null,
       reportId: null,
       changes: NO_CHANGES,
+      cases,
     },
   };
   const form: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
@@ -101,7 +108,12 @@ function failed({ data, screenedAt }: SoundAnswer, explanation: string | null): 
 }
 
 /** Nobody can say which company it is. */
-function nameless(reason: Reason, referenceId: string, askedAt: string): StoredCompany {
+function nameless(
+  reason: Reason,
+  referenceId: string,
+  askedAt: string,
+  cases: readonly Case[],
+): StoredCompany {
   const empty = Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS].map((key) => [key, null]));
   const known = {
     outcome: 'review',
@@ -110,6 +122,7 @@ function nameless(reason: Reason, referenceId: string, askedAt: string): StoredC
     referenceId: referenceId || null,
     remembered: true,
     screenedAt: askedAt || null,
+    ...decisionOfFinding(cases, 'review', null),
   };
   return {
     key: '',

@@ -1,10 +1,11 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
 import type { OwnData } from '../../comparison/compare';
+import type { DECISION_KEYS, REGISTER_KEYS } from './keys';
 import type { Changes } from '../../register/changes';
+import type { Case } from '../../register/decisions/cases';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { REGISTER_KEYS } from './keys';
 
 /** Why a person has to look: because of what the service said, or of what the register holds. */
 export type Reason = RegisterReason | ReviewReason;
@@ -38,11 +39,12 @@ export interface ScreeningFacts {
 
 /** What the register adds to an item. */
 export interface KeptFacts extends Record<
-  Exclude<(typeof REGISTER_KEYS)[number], 'change'>,
+  Exclude<(typeof REGISTER_KEYS)[number], 'change' | (typeof DECISION_KEYS)[number]>,
   boolean | string | null
 > {
   /** Of all hits of the company, those that are gone included. */
   changes: Pick<Changes, 'gone' | 'hits'>;
+  cases: readonly Case[];
 }
 
 export interface CompanyVerdict {

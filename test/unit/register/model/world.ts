@@ -14,7 +14,8 @@ import type {
   Settled,
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
-import { answerRow, sendAgainRow } from '../../../../nodes/CompanyScreening/register/rows';
+import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/decisions/decision';
+import { answerRow } from '../../../../nodes/CompanyScreening/register/rows';
 import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
 import {
   MARK,
@@ -295,7 +296,7 @@ export class Model {
     return [...unique.values()].filter(isNew).map((one) => ({
       name: `a person says send again ${one.mark}`,
       take: () => {
-        const rows = [sendAgainRow({ decision: `${one.mark} ${one.company}`, ...one })];
+        const rows = [sendAgainOf(one)];
         const { database } = apply(world.database, { do: 'insert', table: 'decisions', rows });
         return { ...world, database, decisions: [...world.decisions, one] };
       },
@@ -587,4 +588,24 @@ function everyPaymentIsAccountedFor(world: World): string | null {
   const hasFailed = world.processes.some(({ status }) => status === 'failed');
   if (!hasFailed && isRepeated(answers.map(({ answer }) => answer))) return 'an answer is stored twice';
   return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
+}
+
+/** A person's word. It follows nothing, so that the order of several makes no further state. */
+function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: string }): Row {
+  return decisionRow({
+    decision: decisionId(hash, mark),
+    company: hash,
+    mark,
+    hitFingerprint: '',
+    decided: 'sendAgain',
+    reason: '={{ 40 + 2 }}',
+    decidedBy: 'a person',
+    decidedByAddress: 'person@company.example',
+    decidedAt: '2026-01-01T00:00:00.000Z',
+    companyKey: '',
+    companyName: '',
+    name: '',
+    previous: [],
+    follows: [],
+  });
 }

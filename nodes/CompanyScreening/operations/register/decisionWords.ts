@@ -1,0 +1,99 @@
+// What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
+import type { ChainProblem } from '../../register/decisions/chain';
+import type { Case } from '../../register/decisions/cases';
+import type { Decided, Decision } from '../../register/decisions/decision';
+import type { Recorded } from '../../register/decisions/record';
+import { YEAR_MS } from '../../register/decisions/steps';
+
+/** As people choose them, for example on a form. */
+export const DECISION_CHOICES: Record<Decided, string> = {
+  falsePositive: 'False positive: it is somebody else',
+  trueMatch: 'True match: it is this company',
+  confirm: 'Confirm: it is a false positive',
+  reject: 'Do not confirm',
+  close: 'Close',
+  sendAgain: 'Send again: it may be paid for twice',
+};
+
+type Why = Extract<Recorded, { is: 'refused' }>['why'];
+
+/** What happened, and what to do. */
+export const REFUSALS: Record<Why, readonly [string, string]> = {
+  caseIsGone: [
+    'Nothing was recorded: this has changed since the page or item was made.',
+    'The hit changed, is not listed any more, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',
+  ],
+  decidedSince: [
+    'Nothing was recorded: somebody has decided about this since the page or item was made.',
+    'Look again at what was decided, and then decide.',
+  ],
+  noLongerListed: [
+    'Nothing was recorded: this hit is not listed any more.',
+    'It can only be closed. A hit that is listed again is open again.',
+  ],
+  stillListed: [
+    'Nothing was recorded: a true match that is still listed cannot be closed.',
+    'If it is no match after all, choose falsePositive; a second person then confirms it.',
+  ],
+  notAboutACompany: [
+    'Nothing was recorded: this is a company without a verdict, and not a hit.',
+    'Choose sendAgain to have it screened again, or close when you have looked at it. Closing gives it no verdict.',
+  ],
+  notAboutAHit: [
+    'Nothing was recorded: this is a hit, and only a company without a verdict is sent again.',
+    'Choose falsePositive or trueMatch.',
+  ],
+  nothingToClose: [
+    'Nothing was recorded: there is no decision to close.',
+    'Choose falsePositive or trueMatch.',
+  ],
+  nothingToConfirm: [
+    'Nothing was recorded: nothing waits for a second person here.',
+    'Somebody has to choose falsePositive first.',
+  ],
+  over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
+  ownProposal: [
+    'Nothing was recorded: nobody confirms their own decision.',
+    'A second, different person has to confirm that it is a false positive. An account with the same address is the same person.',
+  ],
+};
+
+/** Where a case stands, in one sentence. */
+export function standingSentence({ about, standing }: Pick<Case, 'about' | 'standing'>): string {
+  const who = ({ decidedByAddress }: Decision) => decidedByAddress;
+  switch (standing.is) {
+    case 'open':
+      return about === 'company' ? 'Nobody has decided about it.' : 'It is open.';
+    case 'proposed':
+      return `Proposed as a false positive by ${standing.proposals.map(who).join(' and ')}. It is open until a second, different person confirms that.`;
+    case 'falsePositive': {
+      const until = new Date(Date.parse(standing.confirmation.decidedAt) + YEAR_MS).toISOString();
+      return `False positive, confirmed by ${who(standing.confirmation)}, until ${until.slice(0, 10)} unless the hit or the company changes.`;
+    }
+    case 'trueMatch': {
+      const gone = about === 'goneHit' ? ' It is not listed any more: close it.' : '';
+      return `True match, said by ${who(standing.match)}.${gone}`;
+    }
+    case 'disputed':
+      return `True match, said by ${who(standing.match)}. ${standing.proposals.map(who).join(' and ')} calls it a false positive; a second, different person has to confirm that.`;
+    case 'closed':
+      return about === 'company'
+        ? `Looked at and closed by ${who(standing.by)}. It has no verdict all the same.`
+        : `Closed by ${who(standing.by)}.`;
+    case 'sendAgain':
+      return `It is sent again by the next run, as ${who(standing.by)} decided.`;
+  }
+}
+
+/** What is wrong with a row of the decisions. */
+export function problemSentence(problem: ChainProblem, register: string): string {
+  const table = `the data table "${register} decisions"`;
+  switch (problem.is) {
+    case 'changed':
+      return `The row ${problem.id} of ${table} was changed, so it counts for nothing, and no false positive from before it counts for its company. Put it back as it was, or decide again.`;
+    case 'missing':
+      return `A row of ${table} is missing: the decision ${problem.follower} follows one that is not there (${problem.seal}). No false positive from before it counts. Put the row back, or decide again.`;
+    case 'moved':
+      return `The row ${problem.id} of ${table} stands before one that it follows (decision ${problem.decision}): the rows were put in another order.`;
+  }
+}

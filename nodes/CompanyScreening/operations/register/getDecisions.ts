@@ -1,0 +1,104 @@
+// Get Many of decisions, and of what waits for one.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { replay } from '../../register/decisions/cases';
+import { chainOf } from '../../register/decisions/chain';
+import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
+import { damagedRow } from '../../register/failure';
+import type { Tables } from '../../register/tables';
+import type { LocalResult, OutputItem, ReadParameter } from '../operation';
+import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
+import { problemSentence, REFUSALS } from './decisionWords';
+import type { Filters } from './filters';
+import { isNamedBy, openCaseItem, openCasesOf, waitsForSomebodyElse, worklistItem } from './openCases';
+import { quantity } from './quantity';
+
+/** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
+export async function decisionsIn(
+  tables: Tables,
+  register: string,
+  { hasKey, isInTime }: Filters,
+): Promise<LocalResult> {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
+  const { decisions, problems, count } = chainOf(rows);
+  const without = new Map(
+    replay(decisions).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
+  );
+  const broken = problems.map((problem): OutputItem => {
+    const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));
+    return {
+      outcome: 'problem',
+      json: { ...empty, outcome: 'problem', problem: problemSentence(problem, register) },
+    };
+  });
+  const wanted = decisions.filter((one) => hasKey(one.companyKey) && isInTime(one.decidedAt));
+  const items = wanted.map((one): OutputItem => {
+    const why = without.get(one.decision);
+    return {
+      outcome: 'decision',
+      json: decisionItem(one, why === undefined ? null : `It has no effect. ${why}`),
+    };
+  });
+  return {
+    items: [...items, ...broken],
+    counts: [
+      quantity(items.length, 'decision', 'decisions'),
+      ...(items.length < count ? [`${count} in all`] : []),
+      ...(broken.length > 0 ? [quantity(broken.length, 'problem', 'problems')] : []),
+    ],
+  };
+}
+
+interface Page {
+  records: 'openCases' | 'worklist';
+  limit: number;
+  /** Above a worklist. */
+  notice: string;
+}
+
+/** n8n refuses to give a parameter that is not shown. @throws InvalidItem for a limit that cannot be used */
+export function readPage(parameter: ReadParameter, records: Page['records']): Page {
+  const limit = z
+    .int()
+    .min(1)
+    .max(1000)
+    .default(50)
+    .safeParse(parameter('limit') ?? undefined);
+  if (!limit.success)
+    throw new InvalidItem('Limit has an invalid value.', 'It must be a whole number from 1 to 1000.');
+  const notice = records === 'worklist' ? plainText(parameter('notice')) : '';
+  return { records, limit: limit.data, notice };
+}
+
+/** The oldest first. */
+export async function openCasesIn(
+  tables: Tables,
+  register: string,
+  filters: Filters,
+  { records, limit, notice, nowMs }: Page & { nowMs: number },
+): Promise<LocalResult> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
+  if (!('companies' in every)) throw damagedRow(register, every);
+  const { caseName, notProposedBy: person } = filters;
+  const all = openCasesOf(every)
+    .filter(({ key, about }) => filters.hasKey(key) && filters.isInTime(about.since))
+    .filter((one) => caseName === '' || isNamedBy(one, caseName))
+    .filter((one) => records === 'worklist' || person === '' || !waitsForSomebodyElse(one, person));
+  const shown = all.slice(0, limit);
+  const more = all.length - shown.length;
+  const problems = every.chain.problems.map((one) => problemSentence(one, register));
+  const counts = [
+    quantity(all.length, 'open case', 'open cases'),
+    ...(more > 0 ? [`the ${shown.length} oldest of them given out`] : []),
+    ...problems,
+  ];
+  if (records === 'worklist') {
+    const said = [notice, ...problems].filter(Boolean).join(' ');
+    const json = worklistItem(shown, { more, notice: said, person, nowMs });
+    return { items: [{ outcome: 'worklist', json }], counts };
+  }
+  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, nowMs) }));
+  return { items, counts };
+}

@@ -1,0 +1,43 @@
+// HTML from texts of strangers: the only place that puts a text between tags.
+import { safeText } from '../../output/safeText';
+
+/** Text that is HTML already. */
+export interface Html {
+  readonly html: string;
+}
+
+/** A template whose texts are escaped, whatever is in them; only what is HTML already stays. Lists are put together. */
+export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  const texts = values.map(textOf);
+  // Not by replacing: a text may contain what a replacement would replace.
+  return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
+}
+
+type Value = Html | boolean | number | string | null | readonly (Html | string)[];
+
+function textOf(value: Value): string {
+  if (value === null) return '';
+  if (typeof value !== 'object') return safeText(String(value).replaceAll('\0', '\uFFFD'), 'html');
+  if ('html' in value) return value.html;
+  return value.map(textOf).join('');
+}
+
+/** Rows of a name and a text; those without a text are left out. */
+export function table(rows: readonly (readonly [string, unknown])[]): Html {
+  const shown = rows.flatMap(([name, value]) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return text === ''
+      ? []
+      : [
+          html`<tr>
+            <th>${name}</th>
+            <td>${text}</td>
+          </tr>`,
+        ];
+  });
+  return html`<table>
+    <tbody>
+      ${shown}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,212 @@
+// "Record Decision": a person's word about a hit or about a company without a verdict. The rules are in register/decisions/.
+import { randomUUID } from 'node:crypto';
+
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { readCaseId } from '../../register/decisions/caseId';
+import { DECISIONS } from '../../register/decisions/decision';
+import {
+  recordDecision as record,
+  type Recorded,
+  type WantedDecision,
+} from '../../register/decisions/record';
+import { damagedRow, RegisterFailure } from '../../register/failure';
+import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
+import { readOptions, textOptions } from '../options';
+import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
+import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
+import { existingRegisterField } from './fields';
+
+const MAX_REASON = 2_000;
+
+const recordDecisionFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Case ID',
+    name: 'caseId',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.caseId }}',
+    description:
+      'What the decision is about: the field caseId of an item of Get Many or Screen Company. If that has changed since, nothing is recorded.',
+  },
+  {
+    displayName: 'Decision',
+    name: 'decision',
+    type: 'options',
+    options: [
+      {
+        name: 'Close',
+        value: 'close',
+        description: 'Take back a proposal or a false positive, or end a true match that is no longer listed',
+      },
+      { name: 'Confirm', value: 'confirm', description: 'A second person: it is a false positive' },
+      {
+        name: 'False Positive',
+        value: 'falsePositive',
+        description: 'Propose it; it counts when a second, different person confirms it',
+      },
+      { name: 'Reject', value: 'reject', description: 'Do not confirm what somebody proposed' },
+      {
+        name: 'Send Again',
+        value: 'sendAgain',
+        description: 'A company without a verdict: the next run sends it, which may be paid for twice',
+      },
+      { name: 'True Match', value: 'trueMatch', description: 'It counts at once' },
+    ],
+    default: 'falsePositive',
+    description: 'What was decided',
+  },
+  {
+    displayName: 'Reason',
+    name: 'reason',
+    type: 'string',
+    typeOptions: { rows: 3 },
+    required: true,
+    default: '',
+    description: `Why, in at most ${MAX_REASON} characters`,
+  },
+  {
+    displayName: 'Decided By (ID)',
+    name: 'decidedBy',
+    type: 'string',
+    required: true,
+    default: '',
+    description:
+      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
+  },
+  {
+    displayName: 'Decided By (Address)',
+    name: 'decidedByAddress',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.user.email }}',
+    description: 'The e-mail address of that person. Two accounts with one address are one person.',
+  },
+];
+
+export const recordDecision: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Record Decision',
+    value: 'recordDecision',
+    action: 'Record a decision in a register',
+    description:
+      'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
+  },
+  fields: recordDecisionFields,
+  options: [textOptions],
+  subjectKey: 'register',
+  itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions'],
+  nouns: { one: 'decision', several: 'decisions' },
+  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+
+  begin({ context, findRegister, now }, first) {
+    const { readIn } = readOptions(textOptions, first('options'));
+    return {
+      readIn,
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            if ('isToolExecution' in context && context.isToolExecution()) throw notByAnAgent();
+            const wanted = readDecision(parameter);
+            const tables = await findRegister(register);
+            const recorded = await record(tables, wanted, { uuid: randomUUID(), nowMs: now() });
+            return resultOf(recorded, register);
+          },
+        };
+      },
+    };
+  },
+};
+
+/** @throws InvalidItem that names the parameter whose value cannot be used */
+function readDecision(parameter: ReadParameter): WantedDecision {
+  const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
+  if (!decided.success) throw invalid('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
+  const seen = readCaseId(plainText(parameter('caseId')));
+  if (!seen)
+    throw invalid(
+      'Case ID',
+      'It must be the field caseId of an item of Get Many or Screen Company, whole and unchanged.',
+    );
+  const reason = plainText(parameter('reason'));
+  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', 'Say in words why.');
+  if (reason.length > MAX_REASON)
+    throw invalid('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
+  const decidedBy = z
+    .string()
+    .min(1)
+    .max(200)
+    .safeParse(plainText(parameter('decidedBy')));
+  if (!decidedBy.success)
+    throw invalid('Decided By (ID)', 'It must be the ID of a person, of at most 200 characters.');
+  const address = z
+    .email()
+    .max(320)
+    .safeParse(plainText(parameter('decidedByAddress')));
+  if (!address.success) throw invalid('Decided By (Address)', 'It must be an e-mail address.');
+  return { seen, decided: decided.data, reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
+}
+
+/** A form gives the sentence that a person chose. */
+function choiceOf(value: unknown): unknown {
+  const text = plainText(value);
+  return DECISIONS.find((one) => DECISION_CHOICES[one] === text) ?? text;
+}
+
+/** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */
+function resultOf(recorded: Recorded, register: string): LocalResult {
+  switch (recorded.is) {
+    case 'refused':
+      throw new InvalidItem(...REFUSALS[recorded.why]);
+    case 'damaged':
+      throw damagedRow(register, recorded);
+    case 'notStored': {
+      const { cause } = recorded;
+      if (cause instanceof RegisterFailure)
+        throw new RegisterFailure(cause.problem, `Nothing was recorded. ${cause.message}`, cause.description);
+      throw new RegisterFailure(
+        'unexpected',
+        `The decision was written to "${register} decisions", and cannot be read back as it was written.`,
+        'Look at the newest rows of that data table before you decide again.',
+      );
+    }
+    case 'recorded': {
+      const { decision, now, others, chain } = recorded;
+      const said = now ? standingSentence(now) : 'It is over.';
+      const meanwhile = others.map(
+        (other) =>
+          ` At the same time, ${other.decidedByAddress} decided ${other.decided}; neither knew of the other.`,
+      );
+      const problems = chain.problems.map((one) => problemSentence(one, register));
+      const json = {
+        ...decisionItem(decision, problems.join(' ') || null),
+        standing: now?.standing.is ?? 'closed',
+        message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhile.join('')}`,
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+      };
+      return { items: [{ outcome: 'decision', json }], counts: [`${decision.decided} recorded`] };
+    }
+  }
+}
+
+function notByAnAgent(): InvalidItem {
+  return new InvalidItem(
+    'An agent cannot record a decision.',
+    'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
+  );
+}
+
+function invalid(name: string, advice: string): InvalidItem {
+  return new InvalidItem(`${name} has an invalid value. Nothing was recorded.`, advice);
+}

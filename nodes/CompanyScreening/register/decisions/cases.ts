@@ -1,0 +1,160 @@
+// What a person may decide about: the hits of a company, its missing verdict, and true matches that are no longer listed.
+import type { CompanyHash } from '../identity';
+import type { Answer, KnownHit, SoundAnswer } from '../rows';
+import { hasVerdict, type Doubt } from '../standing';
+import { caseIdOf, type CaseName } from './caseId';
+import type { Chain } from './chain';
+import type { Decision } from './decision';
+import { listedSince } from './listed';
+import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
+
+export interface Case extends CaseName {
+  caseId: string;
+  about: 'company' | 'goneHit' | 'hit';
+  standing: CaseStanding;
+  /** Since when the hit is listed without a gap, or when the company was asked for (ISO 8601; empty if that is not known). */
+  since: string;
+  /** The hit; for one that is gone, its name only. */
+  hit: KnownHit | null;
+  /** The last decisions about this case that are known: what the next one names as `previous`. */
+  last: string[];
+}
+
+/** What the register knows of a company at this moment. */
+export interface Known {
+  company: CompanyHash;
+  /** Every answer, damaged ones included. */
+  history: readonly Answer[];
+  /** Those that count: their hits are the hits of now. */
+  current: readonly SoundAnswer[];
+  /** What keeps it from having a verdict, if anything does. */
+  doubt: Doubt | 'beingScreened' | null;
+  /** The claim without a verdict; empty if it has one, or if a run is screening it. */
+  mark: string;
+  askedAt: string;
+}
+
+/**
+ * Pure. A company whose name, key, option or service changed is another one, and has no decision.
+ *
+ * @param nowMs epoch milliseconds
+ */
+export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
+  const { company, current, mark, askedAt, doubt } = known;
+  const decisions = chain.decisions.filter((one) => one.company === company);
+  const caseAt = (
+    about: Case['about'],
+    of: Omit<CaseName, 'company'>,
+    rest: Pick<Case, 'hit' | 'since'>,
+  ): Case => {
+    const name = { company, ...of };
+    const { standing, last } = standingOfCase(name, decisions, chain, nowMs);
+    return { ...name, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
+  };
+  const hits = current.flatMap((answer) =>
+    distinct(answer.data.hits).map((hit) => {
+      const first = listedSince(known.history, answer, hit.fingerprint);
+      return caseAt(
+        'hit',
+        { mark: first.mark, fingerprint: hit.fingerprint },
+        { hit, since: first.screenedAt },
+      );
+    }),
+  );
+  const withoutVerdict = mark === '' ? [] : [caseAt('company', { mark, fingerprint: '' }, NO_HIT(askedAt))];
+  const isSure = doubt === null && current.length > 0 && current.every(hasVerdict);
+  const gone = isSure ? goneMatches(hits, decisions).map((one) => caseAt('goneHit', one, one)) : [];
+  return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
+}
+
+const NO_HIT = (since: string) => ({ hit: null, since });
+
+function distinct(hits: readonly KnownHit[]): KnownHit[] {
+  return [...new Map(hits.map((hit) => [hit.fingerprint, hit])).values()];
+}
+
+/** The same hit of two answers that contradict each other is one case if it is one, and two otherwise. */
+function withoutOthers(cases: readonly Case[]): Case[] {
+  return [...new Map(cases.map((one) => [one.caseId, one])).values()];
+}
+
+/** The hits that were decided about and are not listed any more, each once. */
+function goneMatches(
+  listed: readonly Case[],
+  decisions: readonly Decision[],
+): (Omit<CaseName, 'company'> & Pick<Case, 'hit' | 'since'>)[] {
+  const present = new Set(listed.map(({ fingerprint }) => fingerprint));
+  const gone = decisions.filter(
+    ({ hitFingerprint }) => hitFingerprint !== '' && !present.has(hitFingerprint),
+  );
+  const cases = new Map(gone.map((one) => [`${one.mark} ${one.hitFingerprint}`, one]));
+  return [...cases.values()].map(({ mark, hitFingerprint: fingerprint, name, decidedAt }) => ({
+    mark,
+    fingerprint,
+    hit: { fingerprint, name, sourceId: '', sourceType: '' },
+    since: decidedAt,
+  }));
+}
+
+const isUnfinished = ({ standing }: Case): boolean =>
+  standing.is === 'trueMatch' || standing.is === 'disputed';
+
+/** Whether a decision is about this case. */
+export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
+  return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
+}
+
+function standingOfCase(
+  name: CaseName,
+  ofCompany: readonly Decision[],
+  chain: Chain,
+  nowMs: number,
+): { standing: CaseStanding; last: string[] } {
+  const decisions = ofCompany.filter((one) => isAbout(name, one));
+  if (decisions.length === 0) return { standing: { is: 'open' }, last: [] };
+  const { after } = replay(decisions);
+  const followed = new Set(decisions.flatMap(({ previous }) => previous));
+  const last = decisions.filter(({ decision }) => !followed.has(decision)).map(({ decision }) => decision);
+  const standings = last.toSorted().flatMap((id) => after.get(id) ?? []);
+  const standing = atTime(together(standings), nowMs);
+  return { standing: believed(standing, name.company, chain), last };
+}
+
+/**
+ * Pure. Applies the rules again to decisions about one case, each after those that it follows: a row that breaks them has no
+ * effect, whoever wrote it.
+ */
+export function replay(decisions: readonly Decision[]): {
+  after: Map<string, CaseStanding>;
+  withoutEffect: { decision: Decision; why: Refusal }[];
+} {
+  const after = new Map<string, CaseStanding>();
+  const withoutEffect: { decision: Decision; why: Refusal }[] = [];
+  for (const decision of decisions) {
+    const known = decision.previous.toSorted().map((id): CaseStanding => after.get(id) ?? { is: 'open' });
+    const before = together(known);
+    const taken = step(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);
+    if (taken.is === 'refused') withoutEffect.push({ decision, why: taken.why });
+    after.set(decision.decision, taken.is === 'taken' ? taken.standing : before);
+  }
+  return { after, withoutEffect };
+}
+
+/** Where a row was changed or removed, nothing counts that makes a hit look harmless and was said before that. */
+function believed(standing: CaseStanding, company: CompanyHash, { breaks }: Chain): CaseStanding {
+  const concerned = breaks.filter(({ companies }) => companies === null || companies.includes(company));
+  const saidHarmless = standing.is === 'disputed' ? standing.proposals : basisOf(standing);
+  const isDoubtful = saidHarmless.some(({ decision }) =>
+    concerned.some(({ later }) => !later.includes(decision)),
+  );
+  if (!isDoubtful) return standing;
+  switch (standing.is) {
+    case 'trueMatch':
+    case 'sendAgain':
+      return standing;
+    case 'disputed':
+      return { is: 'trueMatch', match: standing.match };
+    default:
+      return { is: 'open' };
+  }
+}

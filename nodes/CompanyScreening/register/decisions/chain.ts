@@ -1,0 +1,117 @@
+// The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
+// was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
+import type { CompanyHash } from '../identity';
+import type { StoredRow } from '../tables';
+import { isDamaged, readDecision, type DamagedDecision, type Decision } from './decision';
+
+export interface Chain {
+  /** Each after those that it follows. */
+  decisions: Decision[];
+  /** The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. */
+  newest: string[];
+  /** How many rows there are. */
+  count: number;
+  problems: ChainProblem[];
+  /** What follows from the problems for earlier decisions. */
+  breaks: Break[];
+}
+
+export type ChainProblem =
+  | { is: 'changed'; id: number }
+  /** A row that this one follows is not there. */
+  | { is: 'missing'; seal: string; follower: string }
+  /** It stands before a row that it follows. */
+  | { is: 'moved'; id: number; decision: string };
+
+/** What was decided before it may not have been the last word. */
+interface Break {
+  /** Whose; null: anybody's. */
+  companies: CompanyHash[] | null;
+  /** The decisions that were made later, by people who were shown what stood then. */
+  later: string[];
+}
+
+/** Pure; the order of the rows makes no difference but for `moved`. */
+export function chainOf(rows: readonly StoredRow[]): Chain {
+  const read = rows
+    .toSorted((one, other) => one.id - other.id)
+    .map((row) => ({ id: row.id, row: readDecision(row) }));
+  const damaged = read.flatMap(({ row }) => (isDamaged(row) ? [row] : []));
+  const sound = withoutCopies(read.flatMap(({ id, row }) => (isDamaged(row) ? [] : [{ id, row }])));
+  const present = new Map(sound.map((one) => [one.row.seal, one]));
+  const seals = new Set([...present.keys(), ...damaged.map(({ seal }) => seal)]);
+  const followersOf = followers(sound.map(({ row }) => row));
+  const missing = [...followersOf].flatMap(([seal, [follower]]) =>
+    seals.has(seal) || !follower ? [] : [{ is: 'missing', seal, follower: follower.decision } as const],
+  );
+  const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
+  const followed = new Set([...followersOf.keys(), ...damaged.flatMap(({ follows }) => follows)]);
+  const breakAt = (seal: string, companies: Break['companies']): Break => ({
+    companies,
+    later: [...descendants(followersOf, seal)],
+  });
+  return {
+    decisions: inOrder(
+      sound.map(({ row }) => row),
+      present,
+    ),
+    newest: [...seals].filter((seal) => !followed.has(seal)).sort(),
+    count: sound.length + damaged.length,
+    problems: [
+      ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
+      ...missing,
+      ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
+    ],
+    breaks: [
+      ...damaged.map(({ seal, companies }: DamagedDecision) => breakAt(seal, companies)),
+      ...missing.map(({ seal }) => breakAt(seal, null)),
+    ],
+  };
+}
+
+export const EMPTY_CHAIN: Chain = { decisions: [], newest: [], count: 0, problems: [], breaks: [] };
+
+/** A statement that was taken for failed may have been carried out twice. */
+function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {
+  return [...new Map(all.toReversed().map((one) => [one.row.seal, one])).values()].toReversed();
+}
+
+function followers(decisions: readonly Decision[]): Map<string, Decision[]> {
+  const found = new Map<string, Decision[]>();
+  for (const decision of decisions)
+    for (const seal of decision.follows) found.set(seal, [...(found.get(seal) ?? []), decision]);
+  return found;
+}
+
+/** The ids of all decisions that follow this seal, at whatever distance. */
+function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal: string): Set<string> {
+  const found = new Set<string>();
+  const seals = [seal];
+  for (let next = seals.pop(); next !== undefined; next = seals.pop())
+    for (const decision of followersOf.get(next) ?? [])
+      if (!found.has(decision.decision)) {
+        found.add(decision.decision);
+        seals.push(decision.seal);
+      }
+  return found;
+}
+
+/** By the chain, and by time and seal where it leaves the order open. A seal cannot follow itself, so there is no circle. */
+function inOrder(
+  decisions: readonly Decision[],
+  present: ReadonlyMap<string, { row: Decision }>,
+): Decision[] {
+  const ordered = new Map<string, Decision>();
+  const byTime = decisions.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const stack: Decision[] = byTime.toReversed();
+  for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
+    const before = next.follows.flatMap((seal) => (ordered.has(seal) ? [] : (present.get(seal)?.row ?? [])));
+    if (before.length === 0) {
+      ordered.set(next.seal, next);
+      stack.pop();
+    } else stack.push(...before);
+  }
+  return [...ordered.values()];
+}
+
+const orderOf = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;

@@ -1,0 +1,89 @@
+// A person's decision as the register stores it: a row that is only ever added, sealed by a hash over all of its cells.
+import * as z from 'zod/v4';
+
+import { hashOf, type CompanyHash } from '../identity';
+import { COLUMNS, hash, jsonOf, mark, text, time } from '../rows';
+import type { Row, StoredRow } from '../tables';
+
+export const DECISIONS = ['close', 'confirm', 'falsePositive', 'reject', 'sendAgain', 'trueMatch'] as const;
+export type Decided = (typeof DECISIONS)[number];
+
+const decisionSchema = z.object({
+  /** Its id: the hash of the company and a uuid, so that a row whose company was changed still says whom it may be about. */
+  decision: mark,
+  company: hash,
+  /** The claim that brought the answer in which the hit was listed first, or the claim without a verdict. */
+  mark,
+  /** Empty if it is about the company as a whole. */
+  hitFingerprint: z.union([hash, text.pipe(z.literal(''))]),
+  decided: z.enum(DECISIONS),
+  reason: text,
+  decidedBy: text,
+  decidedByAddress: text,
+  decidedAt: time,
+  /** For people to read. */
+  companyKey: text,
+  companyName: text,
+  name: text,
+  /** The last decisions about the same case that were known to whoever decided. */
+  previous: jsonOf(z.array(mark)),
+  /** The seals of the newest rows of the whole table at that time. */
+  follows: jsonOf(z.array(hash)),
+  seal: hash,
+});
+export type Decision = z.infer<typeof decisionSchema>;
+
+/** A row that somebody or something changed. */
+export interface DamagedDecision {
+  id: number;
+  /** Whom it may be about; null if nobody can tell. */
+  companies: CompanyHash[] | null;
+  /** What later rows follow. */
+  seal: string;
+  follows: string[];
+}
+
+export function decisionId(company: CompanyHash, uuid: string): string {
+  return `${company}.${uuid}`;
+}
+
+/** The row of a decision, with its seal. What a database would change in a text was made readable before. */
+export function decisionRow({ previous, follows, ...words }: Omit<Decision, 'seal'>): Row {
+  const row = { ...words, previous: JSON.stringify(previous), follows: JSON.stringify(follows) };
+  return { ...row, seal: sealOf(row) };
+}
+
+/** A row either says what was decided, or that it was changed. */
+export function readDecision(row: StoredRow): Decision | DamagedDecision {
+  const decision = decisionSchema.safeParse(row).data;
+  if (decision && decision.seal === sealOf(row) && decision.decision.startsWith(`${decision.company}.`))
+    return decision;
+  const { company, decision: id, seal, follows } = damagedSchema.parse(row);
+  const companies = [...new Set([company, id?.slice(0, 64)])].flatMap(
+    (one) => hash.safeParse(one).data ?? [],
+  );
+  return {
+    id: row.id,
+    companies: companies.length > 0 ? companies : null,
+    seal: seal ?? sealOf(row),
+    follows: follows ?? [],
+  };
+}
+
+export function isDamaged(row: Decision | DamagedDecision): row is DamagedDecision {
+  return 'companies' in row;
+}
+
+const damagedSchema = z.object({
+  company: hash.optional().catch(undefined),
+  decision: mark.optional().catch(undefined),
+  seal: hash.optional().catch(undefined),
+  follows: jsonOf(z.array(hash)).optional().catch(undefined),
+});
+
+const SEALED = Object.keys(COLUMNS.decisions).filter((name) => name !== 'seal');
+
+/** Shows an accident or a careless edit. Whoever computes it again, and those of all later rows, is not noticed. */
+function sealOf(row: Row): string {
+  return hashOf(['decision', 1, ...SEALED.map((name) => row[name] ?? '')]);
+}

@@ -1,0 +1,28 @@
+// Whether two people who decided are one person.
+
+/** Who decided, as n8n knows them. */
+export interface Person {
+  decidedBy: string;
+  decidedByAddress: string;
+}
+
+/**
+ * One person, if an id or an address of theirs is the same: an account that was removed and invited again has another id and the
+ * same address.
+ */
+export function areOnePerson(one: Person, other: Person): boolean {
+  const names = new Set(namesOf(one));
+  return namesOf(other).some((name) => names.has(name));
+}
+
+/** Neither case nor white space nor the form of the letters makes another person. */
+function namesOf({ decidedBy, decidedByAddress }: Person): string[] {
+  return [decidedBy, decidedByAddress]
+    .map((name) =>
+      name
+        .normalize('NFKC')
+        .replaceAll(/[\s\p{Control}\p{Format}]/gu, '')
+        .toLowerCase(),
+    )
+    .filter((name) => name !== '');
+}

@@ -1,0 +1,184 @@
+// Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
+import { everyCompany, READING_EVERYTHING } from '../everyCompany';
+import type { CompanyHash } from '../identity';
+import type { Damaged } from '../knowledge';
+import type { SettledCompany } from '../messages';
+import { readable, type SoundAnswer } from '../rows';
+import type { Condition, Statement, StoredRow, Tables } from '../tables';
+import { seenOf, type SeenCase } from './caseId';
+import { isAbout, type Case } from './cases';
+import type { Chain } from './chain';
+import { decisionId, decisionRow, isDamaged, readDecision, type Decided, type Decision } from './decision';
+import type { Person } from './people';
+import { step, type Refusal } from './steps';
+
+export interface WantedDecision extends Person {
+  seen: SeenCase;
+  decided: Decided;
+  reason: string;
+}
+
+/** Why nothing was recorded, besides what the rules say. */
+type NotNow =
+  /** The hit or the missing verdict is not there any more. */
+  | 'caseIsGone'
+  /** Somebody has decided about it since. */
+  | 'decidedSince'
+  /** A true match that is no longer listed can only be closed. */
+  | 'noLongerListed'
+  /** Only a true match that is no longer listed can be closed. */
+  | 'stillListed';
+
+export type Recorded =
+  | { is: 'refused'; why: NotNow | Refusal }
+  | {
+      is: 'recorded';
+      decision: Decision;
+      /** As it stands now; undefined if it is over. */
+      now: Case | undefined;
+      /** Decisions about the same case that did not know of this one. */
+      others: Decision[];
+      chain: Chain;
+    }
+  /** The row is not there, or not as it was written. */
+  | { is: 'notStored'; cause: unknown }
+  | ({ is: 'damaged' } & Damaged);
+
+/** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
+export async function recordDecision(
+  tables: Tables,
+  wanted: WantedDecision,
+  world: { uuid: string; nowMs: number },
+): Promise<Recorded> {
+  const { seen, decided } = wanted;
+  const before = await look(tables, seen.company, world.nowMs);
+  if ('table' in before) return { is: 'damaged', ...before };
+  const found = before.settled?.cases.find((one) => isSameCase(one, seen));
+  if (!found) return { is: 'refused', why: 'caseIsGone' };
+  if (seenOf(found.last) !== seen.seen) return { is: 'refused', why: 'decidedSince' };
+  const decision = decisionOf(wanted, found, before, world);
+  const refused = notNow(found, decided) ?? refusalOf(found, decision);
+  if (refused) return { is: 'refused', why: refused };
+
+  const cause = await insertOnce(tables, decision);
+  if (cause !== undefined) return { is: 'notStored', cause };
+  const after = await look(tables, seen.company, world.nowMs);
+  if ('table' in after) return { is: 'damaged', ...after };
+  const { chain, settled } = after;
+  const stored = chain.decisions.find((one) => one.decision === decision.decision);
+  if (!stored) return { is: 'notStored', cause: undefined };
+  const others = chain.decisions.filter(
+    (one) =>
+      isAbout(seen, one) &&
+      one.decision !== stored.decision &&
+      !found.last.includes(one.decision) &&
+      !one.previous.includes(stored.decision) &&
+      !before.chain.decisions.some(({ decision: id }) => id === one.decision),
+  );
+  return {
+    is: 'recorded',
+    decision: stored,
+    now: settled?.cases.find((one) => isSameCase(one, seen)),
+    others,
+    chain,
+  };
+}
+
+function isSameCase(one: SeenCase | Case, other: SeenCase | Case): boolean {
+  return one.mark === other.mark && one.fingerprint === other.fingerprint;
+}
+
+function notNow({ about, standing }: Case, decided: Decided): NotNow | undefined {
+  if (about === 'goneHit' && decided !== 'close') return 'noLongerListed';
+  const isMatch = standing.is === 'trueMatch' || standing.is === 'disputed';
+  return about === 'hit' && isMatch && decided === 'close' ? 'stillListed' : undefined;
+}
+
+function refusalOf({ about, standing }: Case, decision: Decision): Refusal | undefined {
+  const taken = step(about === 'company' ? 'company' : 'hit', standing, decision);
+  return taken.is === 'refused' ? taken.why : undefined;
+}
+
+interface Looked {
+  settled: SettledCompany | undefined;
+  chain: Chain;
+}
+
+/** The company as it stands, and every decision. Of the answers, only its own are read, and those that share a screening id. */
+async function look(tables: Tables, company: CompanyHash, nowMs: number): Promise<Damaged | Looked> {
+  const first = READING_EVERYTHING.map((one): Statement =>
+    one.table === 'answers' ? answersWith([{ column: 'company', is: 'equal', value: company }]) : one,
+  );
+  const found = await tables.run(first);
+  const answers = found[ANSWERS] ?? [];
+  const shared = screeningsOf(answers);
+  const [others = []] = shared.length > 0 ? await tables.run([answersWith(shared)]) : [];
+  const all = [...new Map([...answers, ...others].map((row) => [row.id, row])).values()];
+  const every = everyCompany(
+    found.map((rows, index) => (index === ANSWERS ? all : rows)),
+    nowMs,
+  );
+  if (!('companies' in every)) return every;
+  return { settled: every.companies.find((one) => one.company === company), chain: every.chain };
+}
+
+const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
+
+function answersWith(where: readonly Condition[]): Statement {
+  return { do: 'read', table: 'answers', where, match: 'any' };
+}
+
+const HASH = /^[0-9a-f]{64}$/;
+
+function screeningsOf(answers: readonly StoredRow[]): Condition[] {
+  const ids = new Set(answers.map(({ screening }) => String(screening)).filter((id) => HASH.test(id)));
+  return [...ids].map((value) => ({ column: 'screening', is: 'equal', value }));
+}
+
+function decisionOf(
+  { decided, reason, decidedBy, decidedByAddress }: WantedDecision,
+  { company, mark, fingerprint, hit, last }: Case,
+  { chain, settled }: Looked,
+  { uuid, nowMs }: { uuid: string; nowMs: number },
+): Decision {
+  const known = settled && newestOf(settled)?.data.company;
+  const row = decisionRow({
+    decision: decisionId(company, uuid),
+    company,
+    mark,
+    hitFingerprint: fingerprint,
+    decided,
+    reason: readable(reason),
+    decidedBy: readable(decidedBy),
+    decidedByAddress: readable(decidedByAddress),
+    decidedAt: new Date(nowMs).toISOString(),
+    companyKey: readable(known?.key ?? ''),
+    companyName: readable(known?.names.join('; ') ?? ''),
+    name: readable(hit?.name ?? ''),
+    previous: last,
+    follows: chain.newest,
+  });
+  const decision = readDecision({ ...row, id: 0 });
+  if (isDamaged(decision)) throw new Error('A decision is not one as it is written.');
+  return decision;
+}
+
+function newestOf(settled: SettledCompany): SoundAnswer | undefined {
+  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+}
+
+/**
+ * A statement that failed may have been carried out: the row is looked for before anybody is told to try again.
+ *
+ * @returns why the row is not there
+ */
+async function insertOnce(tables: Tables, decision: Decision): Promise<unknown> {
+  try {
+    await tables.run([{ do: 'insert', table: 'decisions', rows: [decisionRow(decision)] }]);
+    return undefined;
+  } catch (error) {
+    const where = [{ column: 'decision', is: 'equal', value: decision.decision } as const];
+    const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
+    return stored.length === 0 ? error : undefined;
+  }
+}

@@ -1,0 +1,97 @@
+// The chain of decisions: what was changed, removed or moved is named, in whatever order the rows come.
+import fc from 'fast-check';
+
+import { chainOf } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows';
+import type { Row, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { aDecision, added, COMPANY } from './aDecision';
+
+const OTHER = 'd'.repeat(64);
+function aChain(length = 4): StoredRow[] {
+  let rows: StoredRow[] = [];
+  for (let index = 0; index < length; index += 1)
+    rows = added(rows, 'falsePositive', { company: index % 2 === 0 ? COMPANY : OTHER });
+  return rows.map((row, index) => ({ ...row, id: index + 1 }));
+}
+const problemsOf = (rows: readonly StoredRow[]) => chainOf(rows).problems;
+
+test('a whole chain has no problem, in whatever order its rows are read', () => {
+  const rows = aChain(6);
+  const chain = chainOf(rows);
+  expect(chain).toMatchObject({ count: 6, problems: [], breaks: [], newest: [rows[5]?.['seal']] });
+  fc.assert(
+    fc.property(fc.shuffledSubarray(rows, { minLength: 6 }), (shuffled) => {
+      expect(chainOf(shuffled)).toEqual(chain);
+    }),
+    { verbose: true },
+  );
+});
+
+test('a row that is there twice, because a statement was carried out twice, counts once', () => {
+  const rows = aChain();
+  const copy = { ...rows[1], id: 9 } as StoredRow;
+  expect(chainOf([...rows, copy])).toMatchObject({ count: 4, problems: [] });
+});
+
+test('two people at the same instant make two ends, and the next row follows both', () => {
+  const rows = aChain(2);
+  const newest = chainOf(rows).newest;
+  const both = [...rows, aDecision('confirm', { follows: newest }), aDecision('reject', { follows: newest })];
+  expect(chainOf(both).newest).toHaveLength(2);
+  const next = added(both, 'close');
+  expect(chainOf(next)).toMatchObject({ newest: [next.at(-1)?.['seal']], problems: [], count: 5 });
+});
+
+test.each(Object.keys(COLUMNS.decisions))('a row in which the cell %s was changed is named', (column) => {
+  const rows = aChain();
+  const changed = rows.map((row) => (row.id === 2 ? { ...row, [column]: 'x' } : row));
+  expect(problemsOf(changed)).toContainEqual({ is: 'changed', id: 2 });
+});
+
+test('a row that was removed is named by the one that follows it', () => {
+  const [first, second, third, last] = aChain() as [StoredRow, StoredRow, StoredRow, StoredRow];
+  expect(problemsOf([first, third, last])).toEqual([
+    { is: 'missing', seal: second['seal'], follower: third['decision'] },
+  ]);
+  // Only a receipt shows that the newest one is gone.
+  expect(chainOf([first, second, third])).toMatchObject({ problems: [], count: 3, newest: [third['seal']] });
+});
+
+test('a row that stands before one that it follows was moved', () => {
+  const rows = aChain(2);
+  const moved = rows.map((row) => ({ ...row, id: 3 - row.id }));
+  expect(problemsOf(moved)).toEqual([{ is: 'moved', id: 1, decision: rows[1]?.['decision'] }]);
+});
+
+test('any change of any cell, and any removal but that of the newest row, is noticed', () => {
+  const rows = aChain(5);
+  const columns = Object.keys(COLUMNS.decisions);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 4 }),
+      fc.constantFrom(...columns, 'removed'),
+      fc.string(),
+      (at, column, value) => {
+        const isSame = column !== 'removed' && rows[at]?.[column] === value;
+        if (isSame || (column === 'removed' && at === 4)) return;
+        const edited =
+          column === 'removed'
+            ? rows.filter((_, index) => index !== at)
+            : rows.map((row, index) => (index === at ? { ...row, [column]: value } : row));
+        // An empty cell may come back as nothing.
+        const isEmpty = value === '' && (rows[at]?.[column] ?? '') === '';
+        if (!isEmpty) expect(problemsOf(edited)).not.toEqual([]);
+      },
+    ),
+    { verbose: true },
+  );
+});
+
+test('a damaged row may be about the company of its cell and about that of its id', () => {
+  const rows = aChain(1);
+  const companies = (row: Row) =>
+    chainOf([{ ...(rows[0] as StoredRow), ...row }]).breaks.map((one) => one.companies);
+  expect(companies({ reason: 'x' })).toEqual([[COMPANY]]);
+  expect(companies({ company: OTHER })).toEqual([[OTHER, COMPANY]]);
+  expect(companies({ company: '', decision: '' })).toEqual([null]);
+});

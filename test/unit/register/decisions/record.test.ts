@@ -1,0 +1,392 @@
+// Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
+import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import type { Case } from '../../../../nodes/CompanyScreening/register/decisions/cases';
+import type { Decided } from '../../../../nodes/CompanyScreening/register/decisions/decision';
+import { recordDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
+import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/decisions/steps';
+import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/failure';
+import type { Company } from '../../../../nodes/CompanyScreening/register/identity';
+import { answerRow, type KnownHit, type SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
+import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { anAnswer, hit } from '../anAnswer';
+import { MemoryTables } from '../memoryTables';
+import { DAY_MS, NOW, person } from './aDecision';
+
+const company: Company = {
+  key: 'P-1',
+  names: ['Gloom Holdings'],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service.example',
+};
+const nowMs = Date.parse(NOW);
+let tables: MemoryTables;
+let uuids = 0;
+let last: SoundAnswer | undefined;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+  last = undefined;
+});
+
+/** The next answer of the company, which follows the one before. */
+async function answered(
+  hits: readonly KnownHit[],
+  by: Partial<SoundAnswer> = {},
+  of: Company = company,
+): Promise<void> {
+  const follows = last && of === company ? [last.answer] : [];
+  const outcome = by.outcome ?? (hits.length > 0 ? 'hit' : 'clear');
+  const answer = anAnswer(of, `m${(uuids += 1)}`, { screening: '', follows, ...by, outcome });
+  answer.data.hits = [...hits];
+  if (of === company) last = answer;
+  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+}
+
+async function casesAt(atMs = nowMs): Promise<Case[]> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), atMs);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  return every.companies.flatMap(({ cases }) => cases);
+}
+async function theCase(atMs = nowMs): Promise<Case> {
+  const [only, another] = await casesAt(atMs);
+  if (!only || another) throw new Error('There is not exactly one case.');
+  return only;
+}
+
+interface By {
+  on?: Tables;
+  atMs?: number;
+  caseId?: string;
+  address?: string;
+}
+async function decide(who: string, decided: Decided, { on = tables, atMs = nowMs, ...by }: By = {}) {
+  const seen = readCaseId(by.caseId ?? (await theCase(atMs)).caseId);
+  if (!seen) throw new Error('It names no case.');
+  const { decidedBy, decidedByAddress } = person(who);
+  const wanted = {
+    seen,
+    decided,
+    reason: 'Because',
+    decidedBy,
+    decidedByAddress: by.address ?? decidedByAddress,
+  };
+  return await recordDecision(on, wanted, { uuid: `u${(uuids += 1)}`, nowMs: atMs });
+}
+const rowsOf = async () =>
+  (await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]))[0] ?? [];
+async function cleared(): Promise<void> {
+  await decide('ann', 'falsePositive');
+  await decide('ben', 'confirm');
+  expect((await theCase()).standing.is).toBe('falsePositive');
+}
+
+test('a false positive counts when a second person confirms it, and a true match at once', async () => {
+  await answered([hit]);
+  expect(await decide('ann', 'falsePositive')).toMatchObject({ now: { standing: { is: 'proposed' } } });
+  expect(await decide('ann', 'confirm')).toEqual({ is: 'refused', why: 'ownProposal' });
+  expect(await decide('ben', 'confirm')).toMatchObject({ now: { standing: { is: 'falsePositive' } } });
+  expect(await decide('ben', 'trueMatch')).toMatchObject({ now: { standing: { is: 'trueMatch' } } });
+  expect(await decide('ann', 'close')).toEqual({ is: 'refused', why: 'stillListed' });
+  expect(await rowsOf()).toHaveLength(3);
+});
+
+test('an account that was removed and invited again does not confirm its own proposal', async () => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  const again = await decide('ann-again', 'confirm', { address: ' Ann@Company.example' });
+  expect(again).toEqual({ is: 'refused', why: 'ownProposal' });
+});
+
+describe('a decision does not outlive', () => {
+  test.each<[string, Partial<Company>]>([
+    ['its name', { names: ['Gloomharbour Shipping Ltd'] }],
+    ['its key', { key: 'P-2' }],
+    ['its option', { option: 'Aml' }],
+    ['its environment', { environment: 'sandbox' }],
+    ['its base URL', { baseUrl: 'https://other.example' }],
+  ])('%s', async (_, changes) => {
+    await answered([hit]);
+    await cleared();
+    await answered([hit], {}, { ...company, ...changes });
+    const standings = (await casesAt()).map(({ standing }) => standing.is);
+    expect(standings).toEqual(['falsePositive', 'open']);
+  });
+
+  test('any field of its hit', async () => {
+    await answered([hit]);
+    await cleared();
+    await answered([{ ...hit, fingerprint: '1'.repeat(64) }]);
+    expect((await theCase()).standing.is).toBe('open');
+  });
+
+  test('its hit, also if that is listed again later', async () => {
+    await answered([hit]);
+    await cleared();
+    await answered([hit]);
+    expect((await theCase()).standing.is).toBe('falsePositive');
+    await answered([]);
+    expect(await casesAt()).toEqual([]);
+    await answered([hit]);
+    expect((await theCase()).standing.is).toBe('open');
+  });
+
+  test('its year', async () => {
+    await answered([hit]);
+    await cleared();
+    expect((await theCase(nowMs + YEAR_MS - 1)).standing.is).toBe('falsePositive');
+    expect((await theCase(nowMs + YEAR_MS)).standing.is).toBe('open');
+  });
+});
+
+test('an answer without a verdict does not end a decision, and one that nobody can read does', async () => {
+  await answered([hit]);
+  await cleared();
+  await answered([], { outcome: 'review', reason: 'pending' });
+  await answered([hit]);
+  expect((await theCase()).standing.is).toBe('falsePositive');
+  const pending = last?.follows[0] ?? '';
+  const where = [{ column: 'answer', is: 'equal', value: pending }] as const;
+  await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { reason: 'edited' } }]);
+  expect((await theCase()).standing.is).toBe('open');
+  await tables.run([{ do: 'delete', table: 'answers', where, match: 'all' }]);
+  expect((await theCase()).standing.is).toBe('open');
+});
+
+describe('a page of yesterday', () => {
+  test('about a hit that has changed records nothing', async () => {
+    await answered([hit]);
+    const { caseId } = await theCase();
+    await answered([{ ...hit, fingerprint: '1'.repeat(64) }]);
+    expect(await decide('ann', 'falsePositive', { caseId })).toEqual({ is: 'refused', why: 'caseIsGone' });
+  });
+
+  test('about a hit that was gone and is listed again records nothing', async () => {
+    await answered([hit]);
+    const { caseId } = await theCase();
+    await answered([]);
+    await answered([hit]);
+    expect(await decide('ann', 'falsePositive', { caseId })).toEqual({ is: 'refused', why: 'caseIsGone' });
+  });
+
+  test('that is sent twice records once', async () => {
+    await answered([hit]);
+    const { caseId } = await theCase();
+    expect(await decide('ann', 'falsePositive', { caseId })).toMatchObject({ is: 'recorded' });
+    expect(await decide('ann', 'falsePositive', { caseId })).toEqual({ is: 'refused', why: 'decidedSince' });
+  });
+
+  test('does not confirm a later proposal of the same person', async () => {
+    await answered([hit]);
+    await decide('ann', 'falsePositive');
+    const { caseId } = await theCase();
+    await decide('ben', 'reject');
+    await decide('ann', 'falsePositive');
+    expect(await decide('cem', 'confirm', { caseId })).toEqual({ is: 'refused', why: 'decidedSince' });
+  });
+
+  test('is still good the next morning, if the hit is the same', async () => {
+    await answered([hit]);
+    const { caseId } = await theCase();
+    await answered([hit]);
+    expect(await decide('ann', 'falsePositive', { caseId })).toMatchObject({ is: 'recorded' });
+  });
+});
+
+test('a case id that was changed in any character names nothing, or another case', async () => {
+  await answered([hit]);
+  const { caseId } = await theCase();
+  for (let at = 0; at < caseId.length; at += 1) {
+    const changed = `${caseId.slice(0, at)}${caseId[at] === '0' ? '1' : '0'}${caseId.slice(at + 1)}`;
+    expect(readCaseId(changed)).toBeUndefined();
+  }
+  expect(readCaseId(`${caseId}~`)).toBeUndefined();
+  const other = caseIdOf({ company: 'a'.repeat(64), mark: 'm', fingerprint: '' }, []);
+  expect(await decide('ann', 'close', { caseId: other })).toEqual({ is: 'refused', why: 'caseIsGone' });
+});
+
+/** Tables where something happens between the look and the insert. */
+function meanwhile(what: () => Promise<unknown>): Tables {
+  let isDone = false;
+  return {
+    run: async (statements: readonly Statement[]) => {
+      if (!isDone && statements.some((one) => one.do === 'insert')) {
+        isDone = true;
+        await what();
+      }
+      return await tables.run(statements);
+    },
+    runWithoutWaiting: (statements) => {
+      tables.runWithoutWaiting(statements);
+    },
+  };
+}
+
+test.each([
+  ['confirm', 'reject', 'open'],
+  ['confirm', 'trueMatch', 'trueMatch'],
+  ['confirm', 'close', 'open'],
+  ['confirm', 'confirm', 'falsePositive'],
+  ['falsePositive', 'reject', 'open'],
+] as const)('of two people at the same instant, %s and %s, both rows stay: %s', async (one, other, is) => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  const { caseId } = await theCase();
+  const on = meanwhile(() => decide('cem', other, { caseId }));
+  const recorded = await decide('ben', one, { caseId, on });
+  expect(recorded).toMatchObject({
+    is: 'recorded',
+    now: { standing: { is } },
+    others: [{ decided: other, decidedBy: 'id-of-cem' }],
+    chain: { count: 3, problems: [] },
+  });
+  expect((await theCase()).standing.is).toBe(is);
+});
+
+test('two people who propose at the same instant do not confirm each other', async () => {
+  await answered([hit]);
+  const { caseId } = await theCase();
+  await decide('ann', 'falsePositive', {
+    caseId,
+    on: meanwhile(() => decide('ben', 'falsePositive', { caseId })),
+  });
+  expect((await theCase()).standing.is).toBe('proposed');
+  expect(await decide('ben', 'confirm')).toEqual({ is: 'refused', why: 'ownProposal' });
+  expect(await decide('cem', 'confirm')).toMatchObject({ now: { standing: { is: 'falsePositive' } } });
+});
+
+describe('where rows were changed or removed', () => {
+  const change = (set: Record<string, string>, decided: string) =>
+    tables.run([
+      {
+        do: 'update',
+        table: 'decisions',
+        where: [{ column: 'decided', is: 'equal', value: decided }],
+        match: 'all',
+        set,
+      },
+    ]);
+  const remove = (decided: string) =>
+    tables.run([
+      {
+        do: 'delete',
+        table: 'decisions',
+        where: [{ column: 'decided', is: 'equal', value: decided }],
+        match: 'all',
+      },
+    ]);
+
+  test('nobody clears a hit by removing the word against it', async () => {
+    await answered([hit]);
+    await cleared();
+    await decide('cem', 'trueMatch');
+    await decide('ann', 'falsePositive');
+    await remove('trueMatch');
+    expect((await theCase()).standing.is).not.toBe('falsePositive');
+  });
+
+  test('a proposal that was rejected does not come back when the rejection is removed', async () => {
+    await answered([hit]);
+    await answered([hit], {}, { ...company, key: 'P-2' });
+    const [first, second] = await casesAt();
+    await decide('ann', 'falsePositive', { caseId: first?.caseId ?? '' });
+    const [proposed] = await casesAt();
+    await decide('ben', 'reject', { caseId: proposed?.caseId ?? '' });
+    await decide('ben', 'trueMatch', { caseId: second?.caseId ?? '' });
+    await remove('reject');
+    const [now] = await casesAt();
+    expect(now?.standing.is).toBe('open');
+    expect(await decide('cem', 'confirm', { caseId: now?.caseId ?? '' })).toMatchObject({ is: 'refused' });
+  });
+
+  test.each([{ decided: 'confirm' }, { company: 'd'.repeat(64) }, { decidedBy: 'x' }, { mark: 'other' }])(
+    'a row that was changed to %j clears nothing',
+    async (set) => {
+      await answered([hit]);
+      await decide('ann', 'falsePositive');
+      await decide('ben', 'reject');
+      await change(set, 'reject');
+      expect((await theCase()).standing.is).toBe('open');
+    },
+  );
+
+  test('a true match stays one, and two people may decide again', async () => {
+    await answered([hit]);
+    await decide('ann', 'trueMatch');
+    await decide('ann', 'falsePositive');
+    await decide('ben', 'reject');
+    await change({ reason: 'x' }, 'reject');
+    expect((await theCase()).standing.is).toBe('trueMatch');
+    await decide('ann', 'falsePositive');
+    await decide('ben', 'confirm');
+    expect((await theCase()).standing.is).toBe('falsePositive');
+  });
+});
+
+describe('a true match that is not listed any more', () => {
+  test('waits for somebody to close it, and then is over', async () => {
+    await answered([hit]);
+    await decide('ann', 'trueMatch');
+    await answered([]);
+    expect(await theCase()).toMatchObject({ about: 'goneHit', standing: { is: 'trueMatch' } });
+    expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'noLongerListed' });
+    expect(await decide('ann', 'close')).toMatchObject({ is: 'recorded' });
+    expect(await casesAt()).toEqual([]);
+    await answered([hit]);
+    expect((await theCase()).standing.is).toBe('open');
+  });
+
+  test('is not told as gone while the company has no verdict', async () => {
+    await answered([hit]);
+    await decide('ann', 'trueMatch');
+    await answered([], { outcome: 'review', reason: 'pending' });
+    expect(await theCase()).toMatchObject({ about: 'company', standing: { is: 'open' } });
+  });
+});
+
+describe('a company without a verdict', () => {
+  test('is closed or sent again by one person, and the next answer is another case', async () => {
+    await answered([], { outcome: 'review', reason: 'pending' });
+    expect(await decide('ann', 'falsePositive')).toEqual({ is: 'refused', why: 'notAboutACompany' });
+    await decide('ann', 'close');
+    expect(await decide('ben', 'sendAgain')).toMatchObject({ now: { standing: { is: 'sendAgain' } } });
+    expect(await decide('ben', 'sendAgain')).toEqual({ is: 'refused', why: 'over' });
+    await answered([], { outcome: 'review', reason: 'pending' });
+    expect((await theCase()).standing.is).toBe('open');
+  });
+});
+
+test('an insert that is told as failed and was carried out is recorded once', async () => {
+  await answered([hit]);
+  const on: Tables = {
+    run: async (statements) => {
+      const found = await tables.run(statements);
+      if (statements.some((one) => one.do === 'insert')) throw new Error('The connection was lost.');
+      return found;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded' });
+  expect(await rowsOf()).toHaveLength(1);
+});
+
+test('an insert that failed is told with its cause', async () => {
+  await answered([hit]);
+  const cause = new RegisterFailure('full', 'Full.', 'Make room.');
+  const on: Tables = {
+    run: async (statements) =>
+      statements.some((one) => one.do === 'insert')
+        ? await Promise.reject(cause)
+        : await tables.run(statements),
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await decide('ann', 'falsePositive', { on })).toEqual({ is: 'notStored', cause });
+});
+
+test('a decision that is dated in the future clears nothing', async () => {
+  await answered([hit]);
+  const atMs = nowMs + 30 * DAY_MS;
+  await decide('ann', 'falsePositive', { atMs });
+  await decide('ben', 'confirm', { atMs });
+  expect((await theCase()).standing.is).toBe('open');
+});
