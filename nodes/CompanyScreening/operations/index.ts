@@ -7,6 +7,7 @@ import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
+import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
 import { markAsReported } from './register/markAsReported';
 import { recordDecision } from './register/recordDecision';
@@ -19,6 +20,7 @@ export const OPERATIONS: readonly Operation[] = [
   getFromRegister,
   markAsReported,
   recordDecision,
+  createReport,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];

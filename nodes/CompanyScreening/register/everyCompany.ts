@@ -6,7 +6,7 @@ import type { CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { SettledCompany } from './messages';
-import { readAnswers, type RunRow } from './rows';
+import { readAnswers, readRunForPeople, type RunRow } from './rows';
 import { settledOf } from './settled';
 import { standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
@@ -49,7 +49,8 @@ export function everyCompany(
   const rows = found[READING_CLAIMS.length] ?? [];
   const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
-  known.chain = chainOf(found[READING_CLAIMS.length + 1] ?? []);
+  const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
+  known.chain = chainOf(found[READING_CLAIMS.length + 1] ?? [], receipts);
   const answered = new Set([...known.answers.values()].flatMap((answers) => answers.map(({ mark }) => mark)));
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
   const over = new Set(known.runs.filter(isOver).map(({ run }) => run));

@@ -571,15 +571,21 @@ export class Protocol {
 
   private ending(): Statement {
     const { run, tally, known } = this.state;
+    const { count, newest } = known.chain;
+    const receipt = { decisions: count, newestDecisions: newest.join(' ') };
+    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...receipt, ...this.comparison() };
+    return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+  }
+
+  /** What its row says so that it can be compared with the run before. */
+  private comparison(): Row {
     const { node } = this.settings;
-    const companiesBefore = companiesOf(known.before);
-    const compared = {
+    const companiesBefore = companiesOf(this.state.known.before);
+    return {
       ...(node === undefined ? {} : { latestOf: node }),
       ...(companiesBefore === null ? {} : { companiesBefore }),
+      ...this.world.about?.(),
     };
-    const about = this.world.about?.() ?? {};
-    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...compared, ...about };
-    return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
   }
 
   private clear(): Command {

@@ -24,6 +24,9 @@ export const COLUMNS = {
     withHits: 'number',
     reviews: 'number',
     errors: 'number',
+    /** How many decisions there were when it began, and the seals of the newest ones. */
+    decisions: 'number',
+    newestDecisions: 'string',
     /** Of the run before of the same node: a list that shrank can be seen. */
     companiesBefore: 'number',
     environment: 'string',
@@ -184,6 +187,8 @@ const runForPeopleSchema = runSchema.extend({
   withHits: count,
   reviews: count,
   errors: count,
+  decisions: count,
+  newestDecisions: text,
   companiesBefore: z
     .number()
     .nullish()

@@ -20,6 +20,32 @@ export const existingRegisterField: INodeProperties = {
   description: 'The name with which its data tables begin, as in Screen Company',
 };
 
+/** Filters of everything that has a time and a company. */
+export const timeFilterFields: INodeProperties[] = [
+  {
+    displayName: 'Before',
+    name: 'before',
+    type: 'dateTime',
+    default: '',
+    description: 'Only what was screened, decided or begun before this time',
+  },
+  {
+    displayName: 'Company Key',
+    name: 'companyKey',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. P-1042',
+    description: 'Only the company with this key. A company that was renamed is several.',
+  },
+  {
+    displayName: 'From',
+    name: 'from',
+    type: 'dateTime',
+    default: '',
+    description: 'Only what was screened, decided or begun at this time or later',
+  },
+];
+
 export const getFromRegisterFields: INodeProperties[] = [
   existingRegisterField,
   {

@@ -13,6 +13,8 @@ export interface Filters {
   hasOutcome: (outcome: string) => boolean;
   /** What names an open case, and who may not confirm; empty if not set. */
   caseName: string;
+  /** What companies, decisions and runs are left out, in words; empty if none are. */
+  inWords: string;
   notProposedBy: string;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   isInTime: (time: string) => boolean;
@@ -41,6 +43,13 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const before = timeOf('Before', given.data.before, timezone);
   return {
     caseName: given.data.case,
+    inWords: [
+      companyKey && `company key ${companyKey}`,
+      from !== undefined && `from ${new Date(from).toISOString()}`,
+      before !== undefined && `before ${new Date(before).toISOString()}`,
+    ]
+      .filter(Boolean)
+      .join(', '),
     notProposedBy: given.data.notProposedBy,
     hasKey: (key) => companyKey === '' || key === '' || key === companyKey,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),

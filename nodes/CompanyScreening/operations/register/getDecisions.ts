@@ -7,6 +7,7 @@ import { replay } from '../../register/decisions/cases';
 import { chainOf } from '../../register/decisions/chain';
 import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
 import { damagedRow } from '../../register/failure';
+import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, OutputItem, ReadParameter } from '../operation';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
@@ -21,8 +22,12 @@ export async function decisionsIn(
   register: string,
   { hasKey, isInTime }: Filters,
 ): Promise<LocalResult> {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-  const { decisions, problems, count } = chainOf(rows);
+  const [rows = [], runs = []] = await tables.run([
+    { do: 'read', table: 'decisions', where: [], match: 'all' },
+    { do: 'read', table: 'runs', where: [], match: 'all' },
+  ]);
+  const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
+  const { decisions, problems, count } = chainOf(rows, receipts);
   const without = new Map(
     replay(decisions).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
   );

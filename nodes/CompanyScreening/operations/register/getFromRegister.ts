@@ -5,7 +5,6 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
 import { damagedRow } from '../../register/failure';
-import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { readOptions, textOptions } from '../options';
@@ -18,25 +17,7 @@ import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCases';
 import { quantity } from './quantity';
-
-const RUN_KEYS = [
-  'run',
-  'state',
-  'startedAt',
-  'endedAt',
-  'startedBy',
-  'companies',
-  'sent',
-  'remembered',
-  'withVerdict',
-  'withHits',
-  'reviews',
-  'errors',
-  'companiesBefore',
-  'environment',
-  'control',
-  'reportId',
-] as const;
+import { RUN_KEYS, runsIn } from './runs';
 
 const REQUEST_KEYS = [
   'registrationNumber',
@@ -168,25 +149,4 @@ function counted(items: OutputItem[], counts: string[]): LocalResult {
   const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
   const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];
   return { items, counts: [...counts, ...notReal] };
-}
-
-/** The newest first. */
-async function runsIn(tables: Tables, register: string, { isInTime }: Filters): Promise<LocalResult> {
-  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-  const runs = rows.map((row) => {
-    const run = readRunForPeople(row);
-    if (!run) throw damagedRow(register, { table: 'runs', id: row.id });
-    return run;
-  });
-  const wanted = runs
-    .filter(({ startedAt }) => isInTime(startedAt))
-    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
-  const items = wanted.map((run): OutputItem => {
-    const fields = RUN_KEYS.map((key): [string, number | string | null] => [
-      key,
-      run[key] === '' ? null : run[key],
-    ]);
-    return { outcome: 'run', json: { outcome: 'run', ...Object.fromEntries(fields) } };
-  });
-  return { items, counts: [quantity(items.length, 'run', 'runs')] };
 }

@@ -18,6 +18,8 @@ export interface Chain {
 
 export type ChainProblem =
   | { is: 'changed'; id: number }
+  /** A run saw it, and it is not there. */
+  | { is: 'goneSince'; seal: string; run: string }
   /** A row that this one follows is not there. */
   | { is: 'missing'; seal: string; follower: string }
   /** It stands before a row that it follows. */
@@ -31,8 +33,12 @@ interface Break {
   later: string[];
 }
 
-/** Pure; the order of the rows makes no difference but for `moved`. */
-export function chainOf(rows: readonly StoredRow[]): Chain {
+/**
+ * Pure; the order of the rows makes no difference but for `moved`.
+ *
+ * @param receipts what runs have seen: only they show that the newest rows are gone
+ */
+export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[] = []): Chain {
   const read = rows
     .toSorted((one, other) => one.id - other.id)
     .map((row) => ({ id: row.id, row: readDecision(row) }));
@@ -60,6 +66,8 @@ export function chainOf(rows: readonly StoredRow[]): Chain {
     problems: [
       ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
       ...missing,
+      // One that another row follows is told already.
+      ...goneSince(receipts, new Set([...seals, ...followed])),
       ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
     ],
     breaks: [
@@ -67,6 +75,22 @@ export function chainOf(rows: readonly StoredRow[]): Chain {
       ...missing.map(({ seal }) => breakAt(seal, null)),
     ],
   };
+}
+
+/** What a run writes down of the decisions. */
+export interface Receipt {
+  run: string;
+  /** The seals of the newest ones, separated by spaces. */
+  newestDecisions: string;
+}
+
+/** Of several runs that saw it, the first one. */
+function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): ChainProblem[] {
+  const gone = new Map<string, ChainProblem>();
+  for (const { run, newestDecisions } of receipts)
+    for (const seal of newestDecisions.split(' ').filter((one) => one !== '' && !present.has(one)))
+      if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
+  return [...gone.values()];
 }
 
 export const EMPTY_CHAIN: Chain = { decisions: [], newest: [], count: 0, problems: [], breaks: [] };

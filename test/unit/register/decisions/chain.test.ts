@@ -57,6 +57,20 @@ test('a row that was removed is named by the one that follows it', () => {
   expect(chainOf([first, second, third])).toMatchObject({ problems: [], count: 3, newest: [third['seal']] });
 });
 
+test('the newest row that was removed is named by the run that has seen it', () => {
+  const rows = aChain();
+  const receipts = [
+    { run: 'r1', newestDecisions: '' },
+    { run: 'r2', newestDecisions: chainOf(rows.slice(0, 3)).newest.join(' ') },
+    { run: 'r3', newestDecisions: chainOf(rows).newest.join(' ') },
+    { run: 'r4', newestDecisions: chainOf(rows).newest.join(' ') },
+  ];
+  expect(chainOf(rows, receipts).problems).toEqual([]);
+  expect(chainOf(rows.slice(0, 3), receipts).problems).toEqual([
+    { is: 'goneSince', seal: rows[3]?.['seal'], run: 'r3' },
+  ]);
+});
+
 test('a row that stands before one that it follows was moved', () => {
   const rows = aChain(2);
   const moved = rows.map((row) => ({ ...row, id: 3 - row.id }));

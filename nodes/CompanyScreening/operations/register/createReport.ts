@@ -1,0 +1,192 @@
+// "Create Report": what a register holds, as one file that a person can print and keep.
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
+import { damagedRow } from '../../register/failure';
+import type { SettledCompany } from '../../register/messages';
+import type { Tables } from '../../register/tables';
+import { storedReply } from '../held';
+import type { LocalOperation, LocalResult } from '../operation';
+import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { problemSentence, standingSentence } from './decisionWords';
+import { existingRegisterField, timeFilterFields } from './fields';
+import { readFilters, type Filters } from './filters';
+import { quantity } from './quantity';
+import { reportHtml, type Report, type ReportedCompany } from './report';
+import { runsIn } from './runs';
+
+const fields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Put Output File in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    required: true,
+    default: 'report',
+    hint: 'The name of the output binary field to put the file in',
+  },
+  {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    options: timeFilterFields,
+  },
+];
+
+const KEYS = [
+  'outcome',
+  'fileName',
+  'companies',
+  'hits',
+  'decisions',
+  'newestDecisions',
+  'problems',
+  'problem',
+] as const;
+
+export const createReport: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Create Report',
+    value: 'createReport',
+    action: 'Create a report of a register',
+    description:
+      'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
+  },
+  fields,
+  options: [],
+  subjectKey: 'register',
+  itemKeys: () => KEYS,
+  nouns: { one: 'report', several: 'reports' },
+  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+
+  begin({ context, findRegister, now }) {
+    const timezone = context.getTimezone();
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        return {
+          subject: { name: register, referenceId: null },
+          async perform() {
+            const field = z
+              .string()
+              .min(1)
+              .safeParse(plainText(parameter('binaryPropertyName')));
+            if (!field.success)
+              throw new InvalidItem(
+                'Put Output File in Field is empty.',
+                'Enter a name for the field, report for example.',
+              );
+            const filters = readFilters(parameter('filters'), timezone);
+            const tables = await findRegister(register);
+            const madeBy = madeIn(context);
+            const facts = { register, madeBy, nowMs: now() };
+            return await fileOf(context, field.data, await contentOf(tables, filters, facts));
+          },
+        };
+      },
+    };
+  },
+};
+
+interface Facts {
+  register: string;
+  madeBy: string;
+  nowMs: number;
+}
+
+function madeIn(context: IExecuteFunctions): string {
+  return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
+}
+
+/** @throws RegisterFailure if a row cannot be read on which the others depend */
+async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: Facts): Promise<Report> {
+  const { register } = facts;
+  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
+  if (!('companies' in every)) throw damagedRow(register, every);
+  const { chain, unreadable } = every;
+  const isWanted = ({ key, time }: { key: string; time: string }) =>
+    filters.hasKey(key) && filters.isInTime(time);
+  const companies = every.companies.flatMap((settled): ReportedCompany[] => {
+    const stored = storedCompany(settled);
+    if (!stored || !isWanted(stored)) return [];
+    return [reportedCompany(settled, stored)];
+  });
+  const rowsUnreadable = unreadable.map((id) => {
+    const { item } = unreadableCompany();
+    return { reported: { item: item.json, standing: '', hits: [], replies: [] }, id };
+  });
+  const runs = await runsIn(tables, register, filters);
+  return {
+    ...facts,
+    limits: filters.inWords,
+    madeAt: new Date(nowMs).toISOString(),
+    problems: [
+      ...chain.problems.map((one) => problemSentence(one, register)),
+      ...rowsUnreadable.map(
+        ({ id }) =>
+          `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
+      ),
+    ],
+    runs: runs.items.map(({ json }) => json),
+    companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
+    decisions: chain.decisions.filter(
+      (one) => filters.hasKey(one.companyKey) && filters.isInTime(one.decidedAt),
+    ),
+    allDecisions: chain.count,
+    newestDecisions: chain.newest,
+  };
+}
+
+function reportedCompany(
+  settled: SettledCompany,
+  { item, hits }: NonNullable<ReturnType<typeof storedCompany>>,
+): ReportedCompany {
+  const sentenceOf = (about: 'company' | 'hit', fingerprint: unknown) =>
+    settled.cases
+      .filter((one) => one.about === about && one.fingerprint === fingerprint)
+      .map(standingSentence)
+      .join(' ');
+  const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+  return {
+    item: item.json,
+    standing: sentenceOf('company', ''),
+    hits: hits().map(({ json }) => ({ item: json, standing: sentenceOf('hit', json['hitFingerprint']) })),
+    replies: answers.flatMap(({ data }) => {
+      const { reply } = storedReply(data.payload) ?? {};
+      return reply?.kind === 'text' ? [reply.sha256()] : [];
+    }),
+  };
+}
+
+async function fileOf(context: IExecuteFunctions, field: string, report: Report): Promise<LocalResult> {
+  const fileName = `screening-report-${report.madeAt.slice(0, 19).replaceAll(':', '-')}.html`;
+  const bytes = Buffer.from(reportHtml(report), 'utf8');
+  const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');
+  const { companies, decisions, problems } = report;
+  const json = {
+    outcome: 'report',
+    fileName,
+    companies: companies.length,
+    hits: companies.reduce((sum, { hits }) => sum + hits.length, 0),
+    decisions: report.allDecisions,
+    newestDecisions: report.newestDecisions.join('; '),
+    problems: problems.length,
+    problem: problems.join(' ') || null,
+  };
+  return {
+    items: [{ outcome: 'report', json }],
+    binary: { [field]: file },
+    counts: [
+      quantity(companies.length, 'company', 'companies'),
+      quantity(decisions.length, 'decision', 'decisions'),
+      ...(problems.length > 0 ? [quantity(problems.length, 'problem', 'problems')] : []),
+    ],
+  };
+}

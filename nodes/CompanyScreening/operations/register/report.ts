@@ -1,0 +1,233 @@
+// The report of a register as one HTML file that a person can print. Pure; every text in it is escaped, and it loads nothing.
+import { createHash } from 'node:crypto';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Decision } from '../../register/decisions/decision';
+import { html, table, type Html } from './html';
+
+export interface Report {
+  register: string;
+  /** ISO 8601. */
+  madeAt: string;
+  /** The workflow and the execution. */
+  madeBy: string;
+  /** What the filters leave out, in words; empty if nothing. */
+  limits: string;
+  /** What is wrong with rows of the register. */
+  problems: readonly string[];
+  /** The newest first, as Get Many gives them. */
+  runs: readonly IDataObject[];
+  companies: readonly ReportedCompany[];
+  /** In their order. */
+  decisions: readonly Decision[];
+  /** Of the whole register, whatever the filters say. */
+  allDecisions: number;
+  newestDecisions: readonly string[];
+}
+
+export interface ReportedCompany {
+  /** As Get Many gives it. */
+  item: IDataObject;
+  /** What was decided about a missing verdict; empty if nothing. */
+  standing: string;
+  hits: readonly ReportedHit[];
+  /** SHA-256 of each reply that counts, as it was received. */
+  replies: readonly string[];
+}
+
+interface ReportedHit {
+  item: IDataObject;
+  standing: string;
+}
+
+export function reportHtml(report: Report): string {
+  const { register, companies, problems } = report;
+  const outcomes = companies.map(({ item }) => item['outcome']);
+  const count = (wanted: string) => outcomes.filter((outcome) => outcome === wanted).length;
+  const body = html`<h1>Screening report</h1>
+    ${table([
+      ['Register', register],
+      ['Made at (UTC)', report.madeAt],
+      ['Made by', report.madeBy],
+      ['Only', report.limits],
+      ['Companies', companies.length],
+      ['With hits', count('hit')],
+      ['Clear', count('clear')],
+      ['To review, without a verdict', count('review')],
+      ['Failed', count('error')],
+      ['Decisions in the register', report.allDecisions],
+      ['Hash of the newest decision', report.newestDecisions.join(', ') || 'there is none'],
+    ])}
+    ${sandboxNote(companies)}
+    <h2>Problems</h2>
+    ${
+      problems.length === 0
+        ? html`<p>None was found.</p>`
+        : html`<ul>
+            ${problems.map((one) => html`<li>${one}</li>`)}
+          </ul>`
+    }
+    <h2>Companies with hits or without a verdict</h2>
+    ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
+    <h2>Clear companies</h2>
+    ${clearTable(companies.filter(({ item }) => item['outcome'] === 'clear'))}
+    <h2>Decisions</h2>
+    ${decisionTable(report.decisions)}
+    <h2>Runs</h2>
+    ${runTable(report.runs)}
+    <h2>What this report does not prove</h2>
+    <p>
+      The service does not say which version of which list it used. Whoever may edit the data tables of n8n,
+      and computes their hashes again, can change what is reported here. Keep the report where nobody can
+      change it, and compare the number of decisions and the hash of the newest one with those of earlier
+      reports.
+    </p>`;
+  return document(`Screening report: ${register}`, body);
+}
+
+function document(title: string, body: Html): string {
+  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
+  // The policy and the style are ours, and have no text of a stranger in them.
+  const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`;
+  return `<!doctype html>\n<html lang="en"><head>${head}${html`<title>${title}</title>`.html}<style>${STYLE}</style></head><body>${body.html}</body></html>\n`;
+}
+
+const STYLE = [
+  'body { font: 11pt/1.45 system-ui, sans-serif; color: #111; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }',
+  'h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }',
+  'table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }',
+  'th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }',
+  'tbody th { width: 26%; font-weight: 600 }',
+  'tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }',
+  '@media print { body { margin: 0; max-width: none; font-size: 9pt } }',
+].join('\n');
+
+function sandboxNote(companies: readonly ReportedCompany[]): Html {
+  const count = companies.filter(({ item }) => item['environment'] === 'sandbox').length;
+  return count === 0
+    ? html``
+    : html`<p><b>${count} of these companies are from the sandbox: not real results.</b></p>`;
+}
+
+const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [
+  ['Screened at (UTC)', item['screenedAt']],
+  ['Environment', item['environment']],
+  ['Screening Option', item['screeningOption']],
+  ['Screening ID', item['screeningId']],
+  ['Reference ID', item['referenceId']],
+  ['SHA-256 of the reply', replies.join(', ')],
+];
+
+function companySection(company: ReportedCompany): Html {
+  const { item, standing, hits } = company;
+  const rows = table([
+    ['Outcome', item['outcome']],
+    ['Reason', item['reason']],
+    ['Why', item['explanation']],
+    ['Decided', standing],
+    ...idRows(company),
+  ]);
+  return html`<h3>${nameOf(item)}</h3>
+    ${rows}${hits.map(hitTable)}`;
+}
+
+function nameOf({ companyKey, companyName }: IDataObject): string {
+  const [key, name] = [textOf(companyKey), textOf(companyName)];
+  if (name === '') return 'A company that is not known';
+  return key === '' || key === name ? name : `${key} ${name}`;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const HIT_ROWS = [
+  ['List', 'sourceId'],
+  ['Source type', 'sourceType'],
+  ['Kind', 'entityType'],
+  ['PEP type', 'pepType'],
+  ['Also known as', 'aliasNames'],
+  ['In Latin letters', 'tlName'],
+  ['Jurisdiction', 'jurisdiction'],
+  ['Company number', 'companyNumber'],
+  ['Address', 'address'],
+  ['Sanctions', 'sanctionDetails'],
+  ['Other information', 'otherInformation'],
+  ['Fingerprint', 'hitFingerprint'],
+] as const;
+
+function hitTable({ item, standing }: ReportedHit): Html {
+  return table([
+    ['Hit', textOf(item['name']) || 'no name given'],
+    ['Decision', standing],
+    ...HIT_ROWS.map(([name, key]) => [name, item[key]] as const),
+  ]);
+}
+
+function clearTable(companies: readonly ReportedCompany[]): Html {
+  if (companies.length === 0) return html`<p>There are none.</p>`;
+  const rows = companies.map(
+    ({ item, replies }) =>
+      html`<tr>
+        ${cells([nameOf(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
+      </tr>`,
+  );
+  return listOf(
+    ['Company', 'Screened at (UTC)', 'Screening ID', 'Reference ID', 'SHA-256 of the reply'],
+    rows,
+  );
+}
+
+function decisionTable(decisions: readonly Decision[]): Html {
+  if (decisions.length === 0) return html`<p>There are none.</p>`;
+  const rows = decisions.map(
+    (one) =>
+      html`<tr>
+        ${cells([one.decidedAt, `${one.decidedByAddress} (${one.decidedBy})`, one.decided, `${one.companyKey} ${one.companyName}`, one.name, one.reason, one.seal])}
+      </tr>`,
+  );
+  return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);
+}
+
+const RUN_COLUMNS = [
+  ['Began (UTC)', 'startedAt'],
+  ['Ended (UTC)', 'endedAt'],
+  ['State', 'state'],
+  ['Started by', 'startedBy'],
+  ['Companies', 'companies'],
+  ['Sent', 'sent'],
+  ['With a verdict', 'withVerdict'],
+  ['With hits', 'withHits'],
+  ['To review', 'reviews'],
+  ['Failed', 'errors'],
+] as const;
+
+function runTable(runs: readonly IDataObject[]): Html {
+  if (runs.length === 0) return html`<p>There are none.</p>`;
+  const rows = runs.map(
+    (run) =>
+      html`<tr>
+        ${cells(RUN_COLUMNS.map(([, key]) => run[key]))}
+      </tr>`,
+  );
+  return listOf(
+    RUN_COLUMNS.map(([name]) => name),
+    rows,
+  );
+}
+
+function cells(values: readonly unknown[]): Html[] {
+  return values.map((value) => html`<td>${typeof value === 'number' ? value : textOf(value)}</td>`);
+}
+
+function listOf(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${headings.map((name) => html`<th>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}

@@ -1,0 +1,49 @@
+// The runs of a register as items.
+import { damagedRow } from '../../register/failure';
+import { readRunForPeople } from '../../register/rows';
+import type { Tables } from '../../register/tables';
+import type { LocalResult, OutputItem } from '../operation';
+import type { Filters } from './filters';
+import { quantity } from './quantity';
+
+export const RUN_KEYS = [
+  'run',
+  'state',
+  'startedAt',
+  'endedAt',
+  'startedBy',
+  'companies',
+  'sent',
+  'remembered',
+  'withVerdict',
+  'withHits',
+  'reviews',
+  'errors',
+  'decisions',
+  'newestDecisions',
+  'companiesBefore',
+  'environment',
+  'control',
+  'reportId',
+] as const;
+
+/** The newest first. */
+export async function runsIn(tables: Tables, register: string, { isInTime }: Filters): Promise<LocalResult> {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  const runs = rows.map((row) => {
+    const run = readRunForPeople(row);
+    if (!run) throw damagedRow(register, { table: 'runs', id: row.id });
+    return run;
+  });
+  const wanted = runs
+    .filter(({ startedAt }) => isInTime(startedAt))
+    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  const items = wanted.map((run): OutputItem => {
+    const fields = RUN_KEYS.map((key): [string, number | string | null] => [
+      key,
+      run[key] === '' ? null : run[key],
+    ]);
+    return { outcome: 'run', json: { outcome: 'run', ...Object.fromEntries(fields) } };
+  });
+  return { items, counts: [quantity(items.length, 'run', 'runs')] };
+}
