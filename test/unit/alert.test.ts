@@ -145,3 +145,16 @@ test('how a hit compares changes nothing about how urgent it is', () => {
   expect(alertFields({ ...company, ...different }).urgency).toBe('urgent');
   expect(alertFields({ ...company, sourceTypes: 'PEP', nameMatch: 'same' }).urgency).toBe('normal');
 });
+
+test.each([
+  [{ screenedName: 'Old Name Ltd' }, 'Found under another name of the company: Old Name Ltd.'],
+  [{ screenedNames: 'Quillhaven Group; Old Name Ltd; Old Name Ltd' }, 'of the company: Old Name Ltd.'],
+])('a message says under which other name of the company its hits were found: %j', (names, said) => {
+  expect(alertFields({ ...company, ...names }).message).toContain(said);
+});
+
+test('a message says nothing of the name that it begins with', () => {
+  expect(alertFields({ ...company, screenedName: 'Quillhaven Group' }).message).toBe(
+    alertFields(company).message,
+  );
+});

@@ -161,7 +161,7 @@ export function complaintOf(action: () => unknown): { message: string; descripti
 /** What an operation makes of one item, the only one of its run. */
 export function taskOf(operation: RequestOperation, parameters: Record<string, unknown>): ItemToSend {
   const read = parametersOf(parameters);
-  return operation.begin(read, 1).prepare(read);
+  return operation.begin(read, [read]).prepare(read);
 }
 
 /** The task, which must be one that can be sent. */

@@ -61,16 +61,17 @@ test.each([
 });
 
 test('the columns of a sheet are those of the items', () => {
-  for (const [itemsPer, keys] of [
-    ['hit', HIT_KEYS],
-    ['company', COMPANY_KEYS],
+  for (const [itemsPer, keys, names] of [
+    ['hit', HIT_KEYS, ['otherNames', 'screenedName']],
+    ['company', COMPANY_KEYS, ['otherNames', 'screenedNames']],
   ] as const) {
     const columnsOf = (additionalFields: NodeParameterValueType) =>
       screenCompany.presentation?.columns({ itemsPer, additionalFields });
     const plain = columnsOf({}) ?? [];
     expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
     // Nobody can tell before the items what an expression gives.
-    expect(columnsOf('={{ $json.fields }}')).toEqual([...plain, ...keys]);
+    expect(columnsOf('={{ $json.fields }}')).toEqual([...plain, ...names, ...keys]);
+    expect(columnsOf({ otherNames: '' })).toEqual([...plain, ...names]);
     expect(columnsOf({ referenceId: '1' })).toEqual(plain);
   }
 });

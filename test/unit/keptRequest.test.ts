@@ -24,7 +24,10 @@ const company: Company = {
 };
 
 const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
-  replies: reply === undefined ? [] : [{ reply: aReply(reply), question: {}, referenceId: '' }],
+  replies:
+    reply === undefined
+      ? []
+      : [{ reply: aReply(reply), name: NUMBER, place: 0, question: {}, referenceId: '' }],
   judge: ({ outcome }) => ({ outcome, reason: null }),
   cases: [],
   changes: NO_CHANGES,
@@ -104,7 +107,7 @@ test('a request that failed at the service is that failure on every later day', 
 describe('Get Many', () => {
   const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): SettledCompany => {
     const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
-    answer.data.payload = JSON.parse(JSON.stringify(payloadOf(aReply(reply), {}))) as null;
+    answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], {}))) as null;
     return {
       is: 'answer',
       company: answer.company,

@@ -1,5 +1,5 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
-import { storedReply } from '../../nodes/CompanyScreening/operations/held';
+import { storedReplies } from '../../nodes/CompanyScreening/operations/held';
 import type { Answer, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
 import type { CameBack } from '../../nodes/CompanyScreening/run/books';
 import { resultOf } from '../../nodes/CompanyScreening/run/keptResult';
@@ -141,15 +141,15 @@ describe('a stored reply', () => {
     const came = { step: failed(0), attempts: attempts({ answered: true }), answer: answer('clear') };
     const result = resultOf(COMPANY, kept, came);
     if (result.is !== 'answered') throw new Error('It was answered.');
-    const stored = storedReply(JSON.parse(JSON.stringify(result.payload)));
+    const stored = storedReplies(JSON.parse(JSON.stringify(result.payload)));
     const asItCame = { ...aReply(aRecord()), sha256: expect.any(Function) as () => string };
-    expect(stored).toEqual({ reply: asItCame, question: { requesterId: 'team-1' } });
+    expect(stored).toEqual({ replies: [asItCame], question: { requesterId: 'team-1' } });
   });
 
   test.each([null, {}, { reply: {} }, { reply: { text: 'x' }, question: {} }, 'text'])(
     'that is none (%j) is not taken for one',
     (payload) => {
-      expect(storedReply(payload)).toBeUndefined();
+      expect(storedReplies(payload)).toBeUndefined();
     },
   );
 });

@@ -93,6 +93,7 @@ describe('parameters of Screen Company', () => {
     ['outputMode', 'Results', 'single'],
     ['additionalFields', 'Additional Fields', {}],
     ['additionalFields.compareWith', 'Compare With', {}],
+    ['additionalFields.otherNames', 'Other Names', ''],
     ['additionalFields.referenceId', 'Reference ID', ''],
     ['additionalFields.requesterId', 'Requester ID', ''],
     ['options', 'Options', {}],

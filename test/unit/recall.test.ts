@@ -15,6 +15,8 @@ const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
   companyName: 'Alder Ltd',
   companyKey: 'P-1',
   mixesScripts: false,
+  otherNames: [],
+  showsNames: false,
   option: 'Both',
   ownReferenceId: '',
   requesterId: 'today',
@@ -24,6 +26,8 @@ const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
 });
 const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
   reply: aReply(record),
+  name: 'Alder Ltd',
+  place: 0,
   question: { requesterId: '' },
   referenceId,
 });

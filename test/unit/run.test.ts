@@ -322,8 +322,8 @@ describe('an item that fails although nobody foresaw it', () => {
     };
     return {
       ...operation,
-      begin: (first, itemCount) => {
-        const begun = operation.begin(first, itemCount);
+      begin: (first, all) => {
+        const begun = operation.begin(first, all);
         return {
           prepare: (parameter) => {
             const item = begun.prepare(parameter);

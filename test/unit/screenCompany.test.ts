@@ -404,8 +404,9 @@ describe('the result', () => {
 
 describe('several companies in one run', () => {
   const begin = (values: Array<Record<string, unknown>>, options: Record<string, unknown> = {}) => {
-    const run = screenCompany.begin(parametersOf(valuesWith({ options })), values.length);
-    return values.map((parameters) => run.prepare(parametersOf(valuesWith({ options, ...parameters }))));
+    const all = values.map((parameters) => parametersOf(valuesWith({ options, ...parameters })));
+    const run = screenCompany.begin(parametersOf(valuesWith({ options })), all);
+    return all.map((parameter) => run.prepare(parameter));
   };
   const named = (companyName: string, referenceId = '') => ({
     companyName,

@@ -488,8 +488,8 @@ function withTask(
 ): RequestOperation {
   return {
     ...operation,
-    begin: (first, itemCount) => {
-      const begun = operation.begin(first, itemCount);
+    begin: (first, all) => {
+      const begun = operation.begin(first, all);
       return {
         ...begun,
         ...(begun.before ? { before: changeBefore(begun.before) } : {}),

@@ -25,9 +25,9 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany screening recall readItem control items simplified raw keys alert compared',
+      'screenCompany task screening screenings recall readItem control items simplified raw keys alert compared askedNames nameFields additionalFields',
     ),
-    tests: ['screenCompany', 'items', 'alert', 'columns', 'compared'],
+    tests: ['screenCompany', 'items', 'alert', 'columns', 'compared', 'otherNames.property', 'recall'],
   },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },

@@ -6,7 +6,7 @@ import type { SettledCompany } from '../register/messages';
 import type { SoundAnswer } from '../register/rows';
 import { textOf, type ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
-import type { Answer, Held, KeptTask } from './operation';
+import type { Answer, Held, HeldReply, KeptTask } from './operation';
 
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
@@ -30,23 +30,23 @@ export function recallSettled(
 
 function heldOf(settled: SettledCompany): Held {
   if (settled.is === 'answer') {
-    const reply = replyOf(settled.answer);
-    if (!reply) return unreadable(settled);
+    const replies = repliesOf(settled.answer);
+    if (replies.length === 0) return unreadable(settled);
     return {
-      replies: [reply],
+      replies,
       judge: (said) => verdictOf(settled, said),
       // Nobody can decide about what the register does not hold.
       cases: settled.stored ? settled.cases : [],
       changes: settled.changes,
       news: settled.news,
       remembered: settled.remembered,
-      referenceId: reply.referenceId,
+      referenceId: settled.answer.data.referenceId,
       screenedAt: settled.answer.screenedAt,
     };
   }
   const { doubt, answers, referenceId, askedAt } = settled;
   return {
-    replies: answers.flatMap((answer) => replyOf(answer) ?? []),
+    replies: answers.flatMap(repliesOf),
     judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
     cases: settled.cases,
     changes: settled.changes,
@@ -72,10 +72,16 @@ function unreadable(settled: SettledCompany): Held {
   };
 }
 
-/** The reply of an answer; undefined where none is stored that can be read. */
-export function replyOf({ kind, data }: SoundAnswer): Held['replies'][number] | undefined {
-  const stored = kind === 'answer' ? storedReply(data.payload) : undefined;
-  return stored && { ...stored, referenceId: data.referenceId };
+/** One for each name of the company; none if that is not what is stored. */
+export function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
+  const stored = kind === 'answer' ? storedReplies(data.payload) : undefined;
+  const { names } = data.company;
+  if (stored?.replies.length !== names.length) return [];
+  return stored.replies.flatMap((reply, index) => {
+    const name = names[index];
+    const { question } = stored;
+    return name === undefined ? [] : { reply, name, place: index, question, referenceId: data.referenceId };
+  });
 }
 
 /** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
@@ -100,22 +106,39 @@ const replySchema = z.object({
   text: z.string(),
   sha256: z.string(),
 });
-const payloadSchema = z.object({ reply: replySchema, question: z.record(z.string(), z.string()) });
+const payloadSchema = z.object({
+  reply: replySchema,
+  question: z.record(z.string(), z.string()),
+  /** Those to the other names of a company, in their order. */
+  otherReplies: z.array(replySchema).optional(),
+});
 type Payload = z.infer<typeof payloadSchema>;
 
-/** A reply as the register stores it, with what has to be known to read it. */
-export function payloadOf(reply: ServiceReply, question: Payload['question']): Payload {
-  const { method, status, isWhole, repliedAt } = reply;
-  const sha256 = reply.kind === 'text' ? reply.sha256() : '';
-  return { reply: { method, status, isWhole, repliedAt, text: textOf(reply), sha256 }, question };
+/** Replies as the register stores them, with what has to be known to read them. */
+export function payloadOf(
+  [first, ...others]: readonly [ServiceReply, ...ServiceReply[]],
+  question: Payload['question'],
+) {
+  const reply = toStored(first);
+  return others.length === 0 ? { reply, question } : { reply, question, otherReplies: others.map(toStored) };
 }
 
-/** The reply as it came; undefined if it is not one that was stored by `payloadOf`. */
-export function storedReply(
+function toStored(reply: ServiceReply): Payload['reply'] {
+  const { method, status, isWhole, repliedAt } = reply;
+  const sha256 = reply.kind === 'text' ? reply.sha256() : '';
+  return { method, status, isWhole, repliedAt, text: textOf(reply), sha256 };
+}
+
+/** The replies as they came; undefined if the payload was not stored by `payloadOf`. */
+export function storedReplies(
   payload: unknown,
-): { reply: ServiceReply; question: Payload['question'] } | undefined {
+): { replies: readonly [ServiceReply, ...ServiceReply[]]; question: Payload['question'] } | undefined {
   const stored = payloadSchema.safeParse(payload).data;
   if (!stored) return undefined;
-  const { sha256, ...reply } = stored.reply;
-  return { reply: { ...reply, kind: 'text', sha256: () => sha256 }, question: stored.question };
+  const others = stored.otherReplies ?? [];
+  return { replies: [fromStored(stored.reply), ...others.map(fromStored)], question: stored.question };
+}
+
+function fromStored({ sha256, ...reply }: Payload['reply']): ServiceReply {
+  return { ...reply, kind: 'text', sha256: () => sha256 };
 }

@@ -84,9 +84,10 @@ export interface RequestOperation extends OperationFacts {
    * Begins a run. What this returns holds what the items of the run share.
    *
    * @param first reads the parameters of the first item, for the options that hold for the run
+   * @param all reads those of each item
    * @throws OperationFailure if nothing may be sent at all
    */
-  begin(first: ReadParameter, itemCount: number): RequestRun;
+  begin(first: ReadParameter, all: readonly ReadParameter[]): RequestRun;
 }
 
 /** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */
@@ -199,19 +200,29 @@ export interface Subject {
   companyKey?: string;
 }
 
-/** What is to be done for one item. */
-export interface Task {
+/** One request, and how its reply is read. */
+export interface Ask {
+  /** Names it in errors. */
   subject: Subject;
-  /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
-  duplicateKey: string | null;
-  /** Whether a duplicate reads the reply itself, since its items say more than those of the first one; false if missing. */
-  readsForItself?: boolean;
-  /** Whether a file is to keep what was asked and answered. */
-  evidence: boolean;
   /** Item → request. Throws an InvalidItem if it cannot be sent with these settings. */
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
   read(reply: ServiceReply, asked: Asked): Reading;
+}
+
+/** What is to be done for one item. */
+export interface Task extends Ask {
+  /** Equal for items that ask the service exactly the same; null if the item needs a request of its own. */
+  duplicateKey: string | null;
+  /** Whether a file is to keep what was asked and answered. */
+  evidence: boolean;
+  /** What else is asked for the item: one request after the other, each once all before it were answered. None if missing. */
+  others?: readonly Ask[];
+  /**
+   * What the replies to its requests say together, in the order of the requests. From fewer replies than there are requests, it
+   * never says that nothing was found. Needed where there are `others`, or where a duplicate has more to say than the first one.
+   */
+  readAll?(replies: readonly ServiceReply[], environment: ServiceSettings['environment']): Answer;
   /** What the register has to know of it, and how its items are made from what the register holds. */
   kept?: KeptTask;
 }
@@ -248,10 +259,14 @@ export interface Held {
   screenedAt: string;
 }
 
-interface HeldReply {
+export interface HeldReply {
   reply: ServiceReply;
+  /** The one of the company's names that was asked for, and its place among them when they were sent. */
+  name: string;
+  place: number;
   /** The `question` of the task that asked for it. */
   question: Readonly<Record<string, string>>;
+  /** That of the company, from which those of its other names follow. */
   referenceId: string;
 }
 
@@ -296,11 +311,13 @@ export interface Result {
 }
 
 /** What was paid for, so that it can be looked up even if the items are lost. */
-interface Receipt {
+export interface Receipt {
   id: string;
   outcome: string;
   reason: string | null;
   hits: number;
+  /** Where several requests were sent for the item: one for each. */
+  parts?: readonly ReceiptPart[];
   /** Where answers are kept: whether it was in the register before this run. */
   remembered?: boolean;
   /** What has to be written down of it, because it came out as something that was not told yet. */
@@ -315,6 +332,14 @@ export interface ChangedHit {
   name: string;
   sourceType: string;
   change: Change | 'gone';
+}
+
+/** What was paid for with one of several requests. */
+export interface ReceiptPart {
+  name: string;
+  referenceId: string;
+  id: string;
+  outcome: string;
 }
 
 export interface OutputItem {

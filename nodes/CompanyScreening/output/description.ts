@@ -1,7 +1,7 @@
 // The words under a failure's message: what else is known, and what to do. All of them are put together here.
 import { MAX_RETRY_AFTER_MS } from '../batch/retry';
 import type { Subject } from '../operations/operation';
-import { mayBeCharged, type FailureDetails, type Sending } from '../service/failure';
+import { mayBeCharged, type EarlierRequests, type FailureDetails, type Sending } from '../service/failure';
 
 /** Empty if there is nothing to say. `subject` is the item's, if its parameters could be read. */
 export function descriptionOf(details: FailureDetails, subject: Subject | undefined): string {
@@ -14,8 +14,15 @@ export function descriptionOf(details: FailureDetails, subject: Subject | undefi
     details.advice,
     (retryAfterMs ?? 0) > MAX_RETRY_AFTER_MS &&
       'Nothing more is sent in this run: run the items without a result again after that time.',
-    mayBeCharged(details) && unansweredSentence(subject),
+    details.after && earlierSentence(details.after),
+    (details.after ?? { mayBeCharged: mayBeCharged(details) }).mayBeCharged &&
+      unansweredSentence(details.after ?? subject),
   );
+}
+
+function earlierSentence({ name, answered }: EarlierRequests): string {
+  const before = answered.map(({ name: other, id }) => `"${other}"${id === '' ? '' : ` (id ${id})`}`);
+  return `This happened with the name "${name}". Screened and paid for before that: ${before.join(', ')}. If the company is sent again, all its names are.`;
 }
 
 const SENDING: Readonly<Record<Sending, string>> = {
@@ -44,7 +51,7 @@ function waitSentence(ms: number): string {
     : `It asks to wait ${Math.ceil(seconds / 3600)} hours.`;
 }
 
-function unansweredSentence(subject: Subject | undefined): string {
+function unansweredSentence(subject: Pick<Subject, 'referenceId'> | undefined): string {
   const reference = subject?.referenceId ? ` and quote the reference id ${subject.referenceId}` : '';
   return `The service may have done the work anyway and charged for it. Before you send it again, ask its support about this request${reference}.`;
 }

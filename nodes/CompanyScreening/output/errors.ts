@@ -145,5 +145,8 @@ export const ERROR_KEYS = [
 /** The failure of an item that was not sent because another one had stopped the run. */
 export function notSentBecauseOf(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
-  return new OperationFailure({ ...error.details, state: 'unsendable', sending: 'stoppedBefore' });
+  const details = { ...error.details };
+  // That was another item's.
+  delete details.after;
+  return new OperationFailure({ ...details, state: 'unsendable', sending: 'stoppedBefore' });
 }

@@ -168,10 +168,14 @@ function outputItemsOf(
       },
     ];
   }
-  const { error, sent, binary } = itemState;
+  const { error, sent, binary, found } = itemState;
+  const files = Object.keys(binary).length > 0 ? { binary } : {};
   const item = errorItem(error, { ...about, sent, scope: scopeOf(error) }, operation, environment);
-  if (Object.keys(binary).length > 0) item.binary = binary;
-  return [{ outcome: 'error', item }];
+  const hits = (found?.items ?? []).map(({ outcome, json }) => ({
+    outcome,
+    item: { json, pairedItem, ...files },
+  }));
+  return [...hits, { outcome: 'error', item: Object.assign(item, files) }];
 }
 
 function nestsInput(context: IExecuteFunctions, operation: Operation): boolean {

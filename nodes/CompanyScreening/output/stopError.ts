@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
-import type { RequestOperation } from '../operations/operation';
+import type { RequestOperation, Subject } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 import { quantity } from './runHint';
@@ -22,9 +22,9 @@ export function stopError(
   const subject = stoppedBy.subject ?? run.items[itemIndex]?.subject;
   const nodeError = toNodeError(error, { node: context.getNode(), itemIndex, subject });
   const all = [...(run.before ? [run.before] : []), ...run.items];
-  const done = receipts(all, (item) => doneReceipt(item, operation));
-  const failed = receipts(all, (item) => failureReceipt(item, operation, 'failed'));
-  const unknown = receipts(all, (item) => failureReceipt(item, operation, 'unknown'));
+  const done = receipts(all, (item) => doneReceipts(item, operation));
+  const failed = receipts(all, (item) => failureReceipts(item, operation, 'failed'));
+  const unknown = receipts(all, (item) => failureReceipts(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
   nodeError.description = sentences(
     subject &&
@@ -33,7 +33,7 @@ export function stopError(
       `Failed item: "${subject.name}".`,
     nodeError.description,
     done.length > 0 &&
-      `Before the run stopped, the service had already processed ${quantity(done.length, operation)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
+      `Before the run stopped, the service had already processed ${quantity(all.filter((item) => doneReceipts(item, operation).length > 0).length, operation)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
     unknown.length > 1 &&
       `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
   );
@@ -47,7 +47,11 @@ function whereResultsAre({ register }: Run, items: readonly ItemState[]): string
   if (register === undefined) {
     return 'To keep their results next time, set On Error to Continue in the settings of this node.';
   }
-  const isLost = items.some((item) => item.state === 'done' && item.result.receipt.reason === 'notStored');
+  const isLost = items.some(
+    (item) =>
+      (item.state === 'done' && item.result.receipt.reason === 'notStored') ||
+      (item.state === 'failed' && item.found !== undefined),
+  );
   if (isLost) return `Not all of their answers could be kept in the register "${register.name}".`;
   const todo = register.onlyThisRun
     ? 'set Companies to Return to All Companies for once, since they are left out otherwise, and run the workflow again. None'
@@ -63,41 +67,47 @@ function wasSent(item: ItemState): boolean {
 }
 
 /** One entry for each id: duplicates share theirs. */
-function receipts(
-  items: ItemState[],
-  receiptOf: (item: ItemState) => IDataObject | undefined,
-): IDataObject[] {
-  const distinct = new Map<string, IDataObject>();
-  for (const item of items) {
-    const receipt = receiptOf(item);
-    if (receipt) distinct.set(JSON.stringify(receipt), receipt);
-  }
-  return [...distinct.values()];
+function receipts(items: ItemState[], receiptsOf: (item: ItemState) => IDataObject[]): IDataObject[] {
+  const all = items.flatMap(receiptsOf);
+  return [...new Map(all.map((receipt) => [JSON.stringify(receipt), receipt])).values()];
 }
 
-function doneReceipt(item: ItemState, operation: RequestOperation): IDataObject | undefined {
-  if (item.state !== 'done') return undefined;
+/** Of a company with several names, one for each that was screened. */
+function doneReceipts(item: ItemState, operation: RequestOperation): IDataObject[] {
+  const result = item.state === 'done' ? item.result : item.state === 'failed' ? item.found : undefined;
+  if (!result) return [];
   // What an earlier run was answered is in the register; what another run is screening has no id yet.
-  const { id, outcome, remembered } = item.result.receipt;
-  if (remembered || (remembered === false && id === '')) return undefined;
-  return { ...named(item, operation), [operation.receiptKey]: id, outcome };
+  const { id, outcome, remembered, parts } = result.receipt;
+  if (remembered || (remembered === false && id === '')) return [];
+  if (!parts) return [{ ...named(item.subject, operation), [operation.receiptKey]: id, outcome }];
+  return parts.map((part) => ({
+    ...named(part, operation),
+    [operation.receiptKey]: part.id,
+    outcome: part.outcome,
+  }));
 }
 
 /** `unknown` if the service may have done the work although no answer came. */
-function failureReceipt(
+function failureReceipts(
   item: ItemState,
   operation: RequestOperation,
   outcome: 'failed' | 'unknown',
-): IDataObject | undefined {
-  if (item.state !== 'failed') return undefined;
+): IDataObject[] {
+  if (item.state !== 'failed') return [];
   const details = item.error instanceof OperationFailure ? item.error.details : undefined;
   // What nobody foresaw happened after the request went out, if it did.
-  const isUnknown = details ? mayBeCharged(details) : item.sent;
-  if (isUnknown !== (outcome === 'unknown')) return undefined;
+  const isUnknown = details
+    ? (details.after ?? { mayBeCharged: mayBeCharged(details) }).mayBeCharged
+    : item.sent;
+  if (isUnknown !== (outcome === 'unknown')) return [];
   const id = details && receiptIdOf(details);
-  return { ...named(item, operation), ...(id ? { [operation.receiptKey]: id } : {}), outcome };
+  const about = named(details?.after ?? item.subject, operation);
+  return [{ ...about, ...(id ? { [operation.receiptKey]: id } : {}), outcome }];
 }
 
-function named({ subject }: ItemState, { subjectKey }: RequestOperation): IDataObject {
+function named(
+  subject: Pick<Subject, 'name' | 'referenceId'> | undefined,
+  { subjectKey }: RequestOperation,
+): IDataObject {
   return { [subjectKey]: subject?.name ?? null, referenceId: subject?.referenceId ?? null };
 }

@@ -44,7 +44,14 @@ interface Times {
 
 /** What became of one company that was to be sent. */
 export type Result =
-  | ({ is: 'answered'; company: CompanyHash; screenedAt: string; screeningId: string } & Given)
+  | ({
+      is: 'answered';
+      company: CompanyHash;
+      screenedAt: string;
+      screeningId: string;
+      /** Of a company with several names: those after the first. */
+      otherScreeningIds?: readonly string[];
+    } & Given)
   /** It may have been paid for, and there is no answer. */
   | { is: 'unanswered'; company: CompanyHash; sentAt: string }
   /** It cannot have been paid for. */

@@ -273,8 +273,14 @@ export class Protocol {
     const unknown = this.claimsToFetch();
     if (unknown.length > 0) return this.fetch(unknown);
     this.settleWaiting();
-    if (!state.isConfirmed) return { do: 'confirm', toSend: state.todo.length + state.waiting.length };
+    if (!state.isConfirmed)
+      return { do: 'confirm', toSend: this.requestsFor([...state.todo, ...state.waiting]) };
     return state.claim ? this.judgeClaim(state.claim) : this.goOn();
+  }
+
+  /** Each name of a company is screened on its own. */
+  private requestsFor(companies: readonly CompanyHash[]): number {
+    return companies.reduce((sum, one) => sum + new Set(this.wanted(one).company.names).size, 0);
   }
 
   /** It was taken for dead: others no longer keep for it what it may not know. */
@@ -473,7 +479,7 @@ export class Protocol {
     const { state } = this;
     state.results = [...results];
     const ids = results
-      .flatMap((one) => (one.is === 'answered' ? [this.screeningOf(one)] : []))
+      .flatMap((one) => (one.is === 'answered' ? this.screeningsOf(one) : []))
       .filter((id) => id !== '');
     if (this.isLongList || ids.length === 0) return this.keep();
     return this.perform('checkingResults', this.readOf('answers', 'screening', ids));
@@ -530,20 +536,27 @@ export class Protocol {
       return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
     }
     const { screeningId, screenedAt, hits, payload } = result;
-    const screening = this.screeningOf(result);
+    const screenings = this.screeningsOf(result);
+    const [screening = ''] = screenings;
     // An id that the register has already is that of another screening.
-    const isStale = this.state.known.screenings.has(screening);
+    const isStale = screenings.some((one) => this.state.known.screenings.has(one));
     const reason = result.reason || (isStale ? 'staleAnswer' : '');
     const outcome = result.outcome === 'clear' && isStale ? 'review' : result.outcome;
     const data = { company, referenceId, screeningId, hits, replaces, payload };
     return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
   }
 
-  /** Empty if the service gave no id of a screening: answers without one have nothing in common. */
-  private screeningOf({ company: hash, screeningId }: Extract<Result, { is: 'answered' }>): string {
+  /** One for each name. Empty if the service gave no id of a screening: answers without one have nothing in common. */
+  private screeningsOf({
+    company: hash,
+    screeningId,
+    otherScreeningIds = [],
+  }: Extract<Result, { is: 'answered' }>): string[] {
     const { company } = this.wanted(hash);
-    const isScreening = company.option !== 'AnnualReturns' && screeningId.trim() !== '';
-    return isScreening ? screeningHash(company, screeningId) : '';
+    const isScreening = (id: string) => company.option !== 'AnnualReturns' && id.trim() !== '';
+    return [screeningId, ...otherScreeningIds].map((id) =>
+      isScreening(id) ? screeningHash(company, id) : '',
+    );
   }
 
   // --- Ending ---

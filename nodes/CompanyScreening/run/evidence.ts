@@ -14,19 +14,31 @@ export interface Verdict {
 const LIMITS =
   'This file proves what was asked and what the service answered at that time. The service does not say which version of which list it used. An answer without hits is not an approval of the business. The SHA-256 is that of the bytes as received; if the service repeated a secret of the credential, asterisks replace it in the reply here.';
 
-/** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. */
+/** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. Of several requests, it has each. */
 export async function keepEvidence(
   context: IExecuteFunctions,
-  { count, answered }: Attempts,
+  { allAnswered }: Attempts,
   { outcome, reason }: Verdict,
 ): Promise<IBinaryKeyData> {
-  if (answered?.reply.kind !== 'text') return {};
-  const { environment, request, sentAt, answeredAt, reply } = answered;
+  const exchanges = allAnswered.flatMap(exchangeOf);
+  const [first, ...others] = exchanges;
+  if (!first) return {};
   return await store(context, {
     package: { name: packageName, version: packageVersion },
-    environment,
+    environment: allAnswered[0]?.environment ?? null,
     workflowId: context.getWorkflow().id ?? null,
     executionId: context.getExecutionId(),
+    ...(others.length === 0 ? first : { screenings: exchanges }),
+    outcome,
+    reason,
+    limits: LIMITS,
+  });
+}
+
+/** What was asked and answered; nothing where the reply is a file. */
+function exchangeOf({ request, sentAt, answeredAt, count, reply }: Attempts['allAnswered'][number]) {
+  if (reply.kind !== 'text') return [];
+  return {
     request: { method: request.method, address: request.url, body: request.body ?? null },
     sentAt: sentAt.toISOString(),
     answeredAt: answeredAt.toISOString(),
@@ -34,10 +46,7 @@ export async function keepEvidence(
     httpStatus: reply.status,
     reply: reply.text,
     replySha256: reply.sha256(),
-    outcome,
-    reason,
-    limits: LIMITS,
-  });
+  };
 }
 
 /** The same file with another verdict: an answer to another company made this one doubtful. */

@@ -18,6 +18,8 @@ export type ItemState<Done = Result> =
       /** Whether a request may have gone out for it. */
       sent: boolean;
       binary: IBinaryKeyData;
+      /** What was found before it failed, if it was not the first of several requests that did. */
+      found?: Done;
     }
   /** The run stopped before its turn; `stoppedBy` says why. */
   | { state: 'notSent'; subject: Subject | undefined };
@@ -62,7 +64,7 @@ export interface Run<Done = Result> {
 
 /** What became of one item while the run goes on. */
 export type UnfinishedItem =
-  | Exclude<ItemState, { state: 'done' }>
+  | Exclude<ItemState<Answer>, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
   | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
 

@@ -8,6 +8,7 @@ import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
 import type { Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
+import { NO_CHANGES } from '../register/changes';
 import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
@@ -272,15 +273,18 @@ export class KeptBooks implements Books {
   private settle(settled: Settled): SettledItem[] {
     const listed = this.listed.get(settled.company);
     if (!listed) return [];
-    const { items, cameBack } = listed;
-    return items.map(({ itemIndex, task }) => ({ itemIndex, step: this.stepOf(settled, task, cameBack) }));
+    return listed.items.map(({ itemIndex, task }) => ({
+      itemIndex,
+      step: this.stepOf(settled, task, listed),
+    }));
   }
 
-  private stepOf(settled: Settled, task: Task, cameBack: CameBack | undefined): UnfinishedItem {
+  private stepOf(settled: Settled, task: Task, listed: Listed): UnfinishedItem {
+    const sent = listed.cameBack?.step;
     // In the run in which it happened, the failure comes out.
-    if (cameBack?.step.state === 'failed') return cameBack.step;
+    if (sent?.state === 'failed') return failedStep(sent, task, listed, this.environment);
     if (settled.is === 'notSent') return notSent(task);
-    const files = cameBack?.step.state === 'answered' ? cameBack.step : undefined;
+    const files = sent?.state === 'answered' ? sent : undefined;
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
     try {
       const { kept } = task;
@@ -293,6 +297,34 @@ export class KeptBooks implements Books {
     }
   }
 }
+
+/** Of several names, some were answered before one failed: their hits come out, as this item wants them. Nothing of it is kept. */
+function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environment: Environment): FailedStep {
+  const answered = listed.cameBack?.attempts.earlier ?? [];
+  const [first] = answered;
+  if (!step.found || !kept || !first) return step;
+  const { question, company } = listed.kept;
+  const referenceId = listed.task.subject.referenceId ?? '';
+  const found = kept.recall(
+    {
+      replies: answered.flatMap(({ reply }, place) => {
+        const name = company.names[place];
+        return name === undefined ? [] : { reply, name, place, question, referenceId };
+      }),
+      judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
+      changes: NO_CHANGES,
+      cases: [],
+      news: { is: 'notAsked' },
+      remembered: false,
+      referenceId,
+      screenedAt: first.answeredAt.toISOString(),
+    },
+    environment,
+  );
+  return { ...step, found };
+}
+type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
+type Environment = ServiceSettings['environment'];
 
 function notSent({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };

@@ -2,35 +2,44 @@
 import * as z from 'zod/v4';
 
 import { payloadOf } from '../operations/held';
-import type { KeptTask } from '../operations/operation';
+import type { KeptTask, Receipt } from '../operations/operation';
 import type { CompanyHash } from '../register/identity';
 import type { Result } from '../register/messages';
-import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
+import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../service/failure';
 import type { CameBack } from './books';
 
-/** Pure. What may have been paid for is never told as not sent. */
-export function resultOf(company: CompanyHash, { question }: KeptTask, cameBack: CameBack): Result {
+/** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */
+export function resultOf(
+  company: CompanyHash,
+  { question, company: { names } }: Pick<KeptTask, 'company' | 'question'>,
+  cameBack: CameBack,
+): Result {
   const { step, attempts, answer } = cameBack;
-  const { answered } = attempts;
+  const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const none: Result = { is: 'unanswered', company, sentAt };
-  if (answered && (answer || isFailedAtService(step))) {
-    const { id, outcome, reason } = answer?.decide().receipt ?? failureOf(step);
+  const [first, ...others] = allAnswered.map(({ reply }) => reply);
+  const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
+  if (isComplete && (answer || isFailedAtService(step))) {
+    const { id, outcome, reason, parts } = answer?.decide().receipt ?? failureOf(step);
+    const [firstId = id, ...otherIds] = (parts ?? []).map((part) => part.id);
     return {
       is: 'answered',
       company,
       screenedAt: answered.answeredAt.toISOString(),
-      screeningId: id,
+      screeningId: firstId,
+      ...(otherIds.length === 0 ? {} : { otherScreeningIds: otherIds }),
       outcome: outcomeSchema.parse(outcome),
       reason: reason ?? '',
       hits: answer?.knownHits?.() ?? [],
-      payload: payloadOf(answered.reply, question),
+      payload: payloadOf([first, ...others], question),
     };
   }
+  if (attempts.earlier.length > 0) return none;
   if (step.state !== 'failed') return { is: 'notSent', company };
   // Whatever goes wrong on the way of a request is a failure of ours; anything else happened before it, or to its reply.
   const isCharged =
-    step.error instanceof OperationFailure ? mayBeCharged(step.error.details) : answered !== undefined;
+    step.error instanceof OperationFailure ? mayHaveBeenTaken(step.error.details) : answered !== undefined;
   return isCharged ? none : { is: 'notSent', company };
 }
 
@@ -44,7 +53,7 @@ function isFailedAtService(step: CameBack['step']): boolean {
   );
 }
 
-function failureOf(step: CameBack['step']): { id: string; outcome: string; reason: string | null } {
+function failureOf(step: CameBack['step']): Omit<Receipt, 'hits'> {
   const details =
     step.state === 'failed' && step.error instanceof OperationFailure ? step.error.details : undefined;
   return { id: (details && receiptIdOf(details)) ?? '', outcome: 'error', reason: null };

@@ -8,11 +8,20 @@ import type { Time } from '../batch/time';
 import { everyItem, type ItemState, type Run, type StoppedBy, type UnfinishedItem } from './itemState';
 import { keepFiles } from './files';
 import { KeptBooks, type OpenRegister } from './keptBooks';
-import type { Answer, Keeping, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
+import type {
+  Answer,
+  Ask,
+  Keeping,
+  RequestOperation,
+  RequestRun,
+  Subject,
+  Task,
+} from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { refuseRepetition } from './repetition';
+import { failedAfterOthers, readFor, readReplies, RunStopped } from './several';
 import { Attempts, createSender, type Sender } from './sending';
 import type { Tables } from '../register/tables';
 import { OperationFailure } from '../service/failure';
@@ -24,9 +33,6 @@ export interface Surroundings {
   /** The tables of a register that is there. */
   findRegister: (context: IExecuteFunctions, register: string) => Promise<Tables>;
 }
-
-/** Thrown when something is about to start after the run has stopped. */
-class RunStopped extends Error {}
 
 /**
  * Runs the operation for every input item. If n8n is set to continue on errors, only a failure that every item would
@@ -42,7 +48,10 @@ export async function runItems(
   let options: RunOptions, operationRun: RequestRun;
   try {
     options = readOptions(runOptions, parameters(0)('options'));
-    operationRun = operation.begin(parameters(0), itemCount);
+    operationRun = operation.begin(
+      parameters(0),
+      Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex)),
+    );
     // The register knows what was sent before.
     if (!operationRun.keeping) refuseRepetition(context, operation, parameters(0)('options'));
   } catch (error) {
@@ -69,13 +78,20 @@ export async function runItems(
     const attempts = new Attempts();
     let answer: Answer | undefined;
     try {
-      answer = await askUntilDone(sender, task, attempts, { waitOutside, time });
+      answer = await askAll(sender, task, attempts, { waitOutside, time });
       const files = await keepFiles(context, task, answer, attempts);
       return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
     } catch (error) {
       const came = { attempts, ...(answer ? { answer } : {}) };
-      if (error instanceof RunStopped) return { step: { state: 'notSent', subject }, ...came };
-      const step = failed(itemIndex, subject, error, attempts.count > 0);
+      const isAfterOthers = !answer && attempts.earlier.length > 0;
+      if (error instanceof RunStopped && !isAfterOthers) {
+        return { step: { state: 'notSent', subject }, ...came };
+      }
+      const whatFailed = isAfterOthers ? failedAfterOthers(task, attempts, error) : { error };
+      const step = {
+        ...failed(itemIndex, subject, whatFailed.error, attempts.askedAt !== undefined),
+        ...whatFailed,
+      };
       if (!task.evidence) return { step, ...came };
       const binary = await keepEvidence(context, attempts, FAILED).catch(() => ({}));
       return { step: { ...step, binary }, ...came };
@@ -110,15 +126,10 @@ export async function runItems(
     }
   };
   const readAgain = (task: Task, cameBack: CameBack, itemIndex: number): CameBack => {
-    const { step, attempts } = cameBack;
-    const { answered } = attempts;
-    if (!task.readsForItself || step.state !== 'answered' || !answered) return cameBack;
     try {
-      const { reply, environment } = answered;
-      const reading = task.read(reply, { times: attempts.count, sinceMs: 0, environment });
-      return reading.kind === 'answer' ? { ...cameBack, step: { ...step, answer: reading } } : cameBack;
+      return { ...cameBack, step: readFor(task, cameBack) };
     } catch (error) {
-      return { attempts, step: failed(itemIndex, task.subject, error, true) };
+      return { ...cameBack, step: failed(itemIndex, task.subject, error, true) };
     }
   };
   const shared = new Map<string, Promise<CameBack>>();
@@ -215,7 +226,7 @@ function registerFacts(
 /** What ended the run was no item. */
 const NOBODY: Subject = { name: '', referenceId: null };
 
-type Failed = Extract<ItemState, { state: 'failed' }>;
+type Failed = Extract<ItemState<never>, { state: 'failed' }>;
 
 const FAILED: Verdict = { outcome: 'error', reason: null };
 
@@ -237,9 +248,25 @@ function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   return error instanceof OperationFailure && error.details.endsRun === true;
 }
 
-async function askUntilDone(
+/** Sends its requests one after the other, and gives what all the replies say. */
+async function askAll(
   sender: Sender,
   task: Task,
+  attempts: Attempts,
+  around: { waitOutside: WaitOutside; time: Time },
+): Promise<Answer> {
+  const answer = await askUntilDone(sender, task, attempts, around);
+  if (!task.others || task.others.length === 0) return answer;
+  for (const ask of task.others) {
+    attempts.beginNext();
+    await askUntilDone(sender, ask, attempts, around);
+  }
+  return readReplies(task, attempts.allAnswered);
+}
+
+async function askUntilDone(
+  sender: Sender,
+  task: Ask,
   attempts: Attempts,
   { waitOutside, time }: { waitOutside: WaitOutside; time: Time },
 ): Promise<Answer> {
@@ -252,6 +279,7 @@ async function askUntilDone(
 }
 
 async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promise<ItemState> {
+  if (step.state === 'failed') return concludeFailed(step);
   if (step.state !== 'answered') return step;
   const { subject, answer, binary, evidenceOf } = step;
   const { receipt, makeItems } = answer.decide();
@@ -263,4 +291,11 @@ async function conclude(context: IExecuteFunctions, step: UnfinishedItem): Promi
     result: { items: makeItems(), receipt },
     binary: hasChanged ? await correctEvidence(context, binary, receipt) : binary,
   };
+}
+
+/** Of a company that failed under one of its names, only the hits under the others come out: it is nothing else than failed. */
+function concludeFailed({ found, ...step }: Extract<UnfinishedItem, { state: 'failed' }>): ItemState {
+  if (!found) return step;
+  const { receipt, makeItems } = found.decide();
+  return { ...step, found: { receipt, items: makeItems().filter(({ outcome }) => outcome === 'hit') } };
 }

@@ -5,7 +5,7 @@ import { createSleep, Ending } from '../batch/ending';
 import { createPace } from '../batch/pace';
 import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
 import type { Time } from '../batch/time';
-import type { Asked, Reading, Task } from '../operations/operation';
+import type { Ask, Asked, Reading } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
 import type { ServiceRequest } from '../service/endpoints';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
@@ -15,25 +15,40 @@ import { connect, type Connection } from '../transport/transport';
 
 /** What was sent for a task, and what came back last. */
 export class Attempts {
+  /** Of the request that was begun last. */
   count = 0;
   /** When it was asked for first; a request may have gone out since. */
   askedAt: Date | undefined;
-  /** The last request that was answered. */
-  answered:
-    | {
-        environment: Environment;
-        request: ServiceRequest;
-        sentAt: Date;
-        answeredAt: Date;
-        reply: ServiceReply;
-      }
-    | undefined;
+  /** The last time that the request which was begun last was answered. */
+  answered: AnsweredRequest | undefined;
+  /** Those of the task's requests that were answered before it was begun. */
+  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
+
+  /** Begins the next of several requests. The last one was answered. */
+  beginNext(): void {
+    if (!this.answered) throw new Error('The request before has no answer.');
+    this.earlier.push({ ...this.answered, count: this.count });
+    this.answered = undefined;
+    this.count = 0;
+  }
+
+  /** Every request that was answered, in their order. */
+  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
+    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
+  }
+}
+export interface AnsweredRequest {
+  environment: Environment;
+  request: ServiceRequest;
+  sentAt: Date;
+  answeredAt: Date;
+  reply: ServiceReply;
 }
 type Environment = ServiceSettings['environment'];
 
 export interface Sender {
-  /** Sends a task's request, as often as the options allow, and reads the reply. Writes down what it does. */
-  ask: (task: Task, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
+  /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does. */
+  ask: (task: Ask, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
   /** Waits so many milliseconds, or until the run ends; never rejects. */
   wait: (ms: number) => Promise<void>;
   /** Reads the credential. @throws OperationFailure where it cannot be used */

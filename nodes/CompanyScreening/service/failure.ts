@@ -50,6 +50,19 @@ interface FailureFacts extends ReportedWords {
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
+  /** If it was not the first of several requests for the item. */
+  after?: EarlierRequests;
+}
+
+/** A request failed after others for the same item had been answered, and paid for. */
+export interface EarlierRequests {
+  /** What was asked with the one that failed. */
+  name: string;
+  referenceId: string | null;
+  /** Whether it may have been charged as well, although no answer came. */
+  mayBeCharged: boolean;
+  /** What was answered before it. */
+  answered: ReadonlyArray<{ name: string; id: string }>;
 }
 
 export type FailureDetails = FailureFacts &
@@ -66,6 +79,19 @@ export class OperationFailure extends Error {
   constructor(readonly details: FailureDetails) {
     super(details.message);
   }
+}
+
+/** The failure of one of several requests for an item: what was answered before it was paid for. */
+export function failedAfter(
+  details: FailureDetails,
+  after: Omit<EarlierRequests, 'mayBeCharged'>,
+): OperationFailure {
+  return new OperationFailure({
+    ...details,
+    state: 'unresolved',
+    receiptId: receiptIdOf(details),
+    after: { ...after, mayBeCharged: mayBeCharged(details) },
+  });
 }
 
 /** Whether the service may have done the work, and charged for it, although no result came. */

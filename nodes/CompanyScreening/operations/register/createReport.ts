@@ -8,7 +8,7 @@ import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
 import { damagedRow } from '../../register/failure';
 import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
-import { storedReply } from '../held';
+import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { problemSentence, standingSentence } from './decisionWords';
@@ -159,8 +159,8 @@ function reportedCompany(
     standing: sentenceOf('company', ''),
     hits: hits().map(({ json }) => ({ item: json, standing: sentenceOf('hit', json['hitFingerprint']) })),
     replies: answers.flatMap(({ data }) => {
-      const { reply } = storedReply(data.payload) ?? {};
-      return reply?.kind === 'text' ? [reply.sha256()] : [];
+      const { replies = [] } = storedReplies(data.payload) ?? {};
+      return replies.flatMap((reply) => (reply.kind === 'text' ? [reply.sha256()] : []));
     }),
   };
 }

@@ -33,6 +33,8 @@ const itemSchema = z.object({
   suggestion: text,
   screeningId: text,
   referenceId: text,
+  screenedName: text,
+  screenedNames: text,
   nameMatch: text,
   nameMatches: text,
   numberMatch: text,
@@ -77,9 +79,19 @@ function factsOf(item: Item): string[] {
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
     `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    foundUnder(item),
     comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
   ];
+}
+
+/** With Other Names: those under which the hits were found, if not under the name that the message begins with. */
+function foundUnder({ screenedName, screenedNames, companyName }: Item): string {
+  const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
+  const others = [...new Set(names.map(oneLine))].filter(
+    (name) => name !== '' && name !== oneLine(companyName),
+  );
+  return others.length === 0 ? '' : `Found under another name of the company: ${others.join('; ')}.`;
 }
 
 /** With Compare With: the words of one hit, or how many hits have each of them. */

@@ -1,9 +1,7 @@
 // Compare With: what the user knows of a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
-import type { INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
-import type { ReadParameter } from '../operation';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
@@ -34,16 +32,6 @@ export function companyMatches(
     countryMatches: together('countryMatch'),
     addressMatches: together('addressMatch'),
   };
-}
-
-/** Whether hits are compared in a run. It is the same for all its items, so that they have the same columns. */
-export function comparesHits(first: ReadParameter): boolean {
-  return 'compareWith' in collectionSchema.parse(first('additionalFields'));
-}
-
-/** The same of the node as it is saved. An expression for all of Additional Fields, which only an imported file has, may add it. */
-export function mayCompareHits({ additionalFields = {} }: INodeParameters): boolean {
-  return typeof additionalFields === 'string' || 'compareWith' in collectionSchema.parse(additionalFields);
 }
 
 /** What an item has in Additional Fields to compare with; nothing of it is needed. */

@@ -40,6 +40,8 @@ export function readControl(
     subject: { name: companyName, referenceId: randomUUID() },
     companyName,
     mixesScripts: false,
+    otherNames: [],
+    showsNames: false,
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
     ownReferenceId: '',
     requesterId: requesterSchema.parse(first('additionalFields')).requesterId,

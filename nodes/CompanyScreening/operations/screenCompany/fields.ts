@@ -9,9 +9,11 @@ import { registerFields } from './keepInRegister';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
   HIT_KEYS,
   KEYS_ALWAYS_SELECTED,
   MATCH_KEYS,
+  NAME_KEYS,
   REGISTER_KEYS,
 } from './keys';
 
@@ -99,6 +101,8 @@ export const screenCompanyFields: INodeProperties[] = [
       ...new Set<string>([
         ...HIT_KEYS,
         ...COMPANY_KEYS,
+        ...NAME_KEYS,
+        ...COMPANY_NAME_KEYS,
         ...MATCH_KEYS,
         ...COMPANY_MATCH_KEYS,
         ...REGISTER_KEYS,
@@ -110,7 +114,7 @@ export const screenCompanyFields: INodeProperties[] = [
     default: [],
     displayOptions: { show: { output: ['selectedFields'] } },
     description:
-      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, and those that end with Match or Matches with Compare With.',
+      'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, those that end with Match or Matches with Compare With, and Other Names, Screened Name and Screened Names with Other Names.',
   },
   ...registerFields,
   {
@@ -162,6 +166,15 @@ export const screenCompanyFields: INodeProperties[] = [
         ],
       },
       {
+        displayName: 'Other Names',
+        name: 'otherNames',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. Example Trading; Example Holdings Ltd',
+        description:
+          'Trading, former and local names of the same company, separated by semicolons, or a list from an expression. Each is one more screening that is paid for. The company is clear only if it is clear under every name.',
+      },
+      {
         displayName: 'Reference ID',
         name: 'referenceId',
         type: 'string',
@@ -200,7 +213,7 @@ export const screeningRunOptions = z.object({
       displayName: 'Max Companies per Run',
       hint: '0 means no limit',
       description:
-        'If there are more input items than this, the run stops before anything is sent, so that nobody pays for a list by mistake',
+        'If there are more input items than this, the run stops before anything is sent, so that nobody pays for a list by mistake. Each of the Other Names counts as well.',
     },
     { min: 0, max: 1_000_000, initial: 0 },
   ),

@@ -6,7 +6,7 @@ import { screeningRecordSchema } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { readReply } from '../../service/reply';
-import { replyOf } from '../held';
+import { repliesOf } from '../held';
 import type { OutputItem } from '../operation';
 import { companyItem, findingItem, type ItemForm } from './items';
 import type { ScreeningFacts } from './verdict';
@@ -24,34 +24,39 @@ export function goneItems(
 ): OutputItem[] {
   if (itemsPer === 'hit') {
     return gone.map((one) =>
-      identified(findingItem({ outcome: 'gone', hit: hitOf(one) }, null, factsOf(one, facts), output), [one]),
+      identified(findingItem({ outcome: 'gone', hit: hitOf(one) }, null, factsOf([one], facts), output), [
+        one,
+      ]),
     );
   }
-  const byCompany = new Map<CompanyHash, GoneHit[]>();
+  const byCompany = new Map<CompanyHash, [GoneHit, ...GoneHit[]]>();
   for (const one of gone.filter(({ isRenamed }) => isRenamed)) {
     const { company } = one.answer;
-    byCompany.set(company, [...(byCompany.get(company) ?? []), one]);
+    const others = byCompany.get(company);
+    if (others) others.push(one);
+    else byCompany.set(company, [one]);
   }
-  return [...byCompany.values()].flatMap((some) => {
+  return [...byCompany.values()].map((some) => {
     const company = { outcome: 'gone', reason: null, hits: some.map(hitOf) } as const;
-    return some
-      .slice(0, 1)
-      .map((first) => identified(companyItem(company, null, factsOf(first, facts), output), some));
+    return identified(companyItem(company, null, factsOf(some, facts), output), some);
   });
 }
 
-const nameOf = ({ answer }: GoneHit): string => answer.data.company.names[0];
-
-function factsOf(gone: GoneHit, facts: ScreeningFacts): ScreeningFacts {
-  const { company, referenceId } = gone.answer.data;
+/** Of hits of one answer. */
+function factsOf(gone: readonly [GoneHit, ...GoneHit[]], facts: ScreeningFacts): ScreeningFacts {
+  const [{ answer }] = gone;
+  const { company, referenceId } = answer.data;
+  const [companyName, ...others] = company.names;
   const { kept } = facts;
+  const ofHits = gone.map(({ hit }) => received(answer, hit.fingerprint)?.name ?? companyName);
   return {
     ...facts,
-    companyName: nameOf(gone),
+    companyName,
     screeningOption: company.option,
     referenceId,
     requesterId: '',
-    ...(kept ? { kept: { ...kept, previousOutcome: gone.answer.outcome } } : {}),
+    names: facts.names && { others, ofHits, screenings: [] },
+    ...(kept ? { kept: { ...kept, previousOutcome: answer.outcome } } : {}),
   };
 }
 
@@ -70,19 +75,20 @@ function identified({ outcome, json }: OutputItem, gone: readonly GoneHit[]): Ou
 /** As it was received, or, where the reply cannot be read any more, what is known of it. */
 function hitOf({ hit, answer }: GoneHit): unknown {
   const { name, sourceType, sourceId } = hit;
-  return receivedHit(answer, hit.fingerprint) ?? { name, sourceType, sourceId };
+  return received(answer, hit.fingerprint)?.hit ?? { name, sourceType, sourceId };
 }
 
-function receivedHit(answer: SoundAnswer, fingerprint: string): unknown {
+/** The hit, and the name of the company under which it was found. */
+function received(answer: SoundAnswer, fingerprint: string): { hit: unknown; name: string } | undefined {
   try {
-    const stored = replyOf(answer);
-    const record =
-      stored &&
-      readReply(stored.reply, screeningRecordSchema, {
+    const found = repliesOf(answer).flatMap(({ reply, name }) => {
+      const record = readReply(reply, screeningRecordSchema, {
         operation: 'Screen Company',
         catalog: SCREENING_ERRORS,
       });
-    return record?.details?.find((one) => hitFingerprint(one) === fingerprint);
+      return (record.details ?? []).map((hit) => ({ hit, name }));
+    });
+    return found.find(({ hit }) => hitFingerprint(hit) === fingerprint);
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import type { OutputItem } from '../operation';
 import { companyMatches, hitMatches } from './compared';
 import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
 import { KEYS_ALWAYS_SELECTED } from './keys';
+import { companyNames, hitNames } from './nameFields';
 import { rawCompany, rawItem } from './raw';
 import { simplifiedCompany, simplifiedItem } from './simplified';
 import {
@@ -15,6 +16,7 @@ import {
   type CompanyVerdict,
   type ItemFinding,
   type KeptFacts,
+  type PresentFinding,
   type ScreeningFacts,
 } from './verdict';
 
@@ -24,9 +26,6 @@ export interface ItemForm {
   output: Output;
 }
 export type Output = { form: 'raw' | 'simplified' } | { form: 'selectedFields'; fields: string[] };
-
-/** What a record says of a company as it is today. */
-export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 
 /** The items for the findings of a record, in their order. Without a record, nothing is known but the question. */
 export function itemsOf(
@@ -49,11 +48,12 @@ export function companyItem(
   const isRaw = output.form === 'raw';
   const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
   const { outcome, reason, hits } = company;
+  const names = companyNames(facts, isRaw);
   const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
   const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
   const fingerprints = outcome === 'gone' ? [] : hits.map(hitFingerprint);
   const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, fingerprints);
-  return { outcome, json: arranged(Object.assign(json, matches), kept, change, decision, output) };
+  return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
 }
 
 export function findingItem(
@@ -62,13 +62,13 @@ export function findingItem(
   facts: ScreeningFacts,
   output: Output,
 ): OutputItem {
-  const json: IDataObject =
-    output.form === 'raw' ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
+  const isRaw = output.form === 'raw';
+  const json: IDataObject = isRaw ? rawItem(finding, record, facts) : simplifiedItem(finding, record, facts);
   const { outcome } = finding;
   const fingerprint = json['hitFingerprint'];
   const known = typeof fingerprint === 'string' ? facts.kept?.changes.hits.get(fingerprint) : undefined;
   const change = outcome === 'hit' ? (known ?? 'new') : outcome === 'gone' ? 'gone' : null;
-  const compared = Object.assign(json, hitMatches(finding, facts));
+  const compared = Object.assign(json, hitNames(facts, isRaw), hitMatches(finding, facts));
   const hit = typeof fingerprint === 'string' ? fingerprint : null;
   const decision = facts.kept && decisionOfFinding(facts.kept.cases, outcome, hit);
   return { outcome, json: arranged(compared, facts.kept, change, decision, output) };

@@ -45,7 +45,7 @@ export function rawCompany(
 }
 
 /** The record as received, but for its details. */
-function screeningOf(record: ScreeningRecord | null) {
+export function screeningOf(record: ScreeningRecord | null) {
   if (!record) return null;
   const screening: Partial<ScreeningRecord> = { ...record };
   delete screening.details;

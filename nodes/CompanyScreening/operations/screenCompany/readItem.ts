@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/v4';
 
-import type { OwnData } from '../../comparison/compare';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import { InvalidItem } from '../../names/invalidItem';
 import type { ReadParameter } from '../operation';
@@ -11,6 +10,7 @@ import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { readCompanyName } from '../../names/companyName';
 import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
+import { readAskedNames, type AskedName } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
@@ -27,6 +27,10 @@ export interface ScreeningItem {
   requesterId: string;
   form: ItemForm;
   options: z.infer<typeof screeningItemOptions>;
+  /** Those under which it is screened as well. */
+  otherNames: readonly AskedName[];
+  /** Whether the run screens companies under several names. */
+  showsNames: boolean;
   /** What its hits are compared with, in a run that does so. */
   given?: GivenData;
   /** By which the register knows it together with its name, where answers are kept. */
@@ -55,11 +59,13 @@ interface OpenedItem {
  *
  * @param isKept whether the answers of the run are kept
  * @param isCompared whether its hits are compared with what the user knows
+ * @param showsNames whether companies are screened under several names
  */
 export function itemReader({
   isKept,
   isCompared,
-}: Record<'isCompared' | 'isKept', boolean>): (parameter: ReadParameter) => OpenedItem {
+  showsNames,
+}: Record<'isCompared' | 'isKept' | 'showsNames', boolean>): (parameter: ReadParameter) => OpenedItem {
   const readGiven = rememberLast(readGivenData);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
@@ -83,6 +89,7 @@ export function itemReader({
       subject: { name: plainText(given), referenceId, ...keyed(plainText(given)) },
       read() {
         const companyName = readCompanyName(given);
+        const otherNames = showsNames ? readAskedNames(additional.otherNames, companyName) : [];
         if (!isTextOrNothing(givenKey)) throw noText('Company Key', 'the name is then the key');
         if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
         if (!isTextOrNothing(additional.requesterId)) throw noText('Requester ID', 'none is then sent');
@@ -95,6 +102,8 @@ export function itemReader({
           companyName,
           ...keyed(companyName),
           mixesScripts: mixesScripts(companyName) || isTurnedAround(given),
+          otherNames,
+          showsNames,
           option,
           ownReferenceId,
           requesterId,
@@ -105,14 +114,6 @@ export function itemReader({
       },
     };
   };
-}
-
-/** What the hits of an item are compared with; undefined if they are not. */
-export function ownDataOf({
-  companyName,
-  given,
-}: Pick<ScreeningItem, 'companyName' | 'given'>): OwnData | undefined {
-  return given && { names: [companyName], ...given };
 }
 
 /** The function, which gives its last result again for the very same arguments. */
@@ -128,7 +129,11 @@ function rememberLast<Values extends unknown[], Result>(
 }
 
 const additionalFieldsSchema = z
-  .object({ referenceId: z.unknown().optional(), requesterId: z.unknown().optional() })
+  .object({
+    otherNames: z.unknown().optional(),
+    referenceId: z.unknown().optional(),
+    requesterId: z.unknown().optional(),
+  })
   .catch({});
 
 const formSchema = z

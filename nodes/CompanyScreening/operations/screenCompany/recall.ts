@@ -2,24 +2,29 @@
 import * as z from 'zod/v4';
 
 import type { Change, Changes } from '../../register/changes';
-import type { Verdict } from '../../register/gate';
+import type { Outcome } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, ChangedHit, Held } from '../operation';
+import type { Answer, ChangedHit, Held, HeldReply } from '../operation';
+import { askedNamesOf, referenceIdFor } from './askedNames';
 import type { IdOwners } from './idOwners';
 import { goneItems } from './goneItems';
-import { itemsOf, type PresentFinding } from './items';
-import { ownDataOf, type KeptItem } from './readItem';
+import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
 import { knownHit } from './simplified';
-import { companyVerdict, EXPLANATIONS, type Reason, type ScreeningFacts } from './verdict';
+import {
+  factsOf,
+  idOf,
+  itemsOfCompany,
+  namesOf,
+  partsOf,
+  type AskedCompany,
+  type NamedScreening,
+} from './screenings';
+import { EXPLANATIONS, isHit, lastFinding, verdictOver, type PresentFinding, type Reason } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = Pick<
-  KeptItem,
-  'companyKey' | 'companyName' | 'form' | 'given' | 'mixesScripts' | 'option'
-> & {
-  options: Pick<KeptItem['options'], 'noHits'>;
-};
+type RecalledItem = AskedCompany &
+  Pick<KeptItem, 'companyKey' | 'mixesScripts' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
 
 /** What the recalled companies of a run share. */
 export interface Recalling {
@@ -43,26 +48,36 @@ export function recall(
   held: Held,
   { environment, screeningIds, reportId, ...run }: Recalling,
 ): Answer {
-  const { form, options } = item;
-  const parts = held.replies.map(({ reply, question, referenceId }) => {
-    const { requesterId } = questionSchema.parse(question);
-    const screening = readScreening(reply, { ...item, referenceId, requesterId }, screeningIds);
-    return { screening, facts: factsOf(item, held, { environment, referenceId, requesterId }, reportId) };
-  });
-  const newest = parts.at(-1);
-  const record = newest?.screening.record ?? null;
-  const { referenceId } = held;
-  const facts = newest?.facts ?? factsOf(item, held, { environment, referenceId, requesterId: '' }, reportId);
+  const { options, form } = item;
+  const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
+  const names = namesOf(item);
+  // Every answer of this company has a reply for each of its names.
+  const newest = screened.slice(-names.length);
+  const isComplete = names.every((name) => newest.some((one) => one.name === name));
+  const about = {
+    environment,
+    referenceId: held.referenceId,
+    requesterId: '',
+    kept: {
+      companyKey: item.companyKey,
+      remembered: held.remembered,
+      screenedAt: held.screenedAt || null,
+      previousOutcome: held.changes.previousOutcome,
+      reportId,
+      changes: held.changes,
+      cases: held.cases,
+    },
+  };
 
   return {
     kind: 'answer',
-    hits: parts.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
+    hits: screened.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
     decide() {
       // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
       const controlFailed = !held.remembered && run.controlFailed();
-      const findings = parts.map(({ screening }) => screening.findings(controlFailed));
-      const { outcome, reason } = judged(held, findings.flat());
-      const hits = findings.map((found) => found.filter(isHit));
+      const findings = screened.map(({ screening }) => screening.findings(controlFailed));
+      const { outcome, reason } = judged(held, findings, isComplete);
+      const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const last = lastFinding(outcome, reason);
       const { news } = held;
       // What has no verdict always comes out, and nobody can say that a hit of it is gone.
@@ -70,37 +85,34 @@ export function recall(
       const isNews = reason === null && news.is === 'something';
       // What an earlier run found is no change of this one.
       const isOld = isTold || (reason === null && !isNews && held.remembered);
-      const { hits: changes, gone } = isNews ? news : held.changes;
-      const told = { ...held.changes, hits: changes, gone: reason === null ? gone : [] };
+      const changes = isNews ? news : held.changes;
+      const gone = reason === null ? changes.gone : [];
+      const aboutNow = { ...about, kept: { ...about.kept, changes: { hits: changes.hits, gone } } };
+      const isQuiet = (hit: PresentFinding) =>
+        isNews && !news.isVerdictNew && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
+      const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
-      const factsNow = (its: ScreeningFacts): ScreeningFacts =>
-        its.kept ? { ...its, kept: { ...its.kept, changes: told } } : its;
-      const isQuiet = (finding: PresentFinding) =>
-        isNews && !news.isVerdictNew && isHit(finding) && changeOf(finding, told) === 'known';
       const makeItems = () => {
-        const itemsOfGone = goneItems(told.gone, factsNow(facts), form);
-        if (isUnwanted && (form.itemsPer === 'hit' || told.gone.length === 0)) return itemsOfGone;
-        if (form.itemsPer === 'company') {
-          return [...itemsOf([...hits.flat(), ...last], record, factsNow(facts), form), ...itemsOfGone];
-        }
-        const ofHits = parts.flatMap(({ screening, facts: its }, index) =>
-          itemsOf(
-            (hits[index] ?? []).filter((hit) => !isQuiet(hit)),
-            screening.record,
-            factsNow(its),
-            form,
-          ),
-        );
-        return [...ofHits, ...itemsOf(last, record, factsNow(facts), form), ...itemsOfGone];
+        const itemsOfGone = goneItems(gone, factsOf(item, newest, [], aboutNow), form);
+        if (isUnwanted && (form.itemsPer === 'hit' || gone.length === 0)) return itemsOfGone;
+        return [...itemsOfCompany(item, wanted, newest, last, aboutNow), ...itemsOfGone];
       };
       return {
         receipt: {
-          id: record?.id ?? '',
+          id: idOf(newest),
           outcome,
           reason,
-          hits: hits.flat().length,
+          hits: hits.flatMap((one) => one.hits).length,
+          ...(names.length > 1 ? { parts: partsOf(screened, findings) } : {}),
           remembered: held.remembered,
-          changedHits: isOld ? () => [] : () => changedHits(item.companyName, hits.flat(), told),
+          changedHits: () =>
+            isOld
+              ? []
+              : changedHits(
+                  item.companyName,
+                  hits.flatMap((one) => one.hits),
+                  { hits: changes.hits, gone },
+                ),
           ...(isNews ? { given: news.given } : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
@@ -136,6 +148,21 @@ function changeOf(finding: PresentFinding, { hits }: Pick<Changes, 'hits'>): Cha
   return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
+/** A reply as it is read today, with the question that was really asked. */
+function readHeld(
+  item: RecalledItem,
+  { reply, name, place, question, ...of }: HeldReply,
+  screeningIds: IdOwners,
+): NamedScreening {
+  const { requesterId } = questionSchema.parse(question);
+  const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
+  const asked = askedNamesOf(item).find((one) => one.name === name);
+  const { mixesScripts } = asked ?? { mixesScripts: true };
+  const { option, companyKey } = item;
+  const named = { companyName: name, mixesScripts, option, companyKey, referenceId, requesterId };
+  return { name, referenceId, requesterId, screening: readScreening(reply, named, screeningIds) };
+}
+
 const questionSchema = z.object({ requesterId: z.string() });
 // One that this version does not know was written by another one, or by a person.
 const reasonSchema = z
@@ -146,44 +173,14 @@ const reasonSchema = z
 /** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
 function judged(
   held: Held,
-  findings: readonly PresentFinding[],
-): { outcome: Verdict['outcome']; reason: Reason | null } {
-  const verdict = held.judge(companyVerdict(findings));
+  findings: ReadonlyArray<readonly PresentFinding[]>,
+  isComplete: boolean,
+): { outcome: Outcome; reason: Reason | null } {
+  const said = verdictOver(findings, isComplete);
+  const verdict = held.judge(said);
   const reason = reasonSchema.parse(verdict.reason);
-  if (findings.some(isHit)) return { outcome: 'hit', reason };
-  const isClear = findings.length > 0 && findings.every(({ outcome }) => outcome === 'clear');
-  if (verdict.outcome === 'clear' && isClear && reason === null) return { outcome: 'clear', reason };
+  if (said.outcome === 'hit') return { outcome: 'hit', reason };
+  if (verdict.outcome === 'clear' && said.outcome === 'clear' && reason === null)
+    return { outcome: 'clear', reason };
   return { outcome: 'review', reason: reason ?? 'damagedRow' };
-}
-
-/** What follows the hits. */
-function lastFinding(outcome: Verdict['outcome'], reason: Reason | null): PresentFinding[] {
-  if (reason !== null) return [{ outcome: 'review', reason }];
-  return outcome === 'clear' ? [{ outcome }] : [];
-}
-
-const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';
-
-function factsOf(
-  item: RecalledItem,
-  { remembered, screenedAt, changes, cases }: Held,
-  asked: Pick<ScreeningFacts, 'environment' | 'referenceId' | 'requesterId'>,
-  reportId: string | null,
-): ScreeningFacts {
-  const { companyName, option, companyKey } = item;
-  return {
-    ...asked,
-    companyName,
-    screeningOption: option,
-    own: ownDataOf(item),
-    kept: {
-      companyKey,
-      remembered,
-      screenedAt: screenedAt || null,
-      previousOutcome: changes.previousOutcome,
-      reportId,
-      changes,
-      cases,
-    },
-  };
 }

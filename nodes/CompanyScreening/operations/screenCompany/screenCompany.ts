@@ -3,26 +3,31 @@ import { randomUUID } from 'node:crypto';
 
 import type { INodeParameters } from 'n8n-workflow';
 
-import { screeningEndpoint } from '../../service/endpoints';
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
-import type { RequestOperation, Task } from '../operation';
+import type { ReadParameter, RequestOperation } from '../operation';
 import { mayBeKept, registerOptions } from '../keepInRegister';
 import { payingOptions, readOptions } from '../options';
-import { readControl, type Control } from './control';
+import { isAdded, mayBeAdded } from './additionalFields';
+import { readControl } from './control';
 import { alertFields } from './alert';
-import { comparesHits, mayCompareHits } from './compared';
 import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
-import { itemReader, ownDataOf, type KeptItem, type ScreeningItem } from './readItem';
-import { itemsOf } from './items';
+import { itemReader, type ScreeningItem } from './readItem';
+import type { ItemForm } from './items';
 import { readRegisterSettings } from './keepInRegister';
-import { COMPANY_KEYS, COMPANY_MATCH_KEYS, HIT_KEYS, MATCH_KEYS, REGISTER_KEYS } from './keys';
-import { recall } from './recall';
-import { readScreening } from './screening';
+import {
+  COMPANY_KEYS,
+  COMPANY_MATCH_KEYS,
+  COMPANY_NAME_KEYS,
+  HIT_KEYS,
+  MATCH_KEYS,
+  NAME_KEYS,
+  REGISTER_KEYS,
+} from './keys';
 import { screeningCounts, screeningSummary } from './screeningCounts';
-import { knownHit } from './simplified';
-import { companyVerdict, type ScreeningFacts } from './verdict';
+import { namesOf } from './screenings';
+import { taskFor } from './task';
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
@@ -39,7 +44,8 @@ export const screenCompany: RequestOperation = {
   itemKeys: (parameters) => [
     ...HIT_KEYS,
     ...COMPANY_KEYS,
-    ...matchKeys(parameters, [...MATCH_KEYS, ...COMPANY_MATCH_KEYS]),
+    ...addedKeys(parameters, 'hit'),
+    ...addedKeys(parameters, 'company'),
     ...registerKeys(parameters),
   ],
   receiptKey: 'screeningId',
@@ -49,28 +55,36 @@ export const screenCompany: RequestOperation = {
   presentation: {
     columns({ output = 'simplified', itemsPer, ...others }) {
       if (output !== 'simplified') return undefined;
-      return itemsPer === 'company'
-        ? [...COMPANY_KEYS, ...matchKeys(others, COMPANY_MATCH_KEYS), ...registerKeys(others)]
-        : [...HIT_KEYS, ...matchKeys(others, MATCH_KEYS), ...registerKeys(others)];
+      const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
+      return [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added, ...registerKeys(others)];
     },
     alertFields,
   },
   summarise: screeningSummary,
   countsForSearch: screeningCounts,
 
-  begin(first, itemCount) {
+  begin(first, all) {
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
     const keeping = readRegisterSettings(first);
+    const showsNames = isAdded(first, 'otherNames');
+    const readItem = itemReader({
+      isKept: keeping !== undefined,
+      isCompared: isAdded(first, 'compareWith'),
+      showsNames,
+    });
     const allow = (count: number) => {
       if (maxCompanies === 0 || count <= maxCompanies) return;
-      const which = keeping ? 'companies that would be sent' : 'companies';
-      throw tooManyCompanies(`${count} ${which}`, maxCompanies);
+      const which = `${showsNames ? 'screenings' : 'companies'}${keeping ? ' that would be sent' : ''}`;
+      const each = showsNames ? ' (each name is one)' : '';
+      throw tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
     };
     // The register knows better how many are to be sent.
-    if (!keeping) allow(itemCount);
+    if (!keeping && maxCompanies > 0) {
+      const count = (parameter: ReadParameter) => screeningsOf(() => readItem(parameter).read());
+      allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
+    }
     const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
-    const readItem = itemReader({ isKept: keeping !== undefined, isCompared: comparesHits(first) });
     const control = readControl(first, (item) =>
       taskFor(item, {
         screeningIds,
@@ -122,96 +136,13 @@ export const screenCompany: RequestOperation = {
   },
 };
 
-/** What the screenings of a run share. */
-interface SharedByRun {
-  screeningIds: IdOwners;
-  screenDuplicatesOnce: boolean;
-  onlyThisRun: boolean;
-  reportId: string | null;
-  control?: Control | undefined;
-  /** The first one of those that are screened once, by their key. */
-  firsts: Map<string, ScreeningItem['subject']>;
-}
-
-function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
-  const { companyName, option, requesterId, form, options } = item;
-  const duplicateKey = duplicateKeyOf(item, shared);
-  const subject = duplicateKey === null ? item.subject : firstSubject(duplicateKey, item, shared);
-  const { referenceId } = subject;
-
-  return {
-    subject,
-    duplicateKey,
-    readsForItself: item.given !== undefined,
-    evidence: options.evidence,
-    toRequest: (settings) => screeningEndpoint(settings, { companyName, option, referenceId, requesterId }),
-    ...(isKept(item) ? { kept: keptTask(item, shared) } : {}),
-
-    read(reply, { environment }) {
-      const screening = readScreening(reply, { ...item, referenceId }, shared.screeningIds);
-      const { record } = screening;
-      const hits = record.details?.length ?? 0;
-      const facts: ScreeningFacts = {
-        environment,
-        companyName,
-        screeningOption: option,
-        referenceId,
-        requesterId,
-        own: ownDataOf(item),
-      };
-
-      return {
-        kind: 'answer',
-        hits,
-        knownHits: () => (record.details ?? []).map(knownHit),
-        decide() {
-          const found = screening.findings(shared.control?.hasFailed() ?? false);
-          const { outcome, reason } = companyVerdict(found);
-          const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
-          return {
-            receipt: { id: record.id, outcome, reason, hits },
-            makeItems: () => (nothingWanted ? [] : itemsOf(found, record, facts, form)),
-          };
-        },
-      };
-    },
-  };
-}
-
-function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
-  const { mixesScripts, companyName, option, requesterId, ownReferenceId, form, options } = item;
-  // The register knows by itself which companies are the same.
-  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKept(item)) return null;
-  return JSON.stringify([mixesScripts, companyName, option, requesterId, form, options]);
-}
-
-/** A duplicate has the reference id of the one that is sent: it may read the same reply for itself. */
-function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts }: SharedByRun) {
-  const first = firsts.get(duplicateKey) ?? subject;
-  firsts.set(duplicateKey, first);
-  return first;
-}
-
-function keptTask(
-  item: KeptItem,
-  { screeningIds, onlyThisRun, reportId, control }: SharedByRun,
-): NonNullable<Task['kept']> {
-  const controlFailed = () => control?.hasFailed() ?? false;
-  const { companyKey, companyName, option, requesterId } = item;
-  return {
-    company: { key: companyKey, names: [companyName], option },
-    question: { requesterId },
-    recall: (held, environment) =>
-      recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
-  };
-}
-
-function isKept(item: ScreeningItem): item is KeptItem {
-  return item.companyKey !== undefined;
-}
-
-function matchKeys(parameters: INodeParameters, keys: readonly string[]): readonly string[] {
-  return mayCompareHits(parameters) ? keys : [];
+/** Those of Additional Fields that give the items more columns. */
+function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {
+  const isHit = itemsPer === 'hit';
+  return [
+    ...(mayBeAdded(parameters, 'otherNames') ? (isHit ? NAME_KEYS : COMPANY_NAME_KEYS) : []),
+    ...(mayBeAdded(parameters, 'compareWith') ? (isHit ? MATCH_KEYS : COMPANY_MATCH_KEYS) : []),
+  ];
 }
 
 function registerKeys(parameters: INodeParameters): readonly string[] {
@@ -223,6 +154,15 @@ function referenceIdTaken(referenceId: string): InvalidItem {
     `The Reference ID "${referenceId}" is already used for another company in this run.`,
     'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
   );
+}
+
+/** How many screenings an item asks for; one that cannot be screened counts as one, like any other item. */
+function screeningsOf(read: () => ScreeningItem): number {
+  try {
+    return namesOf(read()).length;
+  } catch {
+    return 1;
+  }
 }
 
 function tooManyCompanies(howMany: string, maxCompanies: number): OperationFailure {

@@ -11,6 +11,7 @@ export function screeningSummary(results: Result[]): { counts: string[]; next: s
   return {
     counts: [
       ...registerCounts(results),
+      ...nameCounts(results),
       `${withHits.length} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'}${
         toReviewAsWell === 0 ? '' : `; ${toReviewAsWell} of them to review as well`
       })`,
@@ -28,6 +29,15 @@ function registerCounts(results: Result[]): string[] {
   const remembered = receipts.filter((receipt) => receipt.remembered);
   const now = receipts.filter((receipt) => !receipt.remembered && receipt.reason !== 'beingScreened');
   return [`${remembered.length} from the register`, `${now.length} screened now`];
+}
+
+/** With Other Names: how many screenings the companies were that have an answer of this run. */
+function nameCounts(results: Result[]): string[] {
+  const sent = results.map(({ receipt }) => receipt).filter(({ id, remembered }) => id !== '' && !remembered);
+  if (!sent.some(({ parts }) => parts)) return [];
+  // Items of one company share a screening.
+  const ids = sent.flatMap(({ id, parts }) => parts?.map((part) => part.id) ?? [id]);
+  return [`${new Set(ids).size} screenings, since each name is one`];
 }
 
 /** A company with hits that a person has to look at as well counts for both. */

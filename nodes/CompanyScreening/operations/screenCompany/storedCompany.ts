@@ -58,11 +58,14 @@ function recallCompany(
   company: Company & { option: ScreeningOption },
   itemsPer: ItemForm['itemsPer'],
 ): Answer {
-  const [companyName] = company.names;
+  const [companyName, ...others] = company.names;
   const item = {
     companyName,
     companyKey: company.key,
     mixesScripts: mixesScripts(companyName),
+    otherNames: others.map((name) => ({ name, mixesScripts: mixesScripts(name) })),
+    showsNames: false,
+    shownName: company.names.join('; '),
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },
     options: { noHits: 'returnItem' },
@@ -88,7 +91,7 @@ function failed(
   const { environment, option, key } = company;
   const facts = {
     environment,
-    companyName: company.names[0],
+    companyName: company.names.join('; '),
     screeningOption: option,
     referenceId,
     requesterId: '',

@@ -5,13 +5,19 @@ import type { Changes } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
+import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
 
 /** Why a person has to look: because of what the service said, or of what the register holds. */
-export type Reason = RegisterReason | ReviewReason;
+export type Reason = RegisterReason | ReviewReason | 'nameNotScreened';
 
 /** The sentence for each of them. */
-export const EXPLANATIONS: Record<Reason, string> = { ...REVIEW_EXPLANATIONS, ...REGISTER_EXPLANATIONS };
+export const EXPLANATIONS: Record<Reason, string> = {
+  ...REVIEW_EXPLANATIONS,
+  ...REGISTER_EXPLANATIONS,
+  nameNotScreened:
+    'The company was not screened under all of its names, so hits may be missing. An error says why. Screen the company again.',
+};
 
 /** What a record says, or what the register says of it. */
 export type ItemFinding =
@@ -20,6 +26,9 @@ export type ItemFinding =
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
 type ItemOutcome = ItemFinding['outcome'];
+
+/** What a record says of a company as it is today. */
+export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 
 const GONE =
   'This entry was listed for the company when it was screened before, and is not any more, or the company has another name now. That alone makes no company clear: see its own item.';
@@ -31,10 +40,21 @@ export interface ScreeningFacts {
   screeningOption: string;
   referenceId: string;
   requesterId: string;
+  /** If the run screens companies under several names. */
+  names?: NameFacts | undefined;
   /** If hits are compared with it. */
   own?: OwnData | undefined;
   /** If the answer is kept in the register. */
   kept?: KeptFacts;
+}
+
+/** What Other Names adds to an item. */
+export interface NameFacts {
+  others: readonly string[];
+  /** The name under which each hit of the item was found. */
+  ofHits: readonly string[];
+  /** What raw items say of each screening that they are about. */
+  screenings: ReadonlyArray<{ screenedName: string; referenceId: string; record: ScreeningRecord }>;
 }
 
 /** What the register adds to an item. */
@@ -55,13 +75,35 @@ export interface CompanyVerdict {
 }
 
 /** The outcome of the company as a whole: a hit if there is one, whatever else; with the reason, if any. */
-export function companyVerdict(
-  findings: ReadonlyArray<Exclude<ItemFinding, { outcome: 'gone' }>>,
-): CompanyVerdict & { outcome: Outcome } {
+export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict & { outcome: Outcome } {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
   const reason = last?.outcome === 'review' ? last.reason : null;
   return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
+}
+
+/**
+ * The outcome of a company that was screened under several names: a hit if there is one under any name, and clear only if it was
+ * screened under every name and is clear under each.
+ *
+ * @param findings for each name that was screened
+ * @param isComplete whether that is every name
+ */
+export function verdictOver(
+  findings: ReadonlyArray<readonly PresentFinding[]>,
+  isComplete: boolean,
+): { outcome: Outcome; reason: Reason | null } {
+  const verdicts = findings.map(companyVerdict);
+  const reasons = verdicts.flatMap(({ reason }) => reason ?? []);
+  const isClear = isComplete && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'clear');
+  if (isClear && reasons.length === 0) return { outcome: 'clear', reason: null };
+  // A control that failed says nothing about this company: any other reason comes first.
+  const reason =
+    reasons.find((one) => one !== 'controlFailed') ??
+    (isComplete ? undefined : 'nameNotScreened') ??
+    reasons[0];
+  if (verdicts.some(({ outcome }) => outcome === 'hit')) return { outcome: 'hit', reason: reason ?? null };
+  return { outcome: 'review', reason: reason ?? 'nameNotScreened' };
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
@@ -79,3 +121,11 @@ export function verdictFields(outcome: ItemOutcome, reason: Reason | null, facts
 export function reasonOf(finding: ItemFinding): Reason | null {
   return finding.outcome === 'review' ? finding.reason : null;
 }
+
+/** What follows the hits of a company. */
+export function lastFinding(outcome: Outcome, reason: Reason | null): PresentFinding[] {
+  if (reason !== null) return [{ outcome: 'review', reason }];
+  return outcome === 'clear' ? [{ outcome }] : [];
+}
+
+export const isHit = (finding: PresentFinding): boolean => finding.outcome === 'hit';

@@ -1,0 +1,60 @@
+// Other names of a company, as one text or as a list → the names that are screened besides its first one.
+import { readCompanyName } from './companyName';
+import { InvalidItem } from './invalidItem';
+
+/** A name to screen, and the text that it was read from. */
+export interface GivenName {
+  given: unknown;
+  name: string;
+}
+
+// The semicolons of other scripts, and new lines: two names in one would be screened as one, and not be found.
+const SEPARATOR = /[;\uFF1B\u061B\u037E\uFE54\r\n\v\f\u0085\u2028\u2029]+/;
+
+const MAX_NAMES = 100;
+
+/**
+ * The other names of a company, each once, without its first one. Empty parts are left out.
+ *
+ * @param value a text in which a semicolon or a new line separates the names, or a list of texts
+ * @throws InvalidItem for a part that cannot be a name
+ */
+export function readOtherNames(value: unknown, firstName: string): GivenName[] {
+  const parts = (Array.isArray(value) ? value : [value]).flatMap(partsOf);
+  const names = new Map<string, GivenName>();
+  for (const given of parts) {
+    const name = readOtherName(given);
+    if (name !== firstName && !names.has(name)) names.set(name, { given, name });
+  }
+  if (names.size <= MAX_NAMES) return [...names.values()];
+  throw new InvalidItem(
+    `Other Names has ${names.size} names, and ${MAX_NAMES} is the maximum.`,
+    'Each of them would be screened and paid for. Correct the list, or the column that Other Names is taken from.',
+  );
+}
+
+function partsOf(value: unknown): unknown[] {
+  if (value === undefined || value === null) return [];
+  if (typeof value === 'number') return [value];
+  if (typeof value !== 'string') {
+    throw new InvalidItem(
+      'Other Names is neither text nor a list of texts.',
+      'Correct the expression in Other Names, or leave it empty: the company is then screened under its name only.',
+    );
+  }
+  return value.split(SEPARATOR).filter((part) => part.trim() !== '');
+}
+
+function readOtherName(given: unknown): string {
+  try {
+    return readCompanyName(given);
+  } catch (error) {
+    throw asOtherName(error);
+  }
+}
+
+function asOtherName(error: unknown): unknown {
+  if (!(error instanceof InvalidItem)) return error;
+  const renamed = (text: string) => text.replaceAll('Company Name', 'Other Names');
+  return new InvalidItem(renamed(error.message), renamed(error.advice));
+}

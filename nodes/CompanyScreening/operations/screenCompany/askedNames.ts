@@ -1,0 +1,52 @@
+// The names under which a company is screened, and what identifies the request for each of them.
+import { createHash } from 'node:crypto';
+
+import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
+import { readOtherNames } from '../../names/otherNames';
+
+/** One of the names of a company, each of which is a screening of its own. */
+export interface AskedName {
+  name: string;
+  /** A watchlist may not find the name, although a person can read it. */
+  mixesScripts: boolean;
+}
+
+/** The other names of a company. @throws InvalidItem for one that cannot be screened */
+export function readAskedNames(value: unknown, companyName: string): AskedName[] {
+  return readOtherNames(value, companyName).map(({ given, name }) => ({
+    name,
+    mixesScripts: mixesScripts(name) || isTurnedAround(given),
+  }));
+}
+
+/** All names of a company, the first one first. */
+export function askedNamesOf({
+  companyName,
+  mixesScripts: firstMixesScripts,
+  otherNames,
+}: {
+  companyName: string;
+  mixesScripts: boolean;
+  otherNames: readonly AskedName[];
+}): [AskedName, ...AskedName[]] {
+  return [{ name: companyName, mixesScripts: firstMixesScripts }, ...otherNames];
+}
+
+/**
+ * The reference id for one of the other names: a UUID that follows from that of the company and the name. So it is the same over
+ * all retries, and after a crash.
+ */
+export function referenceIdFor(companyReferenceId: string, name: string): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(['otherName', 1, companyReferenceId, name]))
+    .digest('hex');
+  // Version 8: a UUID of one's own making.
+  const variant = '89ab'.charAt(parseInt(digest.charAt(16), 16) % 4);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}

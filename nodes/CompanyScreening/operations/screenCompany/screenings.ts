@@ -1,0 +1,152 @@
+// What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
+import type { ScreeningRecord } from '../../service/contract';
+import type { ServiceSettings } from '../../service/settings';
+import type { OutputItem, ReceiptPart } from '../operation';
+import { referenceIdFor, type AskedName } from './askedNames';
+import type { GivenData } from './compared';
+import { itemsOf, type ItemForm } from './items';
+import type { Screening } from './screening';
+import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
+
+/** One of them, with what was asked. */
+export interface NamedScreening {
+  name: string;
+  referenceId: string;
+  requesterId: string;
+  screening: Screening;
+}
+
+/** What an item asked for, as far as the items that come out say it. */
+export interface AskedCompany {
+  companyName: string;
+  /** How the company is called, if not by that name. */
+  shownName?: string;
+  otherNames: readonly AskedName[];
+  /** Whether the run screens companies under several names. */
+  showsNames: boolean;
+  option: string;
+  given?: GivenData;
+  form: ItemForm;
+}
+
+/** What the items say beside that. */
+interface About {
+  environment: ServiceSettings['environment'];
+  /** The one for the first name. */
+  referenceId: string;
+  requesterId: string;
+  kept?: ScreeningFacts['kept'];
+}
+
+/** The names of a company, the first one first. */
+export function namesOf({
+  companyName,
+  otherNames,
+}: Pick<AskedCompany, 'companyName' | 'otherNames'>): [string, ...string[]] {
+  return [companyName, ...otherNames.map(({ name }) => name)];
+}
+
+/**
+ * What the items about a company as a whole say beside their findings.
+ *
+ * @param newest the screenings that answer the last question; one for each name that was screened
+ * @param ofHits the name under which each hit of the item was found
+ */
+export function factsOf(
+  company: AskedCompany,
+  newest: readonly NamedScreening[],
+  ofHits: readonly string[],
+  about: About,
+): ScreeningFacts {
+  const names = namesOf(company);
+  const [first] = newest;
+  return {
+    environment: about.environment,
+    companyName: company.shownName ?? company.companyName,
+    screeningOption: company.option,
+    referenceId: first ? joined(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
+    requesterId: first?.requesterId ?? about.requesterId,
+    names: company.showsNames
+      ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
+      : undefined,
+    own: company.given && { names, ...company.given },
+    ...(about.kept ? { kept: about.kept } : {}),
+  };
+}
+
+/**
+ * The items of a company: the hits of each screening, then what there is to say of the company as a whole.
+ *
+ * @param screened each screening with its hits
+ * @param newest those of them that answer the last question
+ */
+export function itemsOfCompany(
+  company: AskedCompany,
+  screened: ReadonlyArray<{ of: NamedScreening; hits: readonly PresentFinding[] }>,
+  newest: readonly NamedScreening[],
+  last: readonly PresentFinding[],
+  about: About,
+): OutputItem[] {
+  const { form } = company;
+  const first = newest[0]?.screening.record ?? null;
+  const record = form.output.form === 'raw' ? first : togetherOf(newest);
+  if (form.itemsPer === 'company') {
+    const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
+    const findings = [...screened.flatMap(({ hits }) => hits), ...last];
+    return itemsOf(findings, record, factsOf(company, newest, ofHits, about), form);
+  }
+  const ofHits = screened.flatMap(({ of, hits }) =>
+    itemsOf(hits, of.screening.record, factsOf(company, [of], [of.name], about), form),
+  );
+  return [...ofHits, ...itemsOf(last, record, factsOf(company, newest, [], about), form)];
+}
+
+/** What was paid for: one for each of several names. */
+export function partsOf(
+  screened: readonly NamedScreening[],
+  findings: ReadonlyArray<readonly PresentFinding[]>,
+): ReceiptPart[] {
+  return screened.map(({ name, referenceId, screening }, index) => ({
+    name,
+    referenceId,
+    id: screening.record.id,
+    outcome: companyVerdict(findings[index] ?? []).outcome,
+  }));
+}
+
+/** The ids of the screenings as one text. */
+export function idOf(screened: readonly NamedScreening[]): string {
+  return joined(screened.map(({ screening }) => screening.record.id));
+}
+
+/** Their records as one, for flat items; null if there is none. */
+function togetherOf(screened: readonly NamedScreening[]): ScreeningRecord | null {
+  const records = screened.map(({ screening }) => screening.record);
+  const [first] = records;
+  if (!first || records.length === 1) return first ?? null;
+  const distinct = (values: unknown[]) => [...new Set(values)];
+  return {
+    ...first,
+    id: joined(records.map(({ id }) => id)),
+    status: joined([...new Set(records.map(({ status }) => status))]),
+    totalHits: records.reduce((sum, { totalHits }) => sum + totalHits, 0),
+    option: distinct(records.map(({ option }) => option)),
+    requesterId: distinct(records.map(({ requesterId }) => requesterId)),
+    createdAt: distinct(records.map(({ createdAt }) => createdAt)),
+    processedAt: distinct(records.map(({ processedAt }) => processedAt)),
+  };
+}
+
+const shownScreening = ({ name, referenceId, screening }: NamedScreening) => ({
+  screenedName: name,
+  referenceId,
+  record: screening.record,
+});
+
+const joined = (texts: readonly string[]): string => texts.join('; ');
+
+/** Those with which it was asked for, or may have been. */
+function idsOf([, ...others]: readonly string[], { referenceId }: Pick<About, 'referenceId'>): string {
+  if (referenceId === '') return '';
+  return joined([referenceId, ...others.map((name) => referenceIdFor(referenceId, name))]);
+}

@@ -1,0 +1,148 @@
+// Item → requests, and replies → items: what is to be done for one company, under each of its names.
+import type { ServiceReply } from '../../service/reply';
+import type { ServiceSettings } from '../../service/settings';
+import { screeningEndpoint } from '../../service/endpoints';
+import type { Answer, Ask, Task } from '../operation';
+import { askedNamesOf, referenceIdFor, type AskedName } from './askedNames';
+import type { Control } from './control';
+import type { IdOwners } from './idOwners';
+import type { KeptItem, ScreeningItem } from './readItem';
+import { recall } from './recall';
+import { readScreening } from './screening';
+import { idOf, itemsOfCompany, namesOf, partsOf, type NamedScreening } from './screenings';
+import { knownHit } from './simplified';
+import { isHit, lastFinding, verdictOver } from './verdict';
+
+/** What the screenings of a run share. */
+export interface SharedByRun {
+  screeningIds: IdOwners;
+  screenDuplicatesOnce: boolean;
+  onlyThisRun: boolean;
+  /** Under which what comes out is written down; null if it is not. */
+  reportId: string | null;
+  control?: Control | undefined;
+  /** The first one of those that are screened once, by their key. */
+  firsts: Map<string, ScreeningItem['subject']>;
+}
+
+export function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
+  const duplicateKey = duplicateKeyOf(item, shared);
+  const subject = duplicateKey === null ? item.subject : firstSubject(duplicateKey, item, shared);
+  const { referenceId } = subject;
+  const [first, ...others] = askedNamesOf(item);
+  const firstName = { ...first, referenceId };
+  const otherNames = others.map((one) => ({ ...one, referenceId: referenceIdFor(referenceId, one.name) }));
+  const names = [firstName, ...otherNames];
+
+  const answerTo = (
+    replies: readonly { reply: ServiceReply; to: SentName | undefined }[],
+    environment: ServiceSettings['environment'],
+  ) => {
+    const screened = replies.flatMap(({ reply, to }) =>
+      to ? [readNamed(reply, to, item, shared.screeningIds)] : [],
+    );
+    return answerOf(screened, item, { environment, referenceId }, shared);
+  };
+  const askFor = (name: SentName, ofName: ScreeningItem['subject']): Ask => ({
+    subject: ofName,
+    toRequest: (settings) =>
+      screeningEndpoint(settings, {
+        companyName: name.name,
+        option: item.option,
+        referenceId: name.referenceId,
+        requesterId: item.requesterId,
+      }),
+    read: (reply, { environment }) => answerTo([{ reply, to: name }], environment),
+  });
+
+  return {
+    ...askFor(firstName, subject),
+    others: otherNames.map((one) => askFor(one, { name: one.name, referenceId: one.referenceId })),
+    duplicateKey,
+    evidence: item.options.evidence,
+    readAll: (replies, environment) =>
+      answerTo(
+        replies.map((reply, index) => ({ reply, to: names[index] })),
+        environment,
+      ),
+    ...(isKept(item) ? { kept: keptTask(item, shared) } : {}),
+  };
+}
+
+/** One of the names of a company, as it is sent. */
+type SentName = AskedName & { referenceId: string };
+
+function readNamed(
+  reply: ServiceReply,
+  { name, mixesScripts, referenceId }: SentName,
+  { option, requesterId, companyKey }: ScreeningItem,
+  screeningIds: IdOwners,
+): NamedScreening {
+  const question = { companyName: name, mixesScripts, option, referenceId, requesterId };
+  const keyed = companyKey === undefined ? question : { ...question, companyKey };
+  return { name, referenceId, requesterId, screening: readScreening(reply, keyed, screeningIds) };
+}
+
+/** What the screenings of a company say together. Unless there is one for each of its names, it is never clear. */
+function answerOf(
+  screened: readonly NamedScreening[],
+  item: ScreeningItem,
+  about: { environment: ServiceSettings['environment']; referenceId: string },
+  { control }: SharedByRun,
+): Answer {
+  const { options, requesterId } = item;
+  const names = namesOf(item);
+  const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
+  return {
+    kind: 'answer',
+    hits: details.length,
+    knownHits: () => details.map(knownHit),
+    decide() {
+      const controlFailed = control?.hasFailed() ?? false;
+      const findings = screened.map(({ screening }) => screening.findings(controlFailed));
+      const { outcome, reason } = verdictOver(findings, screened.length === names.length);
+      const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
+      const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
+      const parts = names.length > 1 ? { parts: partsOf(screened, findings) } : {};
+      return {
+        receipt: { id: idOf(screened), outcome, reason, hits: details.length, ...parts },
+        makeItems: () =>
+          nothingWanted
+            ? []
+            : itemsOfCompany(item, hits, screened, lastFinding(outcome, reason), { ...about, requesterId }),
+      };
+    },
+  };
+}
+
+function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
+  const { option, requesterId, ownReferenceId, form, options } = item;
+  // The register knows by itself which companies are the same.
+  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKept(item)) return null;
+  return JSON.stringify([askedNamesOf(item), option, requesterId, form, options]);
+}
+
+/** A duplicate has the reference id of the one that is sent: it may read the same reply for itself. */
+function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts }: SharedByRun) {
+  const first = firsts.get(duplicateKey) ?? subject;
+  firsts.set(duplicateKey, first);
+  return first;
+}
+
+function keptTask(
+  item: KeptItem,
+  { screeningIds, onlyThisRun, reportId, control }: SharedByRun,
+): NonNullable<Task['kept']> {
+  const controlFailed = () => control?.hasFailed() ?? false;
+  const { companyKey, option, requesterId } = item;
+  return {
+    company: { key: companyKey, names: namesOf(item), option },
+    question: { requesterId },
+    recall: (held, environment) =>
+      recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
+  };
+}
+
+function isKept(item: ScreeningItem): item is KeptItem {
+  return item.companyKey !== undefined;
+}

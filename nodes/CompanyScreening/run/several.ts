@@ -1,0 +1,49 @@
+// Several requests for one item, one after the other: what is known when all of them, or only some, were answered.
+import type { Answer, Task } from '../operations/operation';
+import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
+import type { CameBack } from './books';
+import type { UnfinishedItem } from './itemState';
+import type { AnsweredRequest, Attempts } from './sending';
+
+/** Thrown when something is about to start after the run has stopped. */
+export class RunStopped extends Error {}
+
+/** What the replies to the task's requests say together. */
+export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
+  const [first] = answered;
+  if (!first || !task.readAll) throw new Error('There is no reply that this task can read.');
+  const replies = answered.map(({ reply }) => reply);
+  return task.readAll(replies, first.environment);
+}
+
+/**
+ * What became of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads
+ * the replies itself.
+ */
+export function readFor(task: Task, { step, attempts }: CameBack): UnfinishedItem {
+  if (!task.readAll) return step;
+  if (step.state === 'answered') return { ...step, answer: readReplies(task, attempts.allAnswered) };
+  return step.state === 'failed' && step.found
+    ? { ...step, found: readReplies(task, attempts.earlier) }
+    : step;
+}
+
+/** A request failed after others for the same item had been answered: what these found, and a failure that says that they are paid for. */
+export function failedAfterOthers(
+  task: Task,
+  { earlier }: Attempts,
+  error: unknown,
+): { found: Answer; error: unknown } {
+  const found = readReplies(task, earlier);
+  const failed = task.others?.[earlier.length - 1];
+  if (!failed || !(error instanceof OperationFailure || error instanceof RunStopped)) return { found, error };
+  const { name, referenceId } = failed.subject;
+  const answered = found.decide().receipt.parts ?? [];
+  const details = error instanceof OperationFailure ? error.details : STOPPED;
+  return { found, error: failedAfter(details, { name, referenceId, answered }) };
+}
+
+const STOPPED: FailureDetails = {
+  state: 'unsendable',
+  message: 'The run stopped before the company was screened under all of its names.',
+};
