@@ -1,5 +1,6 @@
 // Runs a workflow and reads what n8n itself measured. While it runs, n8n is only asked for the state: asking for
 // the whole execution, as the other client does, would cost n8n time and memory that count in the measurement.
+import { Agent } from 'node:http';
 import axios, { type AxiosInstance } from 'axios';
 import { parse as unflatten } from 'flatted';
 import { z } from 'zod/v4';
@@ -18,7 +19,9 @@ export class Executions {
   private constructor(private readonly http: AxiosInstance) {}
 
   static async signIn(url: string, { email, password }: Owner): Promise<Executions> {
-    const base = { baseURL: `${url}/rest`, proxy: false as const };
+    // An n8n that is busy for seconds closes a connection that was kept just when it is used again.
+    const httpAgent = new Agent({ keepAlive: false });
+    const base = { baseURL: `${url}/rest`, proxy: false as const, httpAgent };
     const { headers } = await axios.post('/login', { emailOrLdapLoginId: email, password }, base);
     const cookies = z.array(z.string()).parse(headers['set-cookie']);
     const cookie = cookies.map((one) => one.split(';', 1)[0]).join('; ');
@@ -59,6 +62,14 @@ export class Executions {
         },
       ]),
     );
+  }
+
+  /** How large all data tables are together, as n8n counts them for its limit. */
+  async tablesBytes(): Promise<number> {
+    // n8n counts at most every five seconds.
+    await pause(5_500);
+    const sizes = z.object({ totalBytes: z.number() });
+    return (await this.read(this.http.get('/data-tables-global/limits'), sizes)).totalBytes;
   }
 
   private async read<T>(reply: Promise<{ data: unknown }>, schema: z.ZodType<T>): Promise<T> {

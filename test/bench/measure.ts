@@ -30,6 +30,8 @@ export interface Figures {
   maxInFlight: number;
   connections: number;
   tokenExchanges: number;
+  /** What the register added to n8n's tables; 0 without it, and where everything came from it. */
+  tablesBytes: number;
 }
 
 /** What measuring needs. */
@@ -61,8 +63,8 @@ export async function measure(measured: Case, { sandboxes, ...others }: Ground):
     ? await runAxios(measured, ground)
     : await runInN8n(measured, ground);
   const { operations, tokens } = await sandbox.summary();
-  const { totalMs, inAllMs, items, cpuMs, serviceCpuMs, startMb, peakMb } = run;
-  const expected = expectedItems(measured.companies);
+  const { totalMs, inAllMs, items, cpuMs, serviceCpuMs, startMb, peakMb, tablesBytes } = run;
+  const expected = measured.small ? measured.companies : expectedItems(measured.companies);
   if (items !== expected)
     throw new Error(`${measured.contender}: ${items} items came out instead of ${expected}.`);
   return {
@@ -77,6 +79,7 @@ export async function measure(measured: Case, { sandboxes, ...others }: Ground):
     maxInFlight: operations.screening.maxInFlight,
     connections: operations.screening.connections,
     tokenExchanges: tokens.issued + tokens.failed,
+    tablesBytes,
   };
 }
 
@@ -88,6 +91,7 @@ interface Run {
   serviceCpuMs: number;
   startMb: number;
   peakMb: number;
+  tablesBytes: number;
 }
 
 /** The ground of one case: with the service that it is measured against. */
@@ -122,7 +126,7 @@ async function runAxios(measured: Case, { sandbox, install }: CaseGround): Promi
   // The service's part in the warming up is measured along, and taken out by its share.
   const share = order.companies.length / (order.companies.length + order.warmUp.length);
   const serviceCpuMs = (await serviceUsed()).cpuMs * share;
-  return { ...finding, inAllMs: finding.totalMs, serviceCpuMs };
+  return { ...finding, inAllMs: finding.totalMs, serviceCpuMs, tablesBytes: 0 };
 }
 
 async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
@@ -149,12 +153,14 @@ async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
     if (measured.kept?.again) await executions.run(contestant.workflowId, triggerNode, signal);
     await sandbox.settings({ latencyMs: measured.latencyMs });
     await sandbox.reset();
+    const tablesBefore = measured.kept ? await executions.tablesBytes() : 0;
     const serviceUsed = await measureProcess(sandbox.pid ?? 0);
     const used = await measureProcess(n8n.pid ?? 0);
     const id = await executions.run(contestant.workflowId, triggerNode, signal);
     const usage = await used();
     const { cpuMs: serviceCpuMs } = await serviceUsed();
-    return { ...usage, serviceCpuMs, ...resultOf(contestant, await executions.timings(id)) };
+    const tablesBytes = measured.kept ? (await executions.tablesBytes()) - tablesBefore : 0;
+    return { ...usage, serviceCpuMs, tablesBytes, ...resultOf(contestant, await executions.timings(id)) };
   } finally {
     await n8n.stop();
   }

@@ -20,6 +20,8 @@ export interface Case {
   evidence?: boolean;
   /** Keep in Register of this node is on. */
   kept?: Kept;
+  /** One small item a company: more than 500 MB of items are more than n8n can store with an execution. */
+  small?: boolean;
 }
 
 export interface Kept {

@@ -253,6 +253,15 @@ test('Max Companies counts what would be sent', async () => {
   expect(outcomesOf(await keep(LIST, { parameters }))).toEqual(['hit', 'clear', 'clear']);
 });
 
+test('a run for which n8n would have no room in its tables is not begun', async () => {
+  const names = Array.from({ length: 1_000 }, (_, number) => `Company ${String(number)}`);
+  const run = await keep(names, { parameters: { options: { dataTablesLimitMb: 1 } } });
+  expect(wordsOf(jsons(run)[0])).toMatch(
+    /would add about \d+ MB, and n8n allows 1 MB for all data tables together/,
+  );
+  expect(await requests()).toBe(0);
+});
+
 test('an answer that is old enough is asked for again', async () => {
   await keep(LIST);
   const days = 0.000_000_01;

@@ -4,7 +4,12 @@ import {
   registerFields,
 } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
-import { mayNotStart, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
+import {
+  checkRoom,
+  mayNotStart,
+  notKept,
+  ofRegister,
+} from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 
@@ -31,6 +36,7 @@ describe('the switch', () => {
     expect(read({})).toEqual({
       register: 'Screening register',
       batchSize: 100,
+      tablesLimit: 209_715_200,
       screenAgainAfterMs: null,
       onlyThisRun: false,
       readers: [],
@@ -43,15 +49,17 @@ describe('the switch', () => {
         register: '  Mine ',
         screenAgainAfterDays: 1.5,
         companiesToReturn: 'thisRun',
-        options: { batchSize: 10 },
+        options: { batchSize: 10, dataTablesLimitMb: 3 },
       }),
     ).toEqual({
       register: 'Mine',
       batchSize: 10,
+      tablesLimit: 3_145_728,
       screenAgainAfterMs: 116_640_000,
       onlyThisRun: true,
       readers: [],
     });
+    expect(read({ options: { dataTablesLimitMb: 0 } })?.tablesLimit).toBeNull();
     expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
     expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
       screenAgainAfterMs: 3_153_600_000_000 - 21_600_000,
@@ -90,6 +98,10 @@ describe('the switch', () => {
     [7, 7 * 24 - 6],
   ])('an answer is due again after %d days a little earlier, after %d hours', (days, hours) => {
     expect(read({ screenAgainAfterDays: days })?.screenAgainAfterMs).toBeCloseTo(hours * 3_600_000, 3);
+  });
+
+  test.each([-1, 1_000_001, 1.5])('has no limit of %d MB', (dataTablesLimitMb) => {
+    expect(complaintAbout({ options: { dataTablesLimitMb } })).toMatchObject({ state: 'unsendable' });
   });
 
   test.each([9, 1001, 10.5])('has no batches of %d', (batchSize) => {
@@ -160,6 +172,30 @@ describe('a register that fails', () => {
         'The row of this run is gone from the data table "Mine runs": somebody has emptied the register.',
         'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
       ),
+    );
+  });
+});
+
+describe('the room in the tables', () => {
+  const megabyte = 1024 * 1024;
+  const register = 'Mine';
+
+  test('is enough up to the limit, and is not asked for without one', () => {
+    const estimate = { stored: megabyte, added: megabyte };
+    expect(() => {
+      checkRoom(estimate, { register, tablesLimit: 2 * megabyte });
+      checkRoom(estimate, { register, tablesLimit: null });
+    }).not.toThrow();
+  });
+
+  test('is too little above it: the run is not begun, and the error says how much it needs', () => {
+    const tablesLimit = 1_500 * megabyte;
+    const begin = () => {
+      checkRoom({ stored: 1_500 * megabyte, added: megabyte + 1 }, { register, tablesLimit });
+    };
+    expect(begin).toThrow(OperationFailure);
+    expect(begin).toThrow(
+      'The register "Mine" would become too large: it has about 1,500 MB, this run would add about 2 MB, and n8n allows 1,500 MB for all data tables together.',
     );
   });
 });

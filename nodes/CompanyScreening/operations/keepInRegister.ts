@@ -9,13 +9,14 @@ import { readOptions, wholeNumberOption } from './options';
 
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
+const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** When the editor shows what belongs to the switch. */
 export const whenKept = { show: { keepInRegister: [true] } };
 
 /** What the parameters say. */
-export type KeepingAsSet = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs'>;
+export type KeepingAsSet = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs' | 'tablesLimit'>;
 
 /** The switch itself, and what to know about it. */
 export function switchFields(description: string): INodeProperties[] {
@@ -75,6 +76,16 @@ export const registerOptions = z.object({
     },
     { min: 10, max: 1000, initial: 100 },
   ),
+  dataTablesLimitMb: wholeNumberOption(
+    {
+      displayName: 'Data Tables Limit (MB)',
+      hint: '0 means that it is not checked',
+      description:
+        'How large all data tables of this n8n may become together. A run that would need more is not begun. Change it if the administrator of n8n has changed its limit (N8N_DATA_TABLES_MAX_SIZE_BYTES).',
+      displayOptions: { show: { '/keepInRegister': [true] } },
+    },
+    { min: 0, max: 1_000_000, initial: 200 },
+  ),
 });
 
 /** Whether the switch is on in the node as it is saved. An expression, which only an imported file can contain, may switch it on. */
@@ -104,9 +115,11 @@ export function readKeeping(
     schema,
     first(days.name),
   );
+  const { batchSize, dataTablesLimitMb } = readOptions(registerOptions, first('options'));
   return {
     register: plainText(first('register') ?? DEFAULT_REGISTER),
-    batchSize: readOptions(registerOptions, first('options')).batchSize,
+    batchSize,
+    tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,
     screenAgainAfterMs: againAfterDays === 0 ? null : dueAfterMs(againAfterDays),
   };
 }

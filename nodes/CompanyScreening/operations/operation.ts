@@ -174,6 +174,8 @@ export interface Keeping {
   /** The name of the register. */
   register: string;
   batchSize: number;
+  /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
+  tablesLimit: number | null;
   /** Answers that are older are asked for again; null: never. */
   screenAgainAfterMs: number | null;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */

@@ -2,6 +2,7 @@
 import { mayPass } from './failure';
 import type { Command, Event, Failure, Result, Settings, Settled, Waiting, Wanted } from './messages';
 import { companiesOf, Protocol } from './protocol';
+import { estimateOf, type Estimate } from './room';
 import { newState } from './state';
 import type { Row, Tables } from './tables';
 
@@ -58,6 +59,8 @@ export async function beginRun(ports: Ports, settings: Settings, companies: read
 
 export class Run {
   toSend = 0;
+  /** What the tables hold and what this run will add to them. */
+  estimate: Estimate = { stored: 0, added: 0 };
   private readonly protocol: Protocol;
   private cause: unknown;
   private beating: Promise<void> | undefined;
@@ -90,8 +93,10 @@ export class Run {
 
   async begin(companies: readonly Wanted[]): Promise<void> {
     const command = await this.drive({ is: 'begin', companies });
-    if (command.do === 'confirm') this.toSend = command.toSend;
-    else this.ended = this.turn(command);
+    if (command.do === 'confirm') {
+      this.toSend = command.toSend;
+      this.estimate = estimateOf(this.protocol.state.known, command.toSend);
+    } else this.ended = this.turn(command);
   }
 
   /**

@@ -18,7 +18,7 @@ import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
-import { mayNotStart, notKept, ofRegister } from './registerFailure';
+import { checkRoom, mayNotStart, notKept, ofRegister } from './registerFailure';
 import type { Run as OperationRun, UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -101,6 +101,7 @@ export class KeptBooks implements Books {
       this.tables = tables;
       this.run = await beginRun(this.ports(tables), begun, wanted);
       kept.keeping.allow(this.run.toSend);
+      checkRoom(this.run.estimate, kept.keeping);
       return this.run.toSend;
     } catch (error) {
       this.failure = ofRegister(error);

@@ -1,6 +1,8 @@
 // What goes wrong with the register, as the failure that ends the run.
 import { damagedRow, RegisterFailure } from '../register/failure';
+import type { Keeping } from '../operations/operation';
 import type { Failure } from '../register/messages';
+import type { Estimate } from '../register/room';
 import { OperationFailure } from '../service/failure';
 
 /** What the register's tables refused, before anything was sent. Any other error stays as it is. */
@@ -28,6 +30,28 @@ export function notKept(why: Failure, cause: unknown, register: string): Operati
       );
   }
 }
+
+/**
+ * A run that would be stopped in the middle is not begun.
+ *
+ * @throws OperationFailure if n8n's tables have no room for what the run would store
+ */
+export function checkRoom(
+  { stored, added }: Estimate,
+  { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
+): void {
+  if (tablesLimit === null || stored + added <= tablesLimit) return;
+  throw new OperationFailure({
+    state: 'unsendable',
+    endsRun: true,
+    message: `The register "${register}" would become too large: it has about ${megabytes(stored)} MB, this run would add about ${megabytes(added)} MB, and n8n allows ${megabytes(tablesLimit)} MB for all data tables together.`,
+    advice:
+      "Nothing was sent. Have n8n's administrator raise the limit (N8N_DATA_TABLES_MAX_SIZE_BYTES), and enter the new one in the option Data Tables Limit (MB) of this node. Or screen a part of the list.",
+  });
+}
+
+const MEGABYTE = 1024 * 1024;
+const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');
 
 /** No request may start, since the register does not take that this run lives. */
 export function mayNotStart(register: string): OperationFailure {

@@ -1,7 +1,16 @@
 // Keep in Register in a real n8n: what only n8n with its database can show.
+import { z } from 'zod/v4';
+
 import { readTable } from '../../support/n8n/dataTables';
-import { until } from '../../support/waiting';
-import { inARow, manualTrigger, nodeType, nodeUnderTest, to } from '../../support/workflows';
+import { until, untilFound } from '../../support/waiting';
+import {
+  inARow,
+  manualTrigger,
+  nodeType,
+  nodeUnderTest,
+  to,
+  type WorkflowNode,
+} from '../../support/workflows';
 import { drawSeed, randomNumbers } from '../../support/random';
 import {
   cameOut,
@@ -184,26 +193,27 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(await timesPaid()).toEqual(new Set([1]));
   });
 
-  test('2,000 companies, kill -9 in each third: run again, every company comes out once, and none is paid for twice', async () => {
+  test('2,000 companies by "Instance Started", n8n killed in each third: every company comes out once, and none is paid for twice', async () => {
     const random = randomNumbers(drawSeed('REGISTER_SEED'));
     const batchSize = 100;
     const names = manyNames(2_000);
     await kept().harness.sandbox.settings({ latencyMs: 40 });
-    const workflowId = await kept().save(kept().newRegister(), names, {
-      options: { batchSize, concurrency: 10 },
-    });
+    const options = { batchSize, concurrency: 10 };
+    const workflowId = await kept().publish(kept().newRegister(), names, whenN8nHasStarted, options);
     const thirds = [0, 1, 2];
     for (const third of thirds) {
       // Not at the very end of a third: of each batch that was killed, some are never sent.
       const at = Math.floor((names.length / 3) * (third + 0.1 + random() * 0.6));
-      await kept().harness.n8n().rest.start(workflowId, START);
+      await kept().harness.restartN8n();
       const isScreened = async () => (await kept().paid()).size >= at;
       await until(`${String(at)} were screened`, isScreened, { everyMs: 5, withinMs: longRunMs });
       await kept().harness.n8n().kill();
-      await kept().harness.restartN8n();
       process.stderr.write(`Kill ${String(third + 1)}: ${String((await kept().paid()).size)} screened.\n`);
     }
-    const execution = await kept().run(workflowId);
+    await kept().harness.restartN8n();
+    const first = async () => (await kept().succeeded(workflowId))[0];
+    const { id } = await untilFound('a run has succeeded', first, { withinMs: longRunMs });
+    const execution = await kept().harness.n8n().rest.untilEnded(id);
     const said = cameOut(execution);
     const left = said.filter((one) => one.said === 'noAnswer').length;
     const counted = (await kept().harness.sandbox.stats()).screeningsDone;
@@ -219,9 +229,14 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(await timesPaid()).toEqual(new Set([1]));
     // Whatever is clear was screened, and what may have been screened in a batch that was killed has no verdict.
     expect(counted).toBeGreaterThanOrEqual(names.length - left);
-    const again = await kept().run(workflowId);
-    expect(cameOut(again).map((one) => one.said)).toEqual(said.map((one) => one.said));
+    await kept().harness.restartN8n();
+    const second = async () => (await kept().succeeded(workflowId))[1];
+    const again = await untilFound('one more run has succeeded', second, { withinMs: longRunMs });
+    const { rest } = kept().harness.n8n();
+    const saidAgain = cameOut(await rest.untilEnded(again.id));
+    expect(saidAgain.map((one) => one.said)).toEqual(said.map((one) => one.said));
     expect((await kept().harness.sandbox.stats()).screeningsDone).toBe(counted);
+    await rest.send('end the production', 'post', `/workflows/${workflowId}/deactivate`, z.unknown());
   }, 1_200_000);
 
   test('the time limit of the workflow ends a run: what came by then is kept, and the next run pays for the rest', async () => {
@@ -244,3 +259,11 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(await timesPaid()).toEqual(new Set([1]));
   });
 }
+
+const whenN8nHasStarted: WorkflowNode = {
+  name: 'When n8n has started',
+  type: 'n8n-nodes-base.n8nTrigger',
+  typeVersion: 1,
+  position: [0, 0],
+  parameters: { events: ['init'] },
+};

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
 
-import type { Execution, Workflow } from '../../support/n8n/rest';
+import type { Execution, ExecutionSummary, Workflow } from '../../support/n8n/rest';
 import { mountSmallDisk, type SmallDisk } from '../../support/n8n/smallDisk';
 import { n8nSettingsFor, startPostgres } from '../../support/queue/postgres';
 import {
@@ -31,6 +31,15 @@ interface KeptRuns {
   newRegister: () => string;
   /** Saves a workflow that screens these companies with the switch on. Gives its id. */
   save: (register: string, names: readonly string[], more?: KeptSetup) => Promise<string>;
+  /** Puts a workflow into production that screens these companies whenever the trigger starts it. Gives its id. */
+  publish: (
+    register: string,
+    names: readonly string[],
+    trigger: WorkflowNode,
+    options?: Record<string, unknown>,
+  ) => Promise<string>;
+  /** The executions that have succeeded, in order. */
+  succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
   /** Runs it by hand, and waits for it. */
   run: (workflowId: string) => Promise<Execution>;
   /** How often the service did, and was paid for, the screening of each company. */
@@ -53,36 +62,52 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
   const postgres = kind === 'postgres' ? await startPostgres() : undefined;
   const harness = await startHarness({ env: { ...env, ...(postgres ? n8nSettingsFor(postgres) : {}) } });
   let count = 0;
+  const save: KeptRuns['save'] = async (
+    register,
+    names,
+    { parameters, options, settings = {}, onError, arrange = inBetween } = {},
+  ) => {
+    count += 1;
+    const name = `Kept ${String(count)}`;
+    const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
+    const node = {
+      ...screeningNode(credential, {
+        companyName: '={{ $json.company }}',
+        keepInRegister: true,
+        register,
+        ...parameters,
+        options: { concurrency: 5, ...options },
+      }),
+      ...(onError ? { onError } : {}),
+    };
+    return harness.n8n().rest.saveWorkflow({
+      name,
+      ...arrange(node),
+      settings: { executionOrder: 'v1', ...settings },
+      pinData: pinned(
+        START,
+        names.map((company) => ({ company })),
+      ),
+    });
+  };
   return {
     harness,
     newRegister: () => `Register ${randomUUID()}`,
-    save: async (
-      register,
-      names,
-      { parameters, options, settings = {}, onError, arrange = inBetween } = {},
-    ) => {
-      count += 1;
-      const name = `Kept ${String(count)}`;
-      const credential = { id: await harness.saveCredential('Kept'), name: 'Kept' };
-      const node = {
-        ...screeningNode(credential, {
-          companyName: '={{ $json.company }}',
-          keepInRegister: true,
-          register,
-          ...parameters,
-          options: { concurrency: 5, ...options },
+    save,
+    publish: async (register, names, trigger, options = {}) => {
+      const workflowId = await save(register, [], {
+        options,
+        arrange: (node) => ({
+          nodes: [trigger, listNode(names), splitOut, node],
+          connections: inARow(trigger.name, 'List', 'Companies', nodeUnderTest),
         }),
-        ...(onError ? { onError } : {}),
-      };
-      return harness.n8n().rest.saveWorkflow({
-        name,
-        ...arrange(node),
-        settings: { executionOrder: 'v1', ...settings },
-        pinData: pinned(
-          START,
-          names.map((company) => ({ company })),
-        ),
       });
+      await harness.n8n().rest.activateWorkflow(workflowId);
+      return workflowId;
+    },
+    succeeded: async (workflowId) => {
+      const executions = await harness.n8n().rest.executionsOf(workflowId);
+      return executions.filter(({ status }) => status === 'success');
     },
     run: (workflowId) => harness.n8n().rest.run(workflowId, START, { withinMs: longRunMs }),
     paid: async () => {
@@ -139,6 +164,22 @@ const inBetween = (node: WorkflowNode): Pick<Workflow, 'connections' | 'nodes'> 
   nodes: [manualTrigger(START), node],
   connections: inARow(START, nodeUnderTest),
 });
+
+const listNode = (names: readonly string[]): WorkflowNode => ({
+  name: 'List',
+  type: 'n8n-nodes-base.set',
+  typeVersion: 3.4,
+  position: [100, 0],
+  parameters: { mode: 'raw', jsonOutput: JSON.stringify({ companies: names }), options: {} },
+});
+
+const splitOut: WorkflowNode = {
+  name: 'Companies',
+  type: 'n8n-nodes-base.splitOut',
+  typeVersion: 1,
+  position: [150, 0],
+  parameters: { fieldToSplitOut: 'companies', options: { destinationFieldName: 'company' } },
+};
 
 /** The companies that came out, each with its outcome, or the reason why there is no verdict, and whether it was remembered. */
 export function cameOut(execution: Execution): { name: string; said: string; remembered: boolean }[] {

@@ -206,6 +206,8 @@ test('what another run holds may be left to this one, so it counts among what is
   const { kind } = await first.first(true);
   const second = await beginRun(ports(tables), settings, list);
   expect([kind, second.toSend]).toEqual(['send', 5]);
+  // Otherwise it would go on showing that it lives.
+  await first.stop([]);
 });
 
 test('a list may have more companies than a call can have arguments', async () => {

@@ -1,0 +1,46 @@
+// What a run is expected to add to the tables of the register.
+import { knowingNothing, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+import { estimateOf } from '../../../nodes/CompanyScreening/register/room';
+import { anAnswer } from './anAnswer';
+
+const company = (key: string) =>
+  ({
+    key,
+    names: ['Gloom Ltd'],
+    option: 'Both',
+    environment: 'sandbox',
+    baseUrl: 'https://service.example',
+  }) as const;
+
+function known(payloads: readonly string[]) {
+  const all = knowingNothing();
+  for (const [index, payload] of payloads.entries()) {
+    const { data, ...answer } = anAnswer(company(String(index)), `m${String(index)}`);
+    takeInAnswer(all, { ...answer, data: { ...data, payload } });
+  }
+  return all;
+}
+
+test('an empty register has nothing, and a run adds as much as clear companies need', () => {
+  const { stored, added } = estimateOf(known([]), 1_000);
+  expect(stored).toBe(0);
+  expect(added).toBeGreaterThan(1_000_000);
+  expect(added).toBeLessThan(4_000_000);
+});
+
+test('nothing is added where nothing is sent', () => {
+  expect(estimateOf(known(['x']), 0).added).toBe(0);
+});
+
+test('the replies that are there say how long those to come are', () => {
+  const short = estimateOf(known(['x'.repeat(100), 'x'.repeat(300)]), 10);
+  const long = estimateOf(known(['x'.repeat(10_100), 'x'.repeat(10_300)]), 10);
+  expect(long.stored - short.stored).toBe(20_000);
+  expect(long.added - short.added).toBe(100_000);
+});
+
+test('an answer that cannot be read counts as one that is clear', () => {
+  const damaged = knowingNothing();
+  takeInAnswer(damaged, { kind: 'damaged', answer: 'a', mark: 'm', company: 'c'.repeat(64) });
+  expect(estimateOf(damaged, 1).stored).toBe(estimateOf(known([]), 1).added);
+});
