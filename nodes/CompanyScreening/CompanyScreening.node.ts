@@ -38,7 +38,7 @@ export class CompanyScreening implements INodeType {
     // A literal, because n8n's lint requires one. The name is derived from the operation's value ("screenCompany" becomes
     // "Screen Company"); only an operation with a different name is listed here.
     subtitle:
-      '={{ ({ getFromRegister: "Get Many", getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
+      '={{ ({ getFromRegister: "Get Many", markAsReported: "Mark as Reported", getAnnualReturnsRequest: "Get Annual Returns Status and Files" }[$parameter["operation"]] ?? $parameter["operation"].replace(/([A-Z])/g, " $1").replace(/^./, (first) => first.toUpperCase())) + ({ Both: ": AML and PEP", Aml: ": AML", Pep: ": PEP" }[$parameter["screeningOption"]] ?? "") }}',
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,

@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test('an item says what one of a run that keeps nothing says, and nine fields more', async () => {
+test('an item says what one of a run that keeps nothing says, and ten fields more', async () => {
   const [kept] = jsons(await keep([HIT]));
   const [plain] = jsons(await runNode({ ...setup([HIT]), parameters: {} }));
 
@@ -74,6 +74,7 @@ test('an item says what one of a run that keeps nothing says, and nine fields mo
     'decidedBy',
     'decidedAt',
     'caseId',
+    'reportId',
   ]);
   const ids = ['screeningId', 'referenceId', 'createdAt', 'processedAt'];
   const comparable = (json: IDataObject | undefined) =>

@@ -31,6 +31,7 @@ const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   judge: ({ outcome }) => ({ outcome, reason: null }),
   cases: [],
   changes: NO_CHANGES,
+  news: { is: 'notAsked' },
   remembered: true,
   referenceId: '',
   screenedAt: ASKED_AT,
@@ -115,6 +116,7 @@ describe('Get Many', () => {
       stored: true,
       doubt: null,
       changes: NO_CHANGES,
+      news: { is: 'notAsked' },
       cases: [],
     };
   };

@@ -36,6 +36,7 @@ const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => 
   judge: (said) => said,
   cases: [],
   changes: NO_CHANGES,
+  news: { is: 'notAsked' },
   remembered: true,
   referenceId: 'then',
   screenedAt: '2025-03-01T08:00:03.000Z',
@@ -46,6 +47,7 @@ function itemsOf(of: Held, onlyThisRun = false, changes: Partial<KeptItem> = {})
     environment: 'sandbox',
     screeningIds: new IdOwners(),
     onlyThisRun,
+    reportId: null,
     controlFailed: () => false,
   } as const;
   const { receipt, makeItems } = recall(item(changes), of, around).decide();

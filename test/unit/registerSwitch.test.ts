@@ -39,6 +39,7 @@ describe('the switch', () => {
       tablesLimit: 209_715_200,
       screenAgainAfterMs: null,
       onlyThisRun: false,
+      readers: [],
     });
   });
 
@@ -54,13 +55,14 @@ describe('the switch', () => {
       register: 'Mine',
       batchSize: 10,
       tablesLimit: 3_145_728,
-      screenAgainAfterMs: 129_600_000,
+      screenAgainAfterMs: 116_640_000,
       onlyThisRun: true,
+      readers: [],
     });
     expect(read({ options: { dataTablesLimitMb: 0 } })?.tablesLimit).toBeNull();
     expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
     expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
-      screenAgainAfterMs: 3_153_600_000_000,
+      screenAgainAfterMs: 3_153_600_000_000 - 21_600_000,
       onlyThisRun: false,
     });
   });
@@ -70,7 +72,7 @@ describe('the switch', () => {
     [{ screenAgainAfterDays: -1 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
     [{ screenAgainAfterDays: 36_501 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
     [{ screenAgainAfterDays: '7' }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
-    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all or thisRun'],
+    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all, thisRun or notReported'],
   ])('sends nothing with a value that it does not have: %j', (parameters, name, values) => {
     expect(complaintAbout(parameters)).toEqual({
       state: 'unsendable',
@@ -78,6 +80,24 @@ describe('the switch', () => {
       message: `${name} has an invalid value.`,
       advice: `It must be ${values}. Correct it in this node.`,
     });
+  });
+
+  test('reads who is told where only what is not yet reported comes out', () => {
+    const notReported = (reportedTo?: string) => read({ companiesToReturn: 'notReported', reportedTo });
+    expect(notReported()?.readers).toEqual(['default']);
+    expect(notReported(' Slack, e-mail ,')?.readers).toEqual(['Slack', 'e-mail']);
+    expect(read({ reportedTo: 'Slack' })?.readers).toEqual([]);
+    expect(complaintAbout({ companiesToReturn: 'notReported', reportedTo: ' , ' })).toMatchObject({
+      message: 'Reported To has an invalid value.',
+    });
+  });
+
+  test.each([
+    [1, 21.6],
+    [0.5, 10.8],
+    [7, 7 * 24 - 6],
+  ])('an answer is due again after %d days a little earlier, after %d hours', (days, hours) => {
+    expect(read({ screenAgainAfterDays: days })?.screenAgainAfterMs).toBeCloseTo(hours * 3_600_000, 3);
   });
 
   test.each([-1, 1_000_001, 1.5])('has no limit of %d MB', (dataTablesLimitMb) => {
@@ -97,9 +117,10 @@ describe('the switch', () => {
       ['register', 'Screening register'],
       ['screenAgainAfterDays', 0],
       ['companiesToReturn', 'all'],
+      ['reportedTo', 'default'],
     ]);
     for (const { displayOptions } of others)
-      expect(displayOptions).toEqual({ show: { keepInRegister: [true] } });
+      expect(displayOptions?.show).toMatchObject({ keepInRegister: [true] });
   });
 });
 

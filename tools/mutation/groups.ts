@@ -88,6 +88,7 @@ export const GROUPS: Group[] = [
     tests: ['output', 'inputFields', 'presentation'],
   },
   { sources: room('output', 'safeText columns'), tests: ['safeText', 'columns'] },
+  { sources: room('output', 'receiptMessage'), tests: ['receiptMessage'] },
   { sources: room('output', 'summaryItem executionCounts'), tests: ['output', 'executionCounts'] },
   // Lists
   {
@@ -100,8 +101,11 @@ export const GROUPS: Group[] = [
   },
   // The register
   {
-    sources: room('register', 'standing contest gate rows changes history identity liveness recovery state'),
-    tests: ['register/standing', 'register/changes', 'register/history', 'register/rules'],
+    sources: room(
+      'register',
+      'standing contest gate rows changes history news reportRows identity liveness recovery state',
+    ),
+    tests: ['register/standing', 'register/changes', 'register/history', 'register/news', 'register/rules'],
   },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],

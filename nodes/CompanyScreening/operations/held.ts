@@ -38,6 +38,7 @@ function heldOf(settled: SettledCompany): Held {
       // Nobody can decide about what the register does not hold.
       cases: settled.stored ? settled.cases : [],
       changes: settled.changes,
+      news: settled.news,
       remembered: settled.remembered,
       referenceId: settled.answer.data.referenceId,
       screenedAt: settled.answer.screenedAt,
@@ -49,6 +50,7 @@ function heldOf(settled: SettledCompany): Held {
     judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
     cases: settled.cases,
     changes: settled.changes,
+    news: { is: 'notAsked' },
     remembered: doubt !== 'beingScreened',
     referenceId,
     screenedAt: askedAt,
@@ -63,6 +65,7 @@ function unreadable(settled: SettledCompany): Held {
     judge: () => ({ outcome: 'review', reason: isAnswer ? 'damagedRow' : settled.doubt }),
     cases: settled.cases,
     changes: settled.changes,
+    news: { is: 'notAsked' },
     remembered: isAnswer ? settled.remembered : settled.doubt !== 'beingScreened',
     referenceId: referenceIdOf(settled),
     screenedAt: askedAtOf(settled),

@@ -9,6 +9,7 @@ import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
+import { markAsReported } from './register/markAsReported';
 import { recordDecision } from './register/recordDecision';
 import { resultsField } from './resultsField';
 import { screenCompany } from './screenCompany/screenCompany';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   readCompanyList,
   getFromRegister,
+  markAsReported,
   recordDecision,
   createReport,
   requestAnnualReturns,

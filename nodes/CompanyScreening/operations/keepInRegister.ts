@@ -120,9 +120,20 @@ export function readKeeping(
     register: plainText(first('register') ?? DEFAULT_REGISTER),
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,
-    screenAgainAfterMs: againAfterDays === 0 ? null : againAfterDays * DAY_MS,
+    screenAgainAfterMs: againAfterDays === 0 ? null : dueAfterMs(againAfterDays),
   };
 }
+
+/**
+ * When an answer is due again. A tenth of the time earlier, six hours at the most: what a run of every night was answered is a
+ * little less than a day old in the next one, and the clocks may have been set.
+ */
+function dueAfterMs(days: number): number {
+  const ms = days * DAY_MS;
+  return ms - Math.min(ms / 10, MAX_EARLIER_MS);
+}
+
+const MAX_EARLIER_MS = DAY_MS / 4;
 
 /**
  * The value of a parameter that holds for the run.

@@ -9,10 +9,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
-import type { Changes } from '../register/changes';
+import type { Change, Changes } from '../register/changes';
 import type { Case } from '../register/decisions/cases';
 import type { Verdict } from '../register/gate';
 import type { Company } from '../register/identity';
+import type { News } from '../register/news';
+import type { GivenCompany } from '../register/reportRows';
 import type { KnownHit } from '../register/rows';
 import type { ServiceRequest } from '../service/endpoints';
 import type { ReplyFile, ServiceReply } from '../service/reply';
@@ -178,8 +180,12 @@ export interface Keeping {
   screenAgainAfterMs: number | null;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
   onlyThisRun?: boolean;
+  /** Only what these readers were not told comes out, and what comes out is written down under the id. */
+  report?: { id: string; readers: readonly string[] };
   /** @throws OperationFailure if the user does not allow that so many are sent */
   allow(toSend: number): void;
+  /** Whether `before` is one that leaves answers in doubt if it fails. */
+  hasControl?: boolean;
   /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
   controlHolds(): boolean;
 }
@@ -246,6 +252,8 @@ export interface Held {
   cases: readonly Case[];
   /** Since the screenings before. */
   changes: Changes;
+  /** What of it was not told yet, where only that is to come out. */
+  news: News;
   /** It was in the register before this run. */
   remembered: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
@@ -314,6 +322,18 @@ export interface Receipt {
   parts?: readonly ReceiptPart[];
   /** Where answers are kept: whether it was in the register before this run. */
   remembered?: boolean;
+  /** What has to be written down of it, because it came out as something that was not told yet. */
+  given?: GivenCompany;
+  /** Of each hit, and of those that are gone. */
+  changedHits?: () => ChangedHit[];
+}
+
+/** A hit as a message names it. */
+export interface ChangedHit {
+  companyName: string;
+  name: string;
+  sourceType: string;
+  change: Change | 'gone';
 }
 
 /** What was paid for with one of several requests. */

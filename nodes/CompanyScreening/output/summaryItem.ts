@@ -1,8 +1,9 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestOperation, Result } from '../operations/operation';
-import type { Run } from '../run/itemState';
+import type { ChangedHit, RequestOperation, Result } from '../operations/operation';
+import type { ItemState, Run } from '../run/itemState';
+import { messagesOf, type Control, type Messages, type RunReceipt } from './receiptMessage';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */
@@ -19,9 +20,22 @@ export const SUMMARY_KEYS = [
   'problem',
 ] as const;
 
+type Summary = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
+/** What it has as well if answers are kept in the register. */
+interface KeptSummary extends Messages {
+  companiesBefore: number | null;
+  control: Control;
+  newHits: number;
+  changedHits: number;
+  hitsListedAgain: number;
+  goneHits: number;
+  withoutVerdict: number;
+  reportId: string | null;
+}
+
 /**
- * The counts of a run. It names no company, so that nobody takes it for one. `explanation` says the counts in a sentence,
- * `problem` what was wrong with the first company that has no answer.
+ * The counts of a run. `explanation` says them in a sentence, `problem` what was wrong with the first company that has no answer.
+ * If answers are kept, it also has messages for people, which name hits and companies without a verdict, and no others.
  *
  * @param firstError the first error item
  */
@@ -29,11 +43,11 @@ export function summaryOf(
   operation: RequestOperation,
   run: Run,
   firstError: IDataObject | undefined,
-): Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]> {
+): Summary & Partial<KeptSummary> {
   const results = run.items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
   const having = (outcome: string) =>
     results.filter((result: Result) => result.receipt.outcome === outcome).length;
-  return {
+  const summary = {
     outcome: 'summary',
     explanation: runHint(operation, run),
     environment: run.environment,
@@ -45,7 +59,50 @@ export function summaryOf(
     errors: run.items.length - results.length,
     problem: firstError ? textsOf(firstError['error'], firstError['description']) : null,
   };
+  return { ...summary, ...(run.register ? keptSummary(run, run.register, summary) : {}) };
 }
 
 const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
+
+function keptSummary(
+  run: Run,
+  { companiesBefore, control, reportId, companies }: NonNullable<Run['register']>,
+  counts: Pick<RunReceipt, 'clear' | 'companiesWithHits'>,
+): KeptSummary {
+  const hits = run.items.flatMap((item) =>
+    item.state === 'done' ? (item.result.receipt.changedHits?.() ?? []) : [],
+  );
+  const having = (wanted: ChangedHit['change']) => hits.filter(({ change }) => change === wanted).length;
+  const withoutVerdict = run.items.flatMap(lackOf);
+  const { clear, companiesWithHits } = counts;
+  const { environment } = run;
+  const listed = { companies, companiesBefore, companiesWithHits, clear, environment, control };
+  return {
+    companiesBefore,
+    control,
+    newHits: having('new'),
+    changedHits: having('changed'),
+    hitsListedAgain: having('listedAgain'),
+    goneHits: having('gone'),
+    withoutVerdict: withoutVerdict.length,
+    reportId,
+    ...messagesOf({ ...listed, hits, withoutVerdict }),
+  };
+}
+
+/** Why there is no verdict; nothing if there is one. */
+function lackOf(item: ItemState): RunReceipt['withoutVerdict'] {
+  const companyName = item.subject?.name ?? '';
+  if (item.state === 'notSent') return [{ companyName, why: 'not processed' }];
+  if (item.state === 'failed') {
+    const why = item.error instanceof Error ? item.error.message : 'failed';
+    return [{ companyName, why }];
+  }
+  const { reason } = item.result.receipt;
+  return reason === null ? [] : [{ companyName, why: inWords(reason) }];
+}
+
+/** "noAnswer" as "no answer". */
+const inWords = (reason: string): string =>
+  reason.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

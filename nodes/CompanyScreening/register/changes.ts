@@ -28,6 +28,11 @@ export function mostNotable({ hits, gone }: Pick<Changes, 'gone' | 'hits'>): Cha
   return NOTABLE.find((change) => all.has(change)) ?? null;
 }
 
+/** Of two changes of a hit, the one that a person must not miss. */
+export function stronger(one: Change, other: Change): Change {
+  return NOTABLE.indexOf(one) < NOTABLE.indexOf(other) ? one : other;
+}
+
 const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;
 
 interface ChangedHits {

@@ -61,7 +61,9 @@ export function everyCompany(
   const settle = (company: CompanyHash): SettledCompany => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
-    if (standing.is !== 'toSend' && !held.has(company)) return settledOf(known, company, standing, nowMs);
+    if (standing.is !== 'toSend' && !held.has(company)) {
+      return settledOf(known, company, standing, { nowMs, readers: [] });
+    }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     const history = knowledge.answers;
     const answers = history.filter((answer) => answer.kind !== 'damaged');

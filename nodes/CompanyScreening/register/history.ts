@@ -29,6 +29,17 @@ export function changesOf(known: Known, answer: SoundAnswer): Changes {
 }
 
 /**
+ * Pure. What an answer does not list any more, whatever was told of other names: who was told of the company while another name
+ * had its place believes that it is listed.
+ */
+export function goneFromOwnName(known: Known, answer: SoundAnswer): GoneHit[] {
+  const last = pastOf(known, answer).find(isSuccessful);
+  if (!last || !isSuccessful(answer)) return [];
+  const { gone } = changesSince(last.data.hits, [], answer.data.hits);
+  return gone.map((hit) => ({ hit, answer: last, isRenamed: false }));
+}
+
+/**
  * Pure. Those of a company without a verdict.
  *
  * @param answers those that it has all the same
@@ -72,6 +83,11 @@ export function takenPlaces(
     const latest = latestOf(soundAnswersOf(known, one)).map(({ answer }) => answer);
     return latest.filter((answer) => !taken.has(answer));
   });
+}
+
+/** This answer and every one of its company before it, the latest first. */
+export function answersUpTo(known: Known, answer: SoundAnswer): SoundAnswer[] {
+  return [answer, ...pastOf(known, answer)];
 }
 
 /** Every answer of the company that came before this one, the latest first. */
@@ -142,21 +158,21 @@ function placesTakenBy(known: Known, answer: SoundAnswer): string[] {
   return [answer, ...since].flatMap(({ data }) => data.replaces);
 }
 
-/**
- * Whether another name under the key has had a verdict in the place of one of these answers: their hits were told as gone.
- *
- * @param by an answer that does not count
- */
+/** Whether a verdict on another name under the key, other than `by`, told the hits of one of these answers as gone. */
 function wasReplaced(known: Known, answers: readonly SoundAnswer[], by?: SoundAnswer): boolean {
+  return replacersOf(known, answers).some(({ answer }) => answer !== by?.answer);
+}
+
+/** The verdicts on other names under the key that came in the place of one of these answers: their hits are told as gone. */
+export function replacersOf(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
   const [first] = answers;
   const underKey = first && known.renamedKeys.has(first.keyHash) && known.keys.get(first.keyHash);
-  if (!underKey) return false;
+  if (!underKey) return [];
   const ids = new Set(answers.map(({ answer }) => answer));
   return [...underKey]
     .filter((company) => company !== first.company)
     .flatMap((company) => soundAnswersOf(known, company))
-    .filter(({ answer }) => answer !== by?.answer)
-    .some((one) => placesTakenBy(known, one).some((id) => ids.has(id)));
+    .filter((one) => placesTakenBy(known, one).some((id) => ids.has(id)));
 }
 
 function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
@@ -169,7 +185,7 @@ function latestOf(answers: readonly SoundAnswer[]): SoundAnswer[] {
   return answers.filter(({ answer }) => !followed.has(answer));
 }
 
-const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
+export const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
 
 function soundAnswersOf(known: Known, company: CompanyHash): SoundAnswer[] {
   return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');

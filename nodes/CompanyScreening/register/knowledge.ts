@@ -6,11 +6,15 @@ import {
   readAnswers,
   readClaim,
   readRun,
+  readRunForPeople,
   type Answer,
   type Claim,
+  type RunForPeople,
   type RunRow,
   type SoundAnswer,
 } from './rows';
+import { readReport } from './reportRows';
+import { toldIn, type Told } from './news';
 import type { Knowledge } from './standing';
 import type { Statement, StoredRow, TableName } from './tables';
 
@@ -20,6 +24,10 @@ export interface Known {
   keys: Map<string, Set<CompanyHash>>;
   /** Those of them under which a name has taken the place of another one. */
   renamedKeys: Set<string>;
+  /** What readers were told of each company. Read only where a run asks for what they were not. */
+  told: ReadonlyMap<CompanyHash, readonly Told[]>;
+  /** The latest runs of the same node that have ended. */
+  before: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
@@ -47,6 +55,8 @@ export function knowingNothing(): Known {
     answers: new Map(),
     keys: new Map(),
     renamedKeys: new Set(),
+    told: new Map(),
+    before: [],
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
@@ -128,7 +138,15 @@ function takeInRows(
       return undefined;
     case 'claims':
       return takeInClaims(known, read, rows);
+    case 'reports':
+      known.told = toldIn(rows.flatMap((row) => readReport(row) ?? []));
+      return undefined;
     case 'runs': {
+      // Those of the same node say how long its list was, and nothing else.
+      if (read.where.some(({ column }) => column === 'latestOf')) {
+        known.before = rows.flatMap((row) => readRunForPeople(row) ?? []);
+        return undefined;
+      }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
       known.beats = seeBeats(known.beats, known.runs, nowMs);

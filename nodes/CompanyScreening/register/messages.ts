@@ -3,6 +3,7 @@ import type { Changes } from './changes';
 import type { Case } from './decisions/cases';
 import type { Company, CompanyHash } from './identity';
 import type { Damaged } from './knowledge';
+import type { News } from './news';
 import type { KnownHit, SoundAnswer } from './rows';
 import type { Doubt } from './standing';
 import type { Statement, StoredRow } from './tables';
@@ -20,6 +21,10 @@ export interface Settings {
   screenAgainAfterMs: number | null;
   /** For people to read in the row of the run. */
   startedBy: string;
+  /** Who is to be told what they were not, by their hashes; nobody if everything comes out. */
+  readers?: readonly string[];
+  /** The node whose run it is, by a hash: the length of its list is compared from run to run. */
+  node?: string;
   times: Times;
 }
 
@@ -73,6 +78,8 @@ export type Settled =
       doubt: Doubt | null;
       /** Since the screenings before this answer. */
       changes: Changes;
+      /** What of it was not told yet. */
+      news: News;
       /** What a person may decide about, and what was decided. */
       cases: Case[];
     }

@@ -5,8 +5,9 @@ import { keyHash, screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
 import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import { newsOf } from './news';
 import { leftToDo, readingBack } from './recovery';
-import { answerRow, DONE, type Claim, type RunRow, type SoundAnswer } from './rows';
+import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
 import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
@@ -22,6 +23,8 @@ export interface World {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
+  /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
+  about?(): Row;
 }
 
 /** The rules on which payments depend, each a pure function. */
@@ -184,14 +187,33 @@ export class Protocol {
       {
         do: 'insert',
         table: 'runs',
-        rows: [{ ...row, startedBy: settings.startedBy, companies: state.wanted.size }],
+        rows: [
+          {
+            ...row,
+            startedBy: settings.startedBy,
+            companies: state.wanted.size,
+            ...this.world.about?.(),
+          },
+        ],
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
       ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
       // All of them: only the whole chain shows that none is missing.
       { do: 'read', table: 'decisions', where: [], match: 'all' },
+      ...this.readBefore(),
       ...this.rules.looking(state.run),
     ]);
+  }
+
+  /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
+  private readBefore(): Statement[] {
+    const { readers = [], node } = this.settings;
+    const reports: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
+    return [...(readers.length > 0 ? [reports] : []), ...(node === undefined ? [] : [this.latestRuns(node)])];
+  }
+
+  private latestRuns(node: string): Statement {
+    return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'all' };
   }
 
   /** Those of these values; for a long list the whole table, since each condition costs a scan. */
@@ -542,7 +564,16 @@ export class Protocol {
   private conclude(): Command {
     this.giveBackClaim();
     this.settleRest();
-    return this.perform('ending', [this.ending(), ...this.rules.looking(this.state.run)]);
+    const { known, run } = this.state;
+    const retired = known.before.map(({ run: other }): Statement => ({
+      do: 'update',
+      table: 'runs',
+      where: [equal('run', other)],
+      match: 'all',
+      set: { latestOf: '' },
+    }));
+    // Only then the one before is no longer the latest.
+    return this.perform('ending', [this.ending(), ...retired, ...this.rules.looking(run)]);
   }
 
   private settleRest(): void {
@@ -552,11 +583,22 @@ export class Protocol {
   }
 
   private ending(): Statement {
-    const { run, tally } = this.state;
-    const { count, newest } = this.state.known.chain;
+    const { run, tally, known } = this.state;
+    const { count, newest } = known.chain;
     const receipt = { decisions: count, newestDecisions: newest.join(' ') };
-    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...receipt };
+    const set = { state: 'ended', endedAt: this.timestamp(), ...tally, ...receipt, ...this.comparison() };
     return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+  }
+
+  /** What its row says so that it can be compared with the run before. */
+  private comparison(): Row {
+    const { node } = this.settings;
+    const companiesBefore = companiesOf(this.state.known.before);
+    return {
+      ...(node === undefined ? {} : { latestOf: node }),
+      ...(companiesBefore === null ? {} : { companiesBefore }),
+      ...this.world.about?.(),
+    };
   }
 
   private clear(): Command {
@@ -579,7 +621,8 @@ export class Protocol {
 
   private settle(company: CompanyHash, standing: SettledStanding): void {
     const { settled, known } = this.state;
-    this.out(settled, settledOf(known, company, standing, this.world.wallClock()));
+    const { readers = [] } = this.settings;
+    this.out(settled, settledOf(known, company, standing, { nowMs: this.world.wallClock(), readers }));
   }
 
   private settledBy(answer: SoundAnswer): Settled {
@@ -589,7 +632,9 @@ export class Protocol {
     if (answer.kind === 'answer') {
       const changes = changesOf(known, answer);
       const cases = casesOfAnswer(known, answer, null, nowMs);
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, changes, cases };
+      const news = newsOf(known, answer, this.settings.readers ?? []);
+      const said = { changes, cases, news };
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, ...said };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
@@ -636,6 +681,12 @@ export class Protocol {
 
 function equal(column: string, value: string): Condition {
   return { column, is: 'equal', value };
+}
+
+/** How many the latest of these runs had in its list; null if there is none. */
+export function companiesOf(runs: readonly RunForPeople[]): number | null {
+  const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  return latest?.companies ?? null;
 }
 
 function isBeat(statement: Statement): boolean {

@@ -1,10 +1,10 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import { mayPass } from './failure';
 import type { Command, Event, Failure, Result, Settings, Settled, Waiting, Wanted } from './messages';
-import { Protocol } from './protocol';
+import { companiesOf, Protocol } from './protocol';
 import { estimateOf, type Estimate } from './room';
 import { newState } from './state';
-import type { Tables } from './tables';
+import type { Row, Tables } from './tables';
 
 export interface Ports {
   tables: Tables;
@@ -21,6 +21,8 @@ export interface Ports {
   /** Told again and again while the run waits for others. */
   waits(waiting: Waiting): void;
   uuid(): string;
+  /** What else the row of the run says. */
+  about?(): Row;
 }
 
 /** What is to be done next. Each turn brings what has been settled since the one before; a company is settled exactly once. */
@@ -74,8 +76,19 @@ export class Run {
       now: () => ports.clock.now(),
       wallClock: () => ports.clock.wallClock(),
       uuid: () => ports.uuid(),
+      about: () => ports.about?.() ?? {},
     };
     this.protocol = new Protocol(newState(), settings, world);
+  }
+
+  /** The uuid of its row. */
+  get id(): string {
+    return this.protocol.state.run;
+  }
+
+  /** How long the list of the run before was; null if there was none. */
+  get companiesBefore(): number | null {
+    return companiesOf(this.protocol.state.known.before);
   }
 
   async begin(companies: readonly Wanted[]): Promise<void> {

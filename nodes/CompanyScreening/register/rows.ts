@@ -27,6 +27,15 @@ export const COLUMNS = {
     /** How many decisions there were when it began, and the seals of the newest ones. */
     decisions: 'number',
     newestDecisions: 'string',
+    /** Of the run before of the same node: a list that shrank can be seen. */
+    companiesBefore: 'number',
+    environment: 'string',
+    /** What became of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
+    control: 'string',
+    /** Under which what it gave out is written down in `reports`; empty if it is not. */
+    reportId: 'string',
+    /** Whose run it is, by a hash, while no later one of them has ended. */
+    latestOf: 'string',
   },
   claims: {
     mark: 'string',
@@ -114,6 +123,20 @@ export const COLUMNS = {
     follows: 'string',
     seal: 'string',
   },
+  reports: {
+    mark: 'string',
+    report: 'string',
+    /** `given`: what a run gave out. `told`: a reader was told what a run gave out. */
+    kind: 'string',
+    /** By a hash; empty if it was given to nobody yet. */
+    reader: 'string',
+    reportedTo: 'string',
+    run: 'string',
+    at: 'string',
+    /** JSON: the companies that were given out. */
+    data: 'string',
+    seal: 'string',
+  },
 } as const satisfies Record<TableName, Record<string, 'number' | 'string'>>;
 
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -166,6 +189,13 @@ const runForPeopleSchema = runSchema.extend({
   errors: count,
   decisions: count,
   newestDecisions: text,
+  companiesBefore: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? null),
+  environment: text,
+  control: text,
+  reportId: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 

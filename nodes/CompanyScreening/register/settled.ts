@@ -4,24 +4,30 @@ import { changesOf, changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
+import { newsOf } from './news';
 import type { SoundAnswer } from './rows';
 import { hasVerdict, type Doubt, type Standing } from './standing';
 
 /** That of a company which is not to be sent. */
 export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
 
-/** Pure. What comes out was in the register before. @param nowMs epoch milliseconds */
+/**
+ * Pure. What comes out was in the register before.
+ *
+ * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
+ */
 export function settledOf(
   known: Known,
   company: CompanyHash,
   standing: SettledStanding,
-  nowMs: number,
+  { nowMs, readers }: { nowMs: number; readers: readonly string[] },
 ): SettledCompany {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const changes = changesOf(known, answer);
     const cases = casesOfAnswer(known, answer, doubt, nowMs);
-    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases };
+    const news = newsOf(known, answer, readers);
+    return { is: 'answer', company, answer, remembered: true, stored: true, doubt, changes, cases, news };
   }
   const { doubt, mark, answers } = standing;
   const claim = known.claims.find((one) => one.mark === mark);

@@ -1,6 +1,6 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
-import type { Answer, Task } from '../operations/operation';
+import type { Answer, Result, Task } from '../operations/operation';
 import type { UnfinishedItem } from './itemState';
 import type { Attempts } from './sending';
 
@@ -15,6 +15,8 @@ export interface Books {
    * @param cameBack what became of each item of the turn before, in the order of its `send`; nothing at first
    */
   next(cameBack: readonly CameBack[]): Promise<Turn>;
+  /** Writes down what comes out, before it does. */
+  giveOut(results: readonly Result[]): Promise<void>;
   /** Sentences about what they kept, once the run is over. */
   notes(): string[];
 }
@@ -68,6 +70,7 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
         send,
       });
     },
+    giveOut: () => Promise.resolve(),
     notes: () => [],
   };
 }

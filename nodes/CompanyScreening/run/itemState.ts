@@ -3,6 +3,7 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { Verdict } from './evidence';
 import type { Answer, Result, Subject } from '../operations/operation';
+import type { Control } from '../output/receiptMessage';
 import type { RunOptions } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -45,8 +46,20 @@ export interface Run<Done = Result> {
   /** Where the texts of the items are to be read. */
   readIn: RunOptions['readIn'];
   countsInExecution: boolean;
-  /** Where the answers are kept, and whether the next run leaves out those of this one. */
-  register?: { name: string; onlyThisRun: boolean };
+  /** Where the answers are kept. */
+  register?: {
+    name: string;
+    /** Whether the next run leaves out those of this one. */
+    onlyThisRun: boolean;
+    /** How long the list of the run before was; null if there was none. */
+    companiesBefore: number | null;
+    /** Under which what comes out is written down; null if it is not. */
+    reportId: string | null;
+    /** How long the list is; the same company twice is one. */
+    companies: number;
+    /** What became of the control. */
+    control: Control;
+  };
 }
 
 /** What became of one item while the run goes on. */

@@ -7,18 +7,19 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
-import type { Keeping, KeptTask, Task } from '../operations/operation';
+import type { Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
 import { NO_CHANGES } from '../register/changes';
-import { companyHash, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
+import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
+import { givenRows, readerHash } from '../register/reportRows';
 import { readable } from '../register/rows';
-import type { Tables } from '../register/tables';
+import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
 import { checkRoom, mayNotStart, notKept, ofRegister } from './registerFailure';
-import type { UnfinishedItem } from './itemState';
+import type { Run as OperationRun, UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type OpenRegister = (
@@ -59,6 +60,8 @@ export class KeptBooks implements Books {
   private waitsSinceMs: number | undefined;
   private waitedMs = 0;
   private failure: unknown;
+  private tables: Tables | undefined;
+  private isWrittenDown = true;
   /** The companies of the turn, in its order. */
   private sending: CompanyHash[] = [];
   /** Ends the waits that outlive the last turn. */
@@ -86,7 +89,16 @@ export class KeptBooks implements Books {
         company,
         referenceId: task.subject.referenceId ?? '',
       }));
-      const begun = { batchSize, screenAgainAfterMs, startedBy, times: TIMES };
+      const { report } = kept.keeping;
+      const begun = {
+        batchSize,
+        screenAgainAfterMs,
+        startedBy,
+        times: TIMES,
+        readers: (report?.readers ?? []).map(readerHash),
+        ...nodeOf(kept.context),
+      };
+      this.tables = tables;
       this.run = await beginRun(this.ports(tables), begun, wanted);
       kept.keeping.allow(this.run.toSend);
       checkRoom(this.run.estimate, kept.keeping);
@@ -111,6 +123,36 @@ export class KeptBooks implements Books {
     return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
   }
 
+  /** How long the list is. */
+  get companies(): number {
+    return this.listed.size;
+  }
+
+  /** How long the list of the run before was; null if there was none. */
+  get companiesBefore(): number | null {
+    return this.run?.companiesBefore ?? null;
+  }
+
+  async giveOut(results: readonly OperationResult[]): Promise<void> {
+    const { kept, tables, run } = this;
+    const { report } = kept.keeping;
+    if (!report || !tables || !run) return;
+    const given = new Map(
+      results.flatMap(({ receipt }) =>
+        receipt.given ? [[receipt.given.company, receipt.given] as const] : [],
+      ),
+    );
+    const at = new Date(kept.time.epochMs()).toISOString();
+    const rows = givenRows({ report: report.id, run: run.id, at, uuid: randomUUID }, [...given.values()]);
+    // Rows that are there twice say the same, so that they are simply stored again.
+    const store = () =>
+      tables.run([{ do: 'insert', table: 'reports', rows }]).then(
+        () => true,
+        () => false,
+      );
+    this.isWrittenDown = (await store()) || (await store());
+  }
+
   notes(): string[] {
     const { register } = this.kept.keeping;
     const companies = [...this.listed.values()].map(({ company }) => company);
@@ -119,6 +161,7 @@ export class KeptBooks implements Books {
       ...(this.isNew
         ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`]
         : []),
+      ...(this.isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
       ...(several.length === 0 ? [] : [severalSentence(several)]),
       ...(this.waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(this.waitedMs)]),
     ];
@@ -154,7 +197,21 @@ export class KeptBooks implements Books {
         waits(waiting);
       },
       uuid: randomUUID,
+      about: () => this.about(),
     };
+  }
+
+  /** What became of the control, if the run has one. */
+  get control(): NonNullable<OperationRun['register']>['control'] {
+    const { keeping } = this.kept;
+    if (!keeping.hasControl) return 'none';
+    if ((this.run?.toSend ?? 0) === 0) return 'notScreened';
+    return keeping.controlHolds() ? 'held' : 'failed';
+  }
+
+  private about(): Row {
+    const reportId = this.kept.keeping.report?.id ?? '';
+    return { environment: this.environment, control: this.control, reportId };
   }
 
   private get isCancelled(): boolean {
@@ -258,6 +315,7 @@ function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environmen
       judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
       changes: NO_CHANGES,
       cases: [],
+      news: { is: 'notAsked' },
       remembered: false,
       referenceId,
       screenedAt: first.answeredAt.toISOString(),
@@ -271,6 +329,15 @@ type Environment = ServiceSettings['environment'];
 
 function notSent({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };
+}
+
+const NOT_WRITTEN_DOWN =
+  'What this run gives out could not be written down, so it cannot be marked as reported, and comes out again in the next run.';
+
+/** A workflow that was never saved has no name of its own: the length of its list is not compared. */
+function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, never> {
+  const { id } = context.getWorkflow();
+  return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
 }
 
 /** For people, in the row of the run. */

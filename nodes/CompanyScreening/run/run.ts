@@ -8,7 +8,15 @@ import type { Time } from '../batch/time';
 import { everyItem, type ItemState, type Run, type StoppedBy, type UnfinishedItem } from './itemState';
 import { keepFiles } from './files';
 import { KeptBooks, type OpenRegister } from './keptBooks';
-import type { Answer, Ask, RequestOperation, RequestRun, Subject, Task } from '../operations/operation';
+import type {
+  Answer,
+  Ask,
+  Keeping,
+  RequestOperation,
+  RequestRun,
+  Subject,
+  Task,
+} from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -143,7 +151,7 @@ export async function runItems(
     await conclude(context, step).catch((error: unknown) => failed(itemIndex, step.subject, error, true));
 
   const { keeping } = operationRun;
-  const books: Books = keeping
+  const kept = keeping
     ? new KeptBooks({
         context,
         keeping,
@@ -156,7 +164,8 @@ export async function runItems(
         },
         time,
       })
-    : plainBooks(itemCount, open);
+    : undefined;
+  const books: Books = kept ?? plainBooks(itemCount, open);
 
   const isAnythingToSend = (await books.open()) > 0;
   const before =
@@ -191,6 +200,7 @@ export async function runItems(
   } while (turn.send.length > 0);
 
   const items = await Promise.all(everyItem(steps, itemCount).map(settle));
+  await books.giveOut(items.flatMap((item) => (item.state === 'done' ? [item.result] : [])));
   return {
     ...(before ? { before: await settle(before, 0) } : {}),
     items,
@@ -201,8 +211,16 @@ export async function runItems(
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
-    ...(keeping ? { register: { name: keeping.register, onlyThisRun: keeping.onlyThisRun ?? false } } : {}),
+    ...(keeping ? { register: registerFacts(keeping, kept) } : {}),
   };
+}
+
+function registerFacts(
+  { register: name, onlyThisRun = false, report }: Keeping,
+  books: KeptBooks | undefined,
+): NonNullable<Run['register']> {
+  const { companies = 0, companiesBefore = null, control = 'none' } = books ?? {};
+  return { name, onlyThisRun, companies, companiesBefore, control, reportId: report?.id ?? null };
 }
 
 /** What ended the run was no item. */

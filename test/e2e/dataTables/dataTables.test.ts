@@ -210,7 +210,9 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(opened).toEqual({ isNew: true });
     const names = (await tableNames()).map(({ name }) => name).filter((name) => name.startsWith(register));
     expect(names.sort()).toEqual(
-      ['answers', 'claims', 'companies', 'decisions', 'hits', 'runs'].map((table) => `${register} ${table}`),
+      ['answers', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'].map(
+        (table) => `${register} ${table}`,
+      ),
     );
     expect(await driven.drive(open(register))).toEqual([{ isNew: false }]);
   });

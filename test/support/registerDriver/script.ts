@@ -10,6 +10,7 @@ export const driverColumns: Columns = {
   companies: own,
   decisions: own,
   hits: own,
+  reports: own,
   runs: own,
 };
 

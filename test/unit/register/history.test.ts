@@ -3,49 +3,11 @@ import fc from 'fast-check';
 
 import { mostNotable, NO_CHANGES, type Changes } from '../../../nodes/CompanyScreening/register/changes';
 import { changesOf, changesOfDoubtful, takenPlaces } from '../../../nodes/CompanyScreening/register/history';
-import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+import { companyHash, keyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
 import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 import { drawSeed } from '../../support/random';
-import { anAnswer, hit } from './anAnswer';
-
-const alder: Company = {
-  key: 'P-1',
-  names: ['Alder Ltd'],
-  option: 'Both',
-  environment: 'production',
-  baseUrl: 'https://service',
-};
-const renamed: Company = { ...alder, names: ['Alder Limited'] };
-const fingerprint = (letter: string) => letter.repeat(64);
-const aHit = (letter: string) => ({ ...hit, fingerprint: fingerprint(letter), name: `Hit ${letter}` });
-
-/** An answer with a hit for each letter; without a verdict if it says `?`. */
-function night(
-  mark: string,
-  letters: string,
-  by: { of?: Company; after?: string[]; replaces?: string[] } = {},
-) {
-  const company = by.of ?? alder;
-  const hits = letters === '?' ? [] : Array.from(letters, aHit);
-  const outcome = letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear';
-  const data = {
-    company,
-    referenceId: 'r',
-    screeningId: mark,
-    hits,
-    replaces: by.replaces ?? [],
-    payload: null,
-  };
-  const reason = letters === '?' ? 'pending' : '';
-  return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
-}
-
-function knowing(...answers: Answer[]) {
-  const known = knowingNothing();
-  for (const answer of answers) takeInAnswer(known, answer);
-  return known;
-}
+import { aHit, alder, knowing, night, renamed } from './night';
 
 /** As "a new, b gone (Alder Ltd)", with what was said before. */
 function told(answer: SoundAnswer, ...others: Answer[]): string {

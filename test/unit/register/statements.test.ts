@@ -10,8 +10,24 @@ import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failur
 import type { Columns, Condition, Statement } from '../../../nodes/CompanyScreening/register/tables';
 
 const own = { mark: 'string', text: 'string' } as const;
-const columns: Columns = { answers: own, claims: own, companies: own, decisions: own, hits: own, runs: own };
-const ids: TableIds = { answers: 'A', claims: 'C', companies: 'O', decisions: 'D', hits: 'H', runs: 'R' };
+const columns: Columns = {
+  answers: own,
+  claims: own,
+  companies: own,
+  decisions: own,
+  hits: own,
+  reports: own,
+  runs: own,
+};
+const ids: TableIds = {
+  answers: 'A',
+  claims: 'C',
+  companies: 'O',
+  decisions: 'D',
+  hits: 'H',
+  reports: 'P',
+  runs: 'R',
+};
 
 const marked = (value: string): Condition => ({ column: 'mark', is: 'equal', value });
 const read: Extract<Statement, { do: 'read' }> = {

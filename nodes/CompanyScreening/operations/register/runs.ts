@@ -21,6 +21,10 @@ export const RUN_KEYS = [
   'errors',
   'decisions',
   'newestDecisions',
+  'companiesBefore',
+  'environment',
+  'control',
+  'reportId',
 ] as const;
 
 /** The newest first. */

@@ -87,9 +87,9 @@ function arranged(
   output: Output,
 ): IDataObject {
   if (!kept) return select(json, output);
-  const { companyKey, remembered, screenedAt, previousOutcome } = kept;
+  const { companyKey, remembered, screenedAt, previousOutcome, reportId } = kept;
   const added = { companyKey, remembered, screenedAt, change: change ?? null, previousOutcome };
-  return select(Object.assign(json, added, decision), output);
+  return select(Object.assign(json, added, decision, { reportId }), output);
 }
 
 function select(json: IDataObject, output: Output): IDataObject {

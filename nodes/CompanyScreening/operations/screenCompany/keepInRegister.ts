@@ -11,13 +11,17 @@ import {
   whenKept,
   type KeepingAsSet,
 } from '../keepInRegister';
+import { readersSchema } from '../register/readers';
 import type { ReadParameter } from '../operation';
+
+/** Who is told where only one reader is. */
+export const DEFAULT_READER = 'default';
 
 const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'How old an answer may be. A company with an older one is screened again, which is paid for. Fractions of a day are allowed: for a run every night take 0.5, since the answers of last night are a little less than a day old.',
+    'How old an answer may be. A company with an older one is screened again, which is paid for. 1 is for a run every night: an answer is due a tenth of the time earlier, six hours at the most, because those of last night are a little less than a day old. Fractions of a day are allowed.',
 });
 
 export const registerFields: INodeProperties[] = [
@@ -47,11 +51,26 @@ export const registerFields: INodeProperties[] = [
         value: 'thisRun',
         description: 'Without those that had their verdict before. What has no verdict always comes out.',
       },
+      {
+        name: 'Only What Is Not Yet Reported',
+        value: 'notReported',
+        description:
+          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
+      },
     ],
     default: 'all',
     displayOptions: whenKept,
     description:
       'Which companies come out. After a run that was interrupted, choose All Companies: what that run had screened would be missing otherwise.',
+  },
+  {
+    displayName: 'Reported To',
+    name: 'reportedTo',
+    type: 'string',
+    default: DEFAULT_READER,
+    displayOptions: { show: { ...whenKept.show, companiesToReturn: ['notReported'] } },
+    description:
+      'Who is told: one name for each reader or channel, separated by commas. Something comes out until Mark as Reported has been run for each of them.',
   },
 ];
 
@@ -59,6 +78,8 @@ export const registerFields: INodeProperties[] = [
 export interface RegisterSettings extends KeepingAsSet {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
+  /** Those who are to be told what they were not; nobody if everything comes out. */
+  readers: readonly string[];
 }
 
 /**
@@ -69,7 +90,22 @@ export interface RegisterSettings extends KeepingAsSet {
 export function readRegisterSettings(first: ReadParameter): RegisterSettings | undefined {
   const keeping = readKeeping(first, againAfter);
   if (!keeping) return undefined;
-  const returned = z.enum(['all', 'thisRun']).default('all');
-  const given = readFixed('Companies to Return', 'all or thisRun', returned, first('companiesToReturn'));
-  return { ...keeping, onlyThisRun: given === 'thisRun' };
+  const returned = z.enum(['all', 'notReported', 'thisRun']).default('all');
+  const given = readFixed(
+    'Companies to Return',
+    'all, thisRun or notReported',
+    returned,
+    first('companiesToReturn'),
+  );
+  const readers = given === 'notReported' ? readReaders(first('reportedTo')) : [];
+  return { ...keeping, onlyThisRun: given === 'thisRun', readers };
+}
+
+function readReaders(value: unknown): string[] {
+  return readFixed(
+    'Reported To',
+    'one or several names, separated by commas',
+    readersSchema.default([DEFAULT_READER]),
+    value,
+  );
 }

@@ -75,6 +75,7 @@ export const REGISTER_KEYS = [
   'change',
   'previousOutcome',
   ...DECISION_KEYS,
+  'reportId',
 ] as const;
 
 /** A verdict is never selected away. */

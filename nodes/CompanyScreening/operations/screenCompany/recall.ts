@@ -1,14 +1,16 @@
 // Register → items: a company comes out of what the register holds, and the gate of the register has the last word on it.
 import * as z from 'zod/v4';
 
+import type { Change, Changes } from '../../register/changes';
 import type { Outcome } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, Held, HeldReply } from '../operation';
+import type { Answer, ChangedHit, Held, HeldReply } from '../operation';
 import { askedNamesOf, referenceIdFor } from './askedNames';
 import type { IdOwners } from './idOwners';
 import { goneItems } from './goneItems';
 import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
+import { knownHit } from './simplified';
 import {
   factsOf,
   idOf,
@@ -30,6 +32,8 @@ export interface Recalling {
   screeningIds: IdOwners;
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
+  /** Under which what comes out is written down; null if it is not. */
+  reportId: string | null;
   /** Asked when the run is over: another company may have got the id of the control meanwhile. */
   controlFailed: () => boolean;
 }
@@ -42,7 +46,7 @@ export interface Recalling {
 export function recall(
   item: RecalledItem,
   held: Held,
-  { environment, screeningIds, ...run }: Recalling,
+  { environment, screeningIds, reportId, ...run }: Recalling,
 ): Answer {
   const { options, form } = item;
   const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
@@ -59,6 +63,7 @@ export function recall(
       remembered: held.remembered,
       screenedAt: held.screenedAt || null,
       previousOutcome: held.changes.previousOutcome,
+      reportId,
       changes: held.changes,
       cases: held.cases,
     },
@@ -74,14 +79,23 @@ export function recall(
       const { outcome, reason } = judged(held, findings, isComplete);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const last = lastFinding(outcome, reason);
-      const isTold = run.onlyThisRun && held.remembered && reason === null;
-      // Without a verdict, nobody can say that a hit is gone.
-      const gone = reason === null ? held.changes.gone : [];
+      const { news } = held;
+      // What has no verdict always comes out, and nobody can say that a hit of it is gone.
+      const isTold = reason === null && (news.is === 'nothing' || (run.onlyThisRun && held.remembered));
+      const isNews = reason === null && news.is === 'something';
+      // What an earlier run found is no change of this one.
+      const isOld = isTold || (reason === null && !isNews && held.remembered);
+      const changes = isNews ? news : held.changes;
+      const gone = reason === null ? changes.gone : [];
+      const aboutNow = { ...about, kept: { ...about.kept, changes: { hits: changes.hits, gone } } };
+      const isQuiet = (hit: PresentFinding) =>
+        isNews && !news.isVerdictNew && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
+      const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
-        const itemsOfGone = goneItems(gone, factsOf(item, newest, [], about), form);
+        const itemsOfGone = goneItems(gone, factsOf(item, newest, [], aboutNow), form);
         if (isUnwanted && (form.itemsPer === 'hit' || gone.length === 0)) return itemsOfGone;
-        return [...itemsOfCompany(item, hits, newest, last, about), ...itemsOfGone];
+        return [...itemsOfCompany(item, wanted, newest, last, aboutNow), ...itemsOfGone];
       };
       return {
         receipt: {
@@ -91,11 +105,47 @@ export function recall(
           hits: hits.flatMap((one) => one.hits).length,
           ...(names.length > 1 ? { parts: partsOf(screened, findings) } : {}),
           remembered: held.remembered,
+          changedHits: () =>
+            isOld
+              ? []
+              : changedHits(
+                  item.companyName,
+                  hits.flatMap((one) => one.hits),
+                  { hits: changes.hits, gone },
+                ),
+          ...(isNews ? { given: news.given } : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
       };
     },
   };
+}
+
+/** What a message says of the hits, in their order; those that are gone come last, each under the name that it was listed under. */
+function changedHits(
+  companyName: string,
+  hits: readonly PresentFinding[],
+  { hits: changes, gone }: Pick<Changes, 'gone' | 'hits'>,
+): ChangedHit[] {
+  const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
+  return [
+    ...present.map(({ fingerprint, name, sourceType }): ChangedHit => ({
+      companyName,
+      name,
+      sourceType,
+      change: changes.get(fingerprint) ?? 'new',
+    })),
+    ...gone.map(({ hit: { name, sourceType }, answer }): ChangedHit => ({
+      companyName: answer.data.company.names[0],
+      name,
+      sourceType,
+      change: 'gone',
+    })),
+  ];
+}
+
+function changeOf(finding: PresentFinding, { hits }: Pick<Changes, 'hits'>): Change | undefined {
+  return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
 /** A reply as it is read today, with the question that was really asked. */

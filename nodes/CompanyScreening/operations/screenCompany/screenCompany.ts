@@ -1,4 +1,6 @@
 // "Screen Company": one company, every hit as an item of its own.
+import { randomUUID } from 'node:crypto';
+
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -84,20 +86,37 @@ export const screenCompany: RequestOperation = {
     const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
     const control = readControl(first, (item) =>
-      taskFor(item, { screeningIds, screenDuplicatesOnce: false, onlyThisRun: false, firsts: new Map() }),
+      taskFor(item, {
+        screeningIds,
+        screenDuplicatesOnce: false,
+        onlyThisRun: false,
+        reportId: null,
+        firsts: new Map(),
+      }),
     );
+    const readers = keeping?.readers ?? [];
+    const report = readers.length > 0 ? { id: randomUUID(), readers } : undefined;
     const shared = {
       screeningIds,
       screenDuplicatesOnce,
       control,
       onlyThisRun: keeping?.onlyThisRun ?? false,
+      reportId: report?.id ?? null,
       firsts: new Map(),
     };
 
     return {
       ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
       ...(keeping
-        ? { keeping: { ...keeping, allow, controlHolds: () => !(control?.hasFailed() ?? false) } }
+        ? {
+            keeping: {
+              ...keeping,
+              allow,
+              ...(report ? { report } : {}),
+              hasControl: control !== undefined,
+              controlHolds: () => !(control?.hasFailed() ?? false),
+            },
+          }
         : {}),
       prepare(parameter) {
         const { subject, read } = readItem(parameter);

@@ -75,6 +75,7 @@ function recallCompany(
     environment: company.environment,
     screeningIds: new IdOwners(),
     onlyThisRun: false,
+    reportId: null,
     controlFailed: () => false,
   };
   return recallSettled({ recall: (held) => recall(item, held, around) }, settled, company.environment);
@@ -99,6 +100,7 @@ function failed(
       remembered: true,
       screenedAt,
       previousOutcome: null,
+      reportId: null,
       changes: NO_CHANGES,
       cases,
     },

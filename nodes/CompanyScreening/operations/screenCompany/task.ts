@@ -18,6 +18,8 @@ export interface SharedByRun {
   screeningIds: IdOwners;
   screenDuplicatesOnce: boolean;
   onlyThisRun: boolean;
+  /** Under which what comes out is written down; null if it is not. */
+  reportId: string | null;
   control?: Control | undefined;
   /** The first one of those that are screened once, by their key. */
   firsts: Map<string, ScreeningItem['subject']>;
@@ -129,7 +131,7 @@ function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts
 
 function keptTask(
   item: KeptItem,
-  { screeningIds, onlyThisRun, control }: SharedByRun,
+  { screeningIds, onlyThisRun, reportId, control }: SharedByRun,
 ): NonNullable<Task['kept']> {
   const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, option, requesterId } = item;
@@ -137,7 +139,7 @@ function keptTask(
     company: { key: companyKey, names: namesOf(item), option },
     question: { requesterId },
     recall: (held, environment) =>
-      recall(item, held, { environment, screeningIds, onlyThisRun, controlFailed }),
+      recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
   };
 }
 

@@ -185,9 +185,10 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[Table
   }
 }
 
-function idsOf({ answers, claims, companies, decisions, hits, runs }: Found): TableIds | undefined {
-  if (!answers || !claims || !companies || !decisions || !hits || !runs) return undefined;
-  return { answers, claims, companies, decisions, hits, runs };
+function idsOf(found: Found): TableIds | undefined {
+  const { answers, claims, companies, decisions, hits, reports, runs } = found;
+  if (!answers || !claims || !companies || !decisions || !hits || !reports || !runs) return undefined;
+  return { answers, claims, companies, decisions, hits, reports, runs };
 }
 
 function notThere(register: string): RegisterFailure {

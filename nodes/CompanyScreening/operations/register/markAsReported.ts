@@ -1,0 +1,127 @@
+// "Mark as Reported": a reader was told what a run gave out. Until then it comes out again.
+import { randomUUID } from 'node:crypto';
+
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { readerHash, readReport, toldRow, type ReportRow } from '../../register/reportRows';
+import type { Tables } from '../../register/tables';
+import { DEFAULT_READER } from '../screenCompany/keepInRegister';
+import type { LocalOperation, LocalResult } from '../operation';
+import { textOptions } from '../options';
+import { existingRegisterField } from './fields';
+import { readReaders } from './readers';
+
+const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
+
+const fields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Report ID',
+    name: 'reportId',
+    type: 'string',
+    required: true,
+    default: '={{ $json.reportId }}',
+    description: 'The field "reportId" of what was told. Several items with the same one count once.',
+  },
+  {
+    displayName: 'Reported To',
+    name: 'reportedTo',
+    type: 'string',
+    required: true,
+    default: DEFAULT_READER,
+    description:
+      'Who was told: the reader or channel, named as in Screen Company; several separated by commas',
+  },
+];
+
+export const markAsReported: LocalOperation = {
+  kind: 'local',
+  resource: 'register',
+  choice: {
+    name: 'Mark as Reported',
+    value: 'markAsReported',
+    action: 'Mark as reported what a run gave out',
+    description: 'Say that a reader was told what a run gave out, so that it does not come out again',
+  },
+  fields,
+  options: [textOptions],
+  subjectKey: 'reportId',
+  itemKeys: () => KEYS,
+  nouns: { one: 'item', several: 'items' },
+  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+
+  begin({ findRegister, now }) {
+    const done = new Set<string>();
+    return {
+      prepare(parameter) {
+        const register = plainText(parameter('register'));
+        const reportId = plainText(parameter('reportId'));
+        return {
+          subject: { name: reportId, referenceId: null },
+          async perform() {
+            const readers = readReaders(parameter('reportedTo'));
+            const report = readReportId(reportId);
+            const what = JSON.stringify([register, report, readers]);
+            if (done.has(what)) return { items: [] };
+            const tables = await findRegister(register);
+            const marked = await mark(tables, { register, report, readers, nowMs: now() });
+            done.add(what);
+            return marked;
+          },
+        };
+      },
+    };
+  },
+};
+
+interface Marking {
+  register: string;
+  report: string;
+  readers: readonly string[];
+  nowMs: number;
+}
+
+async function mark(tables: Tables, { register, report, readers, nowMs }: Marking): Promise<LocalResult> {
+  const where = [{ column: 'report', is: 'equal', value: report }] as const;
+  const [found = []] = await tables.run([{ do: 'read', table: 'reports', where, match: 'all' }]);
+  const rows = found.flatMap((row) => readReport(row) ?? []);
+  const given = rows.filter((row) => row.kind === 'given');
+  if (given.length === 0) throw unknownReport(register);
+  const toTell = readers.filter((reader) => !isTold(rows, reader));
+  const at = new Date(nowMs).toISOString();
+  if (toTell.length > 0) {
+    const told = toTell.map((reader) => toldRow({ report, at, uuid: randomUUID }, reader));
+    await tables.run([{ do: 'insert', table: 'reports', rows: told }]);
+  }
+  const json: Record<(typeof KEYS)[number], boolean | number | string> = {
+    outcome: 'reported',
+    register,
+    reportId: report,
+    reportedTo: readers.join(', '),
+    companies: given.reduce((sum, { data }) => sum + data.length, 0),
+    alreadyReported: toTell.length === 0,
+  };
+  return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
+}
+
+const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
+  rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
+
+function readReportId(value: string): string {
+  const id = z.uuid().safeParse(value).data;
+  if (id !== undefined) return id.toLowerCase();
+  throw new InvalidItem(
+    value === '' ? 'There is no Report ID.' : 'The Report ID is not one that Screen Company gave out.',
+    'Take the field "reportId" of the summary item, or of any item, of a Screen Company node with Companies to Return set to Only What Is Not Yet Reported.',
+  );
+}
+
+function unknownReport(register: string): InvalidItem {
+  return new InvalidItem(
+    `The register "${register}" does not know this Report ID.`,
+    'Choose the register of the Screen Company node that gave it out. If that node said that it could not write down what it gave out, there is nothing to mark: it comes out again in the next run.',
+  );
+}

@@ -1,0 +1,127 @@
+// The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
+// make no line, no mention, no link and no markup in it.
+import type { ChangedHit } from '../operations/operation';
+import { safeText } from './safeText';
+
+/** What a person should know of a run. */
+export interface RunReceipt {
+  companies: number;
+  companiesWithHits: number;
+  clear: number;
+  environment: 'production' | 'sandbox' | null;
+  /** How long the list of the run before was; null if there was none. */
+  companiesBefore: number | null;
+  control: Control;
+  hits: readonly ChangedHit[];
+  /** Who has no verdict, and why. */
+  withoutVerdict: ReadonlyArray<{ companyName: string; why: string }>;
+}
+
+/** What became of the control of a run. `notScreened`: there was nothing to send. */
+export type Control = 'failed' | 'held' | 'none' | 'notScreened';
+
+export interface Messages {
+  /** Lines of plain text. */
+  message: string;
+  slackMessage: string;
+  /** A few elements of HTML, for the body of an e-mail. */
+  htmlMessage: string;
+}
+
+/** Pure. Bounded in length, however much was found. */
+export function messagesOf(receipt: RunReceipt): Messages {
+  const lines = [headingOf(receipt), ...warningsOf(receipt), CONTROLS[receipt.control]].filter(Boolean);
+  const sections = sectionsOf(receipt).filter(({ entries }) => entries.length > 0);
+  const nothing = sections.length === 0 ? ['Nothing new was found.'] : [];
+  const message = [
+    ...lines,
+    ...nothing,
+    ...sections.flatMap(({ title, entries }) => ['', title, ...shown(entries).map((entry) => `• ${entry}`)]),
+  ].join('\n');
+  const html = (text: string) => safeText(text, 'html');
+  const htmlMessage = [
+    ...[...lines, ...nothing].map((line) => `<p>${html(line)}</p>`),
+    ...sections.map(({ title, entries }) => {
+      const list = shown(entries).map((entry) => `<li>${html(entry)}</li>`);
+      return `<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`;
+    }),
+  ].join('\n');
+  return { message, slackMessage: safeText(message, 'slack'), htmlMessage };
+}
+
+/** In one section. */
+const ENTRIES_SHOWN = 20;
+/** Of one name. */
+const CHARACTERS_SHOWN = 100;
+
+function shown(entries: readonly string[]): string[] {
+  const more = entries.length - ENTRIES_SHOWN;
+  return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
+}
+
+function headingOf({ companies, companiesWithHits, clear, withoutVerdict, environment }: RunReceipt): string {
+  const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
+  return `${quantity(companies)} on the list${where}: ${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
+}
+
+function warningsOf({ companies, companiesBefore }: RunReceipt): string[] {
+  if (companiesBefore === null) return ['There is no earlier run to compare the length of the list with.'];
+  const difference = companies - companiesBefore;
+  if (difference === 0) return [`The list is as long as in the run before: ${quantity(companies)}.`];
+  return difference > 0
+    ? [`The list has ${difference} more than in the run before, which had ${companiesBefore}.`]
+    : [`Check the list: it has ${-difference} fewer than in the run before, which had ${companiesBefore}.`];
+}
+
+const CONTROLS: Record<Control, string> = {
+  failed: 'The Control Name was not found, so no company of this run is clear.',
+  held: 'The Control Name was found, as it should be.',
+  none: '',
+  notScreened: '',
+};
+
+interface Section {
+  title: string;
+  entries: string[];
+}
+
+function sectionsOf({ hits, withoutVerdict }: RunReceipt): Section[] {
+  const having = (wanted: ChangedHit['change']) =>
+    hits.filter(({ change }) => change === wanted).map(entryOf);
+  const titled = (title: string, entries: string[]) => ({ title: `${title} (${entries.length}):`, entries });
+  return [
+    titled('New hits', having('new')),
+    titled('Hits that are listed again', having('listedAgain')),
+    titled('Hits that changed', having('changed')),
+    titled('Hits that are not listed any more', having('gone')),
+    titled(
+      'Without a verdict',
+      withoutVerdict.map(
+        ({ companyName, why }) => `${inert(companyName) || 'a row without a company'}: ${inert(why)}`,
+      ),
+    ),
+  ];
+}
+
+function entryOf({ companyName, name, sourceType }: ChangedHit): string {
+  return `${inert(companyName)}: ${inert(name) || 'no name given'} (${inert(sourceType) || 'source type not given'})`;
+}
+
+/** A stranger's text as one short line in which no program finds a mention, a link, an emoji or markup. */
+function inert(text: string): string {
+  const line = text.replaceAll(/[\s\p{Control}\p{Format}\u2028\u2029]+/gu, ' ').trim();
+  const short = Array.from(line).slice(0, CHARACTERS_SHOWN).join('');
+  return short
+    .replaceAll(/[*_~`|]/g, (sign) => LOOK_ALIKES[sign] ?? '')
+    .replaceAll(/[@#:./\\](?=\S)/g, (sign) => `${sign}\u200C`);
+}
+
+const LOOK_ALIKES: Record<string, string> = {
+  '*': '\u2217',
+  _: '\u02CD',
+  '~': '\u223C',
+  '`': '\u02CB',
+  '|': '\u2223',
+};
+
+const quantity = (count: number): string => `${count} ${count === 1 ? 'company' : 'companies'}`;

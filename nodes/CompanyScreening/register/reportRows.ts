@@ -1,0 +1,74 @@
+// The rows of the table `reports`: what a run gave out, and that a reader was told. They are only ever added.
+import * as z from 'zod/v4';
+
+import { hashOf } from './identity';
+import { COLUMNS, hash, jsonOf, mark, readable, text, time } from './rows';
+import type { Row, StoredRow } from './tables';
+
+const givenCompanySchema = z.object({
+  company: hash,
+  /** What it says covers every answer before it. */
+  answer: mark,
+  /** Earlier reports that gave out another name in its place: whoever is told of it now knows that it is there again. */
+  despite: z.array(mark),
+});
+/** A company that came out with a verdict. One without a verdict comes out every time, so it is not written down. */
+export type GivenCompany = z.infer<typeof givenCompanySchema>;
+
+const common = { mark, report: mark, at: time };
+const reportSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('given'),
+    ...common,
+    run: mark,
+    data: jsonOf(z.object({ companies: z.array(givenCompanySchema) })).transform(
+      ({ companies }) => companies,
+    ),
+  }),
+  z.object({ kind: z.literal('told'), ...common, reader: hash, reportedTo: text }),
+]);
+export type ReportRow = z.infer<typeof reportSchema>;
+
+/** Undefined for a row that cannot be read or was changed: what it said comes out again. */
+export function readReport(row: StoredRow): ReportRow | undefined {
+  return row['seal'] === sealOf(row) ? reportSchema.safeParse(row).data : undefined;
+}
+
+/** One reader, however the name is written. */
+export function readerHash(name: string): string {
+  return hashOf(['reader', 1, name.trim().normalize('NFC').toLowerCase()]);
+}
+
+/** A row takes so many companies. */
+const COMPANIES_IN_A_ROW = 500;
+
+/** What a run gave out, in as many rows as it takes; one even if it is nothing, so that there is something to be told. */
+export function givenRows(
+  { report, run, at, uuid }: { report: string; run: string; at: string; uuid: () => string },
+  companies: readonly GivenCompany[],
+): Row[] {
+  const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
+  return Array.from({ length: parts }, (_, part) => {
+    const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
+    const data = JSON.stringify({ companies: some });
+    return sealed({ kind: 'given', mark: uuid(), report, reader: '', reportedTo: '', run, at, data });
+  });
+}
+
+export function toldRow(
+  { report, at, uuid }: { report: string; at: string; uuid: () => string },
+  reader: string,
+): Row {
+  const who = { reader: readerHash(reader), reportedTo: readable(reader.trim()) };
+  return sealed({ kind: 'told', mark: uuid(), report, ...who, run: '', at, data: '' });
+}
+
+const SEALED = Object.keys(COLUMNS.reports).filter((name) => name !== 'seal');
+
+function sealed(row: Row): Row {
+  return { ...row, seal: sealOf(row) };
+}
+
+function sealOf(row: Row): string {
+  return hashOf(['report', 1, ...SEALED.map((name) => row[name] ?? '')]);
+}

@@ -1,0 +1,254 @@
+// Only What Is Not Yet Reported, and Mark as Reported, over HTTP: nothing is missed, and nothing is told twice without need.
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+/** What the tables refuse. */
+let isRefused: (statement: Statement) => boolean;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+  isRefused = () => false;
+});
+const refusing: Tables = {
+  run: (statements) =>
+    statements.some((one) => isRefused(one))
+      ? Promise.reject(new Error('The tables are full.'))
+      : tables.run(statements),
+  runWithoutWaiting: () => undefined,
+};
+const register = () => Promise.resolve({ tables: refusing, isNew: false });
+
+const HIT = 'Gloomharbour Shipping Ltd';
+const LIST = [HIT, 'Honest Bakery'];
+const CLEAR = { status: 'Completed', isError: false, totalHits: 0, details: [] };
+const PENDING = { status: 'Pending' };
+const patched = (match: string, patch: IDataObject) =>
+  sandbox().faults([{ on: 'screening', match, fault: { kind: 'record', patch } }]);
+
+/** One night: everything is due, and the summary comes last. */
+async function night(companies: readonly string[] = LIST, parameters: RunSetup['parameters'] = {}) {
+  const run = await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register,
+    items: companies.map((company) => ({ company })),
+    parameters: {
+      keepInRegister: true,
+      screenAgainAfterDays: 1e-9,
+      companiesToReturn: 'notReported',
+      options: { summaryItem: true },
+      ...parameters,
+    },
+  });
+  const summary = jsons(run).at(-1) ?? {};
+  const items = jsons(run).filter(({ outcome }) => outcome !== 'summary');
+  return { summary, items, hints: run.hints, told: items.map(({ outcome, change }) => change ?? outcome) };
+}
+const markAll = (items: IDataObject[], parameters: IDataObject = {}) =>
+  runNode({
+    credential: sandbox().credential,
+    register,
+    onError: 'continueRegularOutput',
+    items,
+    parameters: {
+      resource: 'register',
+      operation: 'markAsReported',
+      register: 'Screening register',
+      reportId: '={{ $json.reportId }}',
+      reportedTo: 'default',
+      ...(parameters as RunSetup['parameters']),
+    },
+  });
+const mark = async (summary: IDataObject, reportedTo = 'default') =>
+  jsons(await markAll([summary], { reportedTo }));
+
+test('what was told does not come out again, and the receipt comes every night', async () => {
+  const first = await night();
+  expect(first.told).toEqual(['new', 'clear']);
+  expect(new Set(first.items.map(({ reportId }) => reportId))).toEqual(new Set([first.summary['reportId']]));
+  expect(await mark(first.summary)).toMatchObject([
+    { outcome: 'reported', companies: 2, alreadyReported: false, reportedTo: 'default' },
+  ]);
+  const second = await night();
+  expect(second.told).toEqual([]);
+  expect(second.summary).toMatchObject({ companies: 2, companiesWithHits: 1, clear: 1, newHits: 0 });
+  expect(second.summary['message']).toBe(
+    '2 companies on the list in the sandbox, not real results: 1 with hits, 1 clear, 0 without a verdict.\n' +
+      'The list is as long as in the run before: 2 companies.\nNothing new was found.',
+  );
+});
+
+test('what was not told comes out again as it was, and what is gone in between comes out as gone', async () => {
+  await night();
+  expect((await night()).told).toEqual(['new', 'clear']);
+  await patched('Gloom', CLEAR);
+  const gone = await night();
+  expect(gone.told).toEqual(['clear', 'gone', 'clear']);
+  await mark(gone.summary);
+  await sandbox().faults([]);
+  expect((await night()).told).toEqual(['listedAgain']);
+});
+
+test('gone and listed again while no message arrived is told', async () => {
+  await mark((await night()).summary);
+  await patched('Gloom', CLEAR);
+  await night();
+  await sandbox().faults([]);
+  expect((await night()).told).toEqual(['listedAgain']);
+});
+
+test('only what was given out is told, not what was found between the message and the mark', async () => {
+  await patched('Gloom', CLEAR);
+  const first = await night();
+  await sandbox().faults([]);
+  await night();
+  await mark(first.summary);
+  expect((await night()).told).toEqual(['new']);
+});
+
+test('what has no verdict comes out every night, and its verdict is told when it comes', async () => {
+  await mark((await night()).summary);
+  await patched('Honest', PENDING);
+  const pending = await night();
+  expect(pending.told).toEqual(['review']);
+  await mark(pending.summary);
+  expect((await night()).told).toEqual(['review']);
+  await sandbox().faults([]);
+  expect((await night()).told).toEqual(['clear']);
+});
+
+test('of two readers, it comes out until both were told', async () => {
+  const both = { reportedTo: 'Slack, e-mail' };
+  const { summary } = await night(LIST, both);
+  await mark(summary, 'slack');
+  expect((await night(LIST, { reportedTo: 'Slack' })).told).toEqual([]);
+  const again = await night(LIST, both);
+  expect(again.told).toEqual(['new', 'clear']);
+  await mark(again.summary, 'e-mail');
+  expect((await night(LIST, both)).told).toEqual([]);
+});
+
+test('with one item per company, and with raw items, it is the same', async () => {
+  for (const form of [{ itemsPer: 'company' }, { output: 'raw' }, { output: 'selectedFields', fields: [] }]) {
+    tables = new MemoryTables('sqlite');
+    const first = await night(LIST, form);
+    expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'clear']);
+    await mark(first.summary);
+    expect((await night(LIST, form)).items).toEqual([]);
+    await patched('Gloom', CLEAR);
+    expect((await night(LIST, form)).items.map(({ outcome }) => outcome)).toContain('clear');
+    await sandbox().faults([]);
+  }
+});
+
+test('a company that was renamed is told with its own verdict, and the old name as gone', async () => {
+  const under = (name: string) => night([name], { companyKey: 'P-1' });
+  await mark((await under(HIT)).summary);
+  await patched('Evil', PENDING);
+  const pending = await under('Evil Corp');
+  expect(pending.items).toMatchObject([{ outcome: 'review', companyName: 'Evil Corp' }]);
+  expect(JSON.stringify(pending.items)).not.toContain('Gloom');
+  await mark(pending.summary);
+  await sandbox().faults([]);
+  const renamed = await under('Evil Corp');
+  expect(renamed.items).toMatchObject([
+    { outcome: 'clear', companyName: 'Evil Corp' },
+    { outcome: 'gone', companyName: HIT },
+  ]);
+  await mark(renamed.summary);
+  const back = await night([HIT], { companyKey: 'P-1', screenAgainAfterDays: 0 });
+  expect(back.items).toMatchObject([{ outcome: 'hit', change: 'listedAgain', remembered: true }]);
+});
+
+test('what could not be written down comes out all the same, and again', async () => {
+  isRefused = (statement) => statement.do === 'insert' && statement.table === 'reports';
+  const first = await night();
+  expect(first.told).toEqual(['new', 'clear']);
+  expect(first.hints[0]).toContain('could not be written down');
+  isRefused = () => false;
+  const [problem] = await mark(first.summary);
+  expect(problem).toMatchObject({ outcome: 'error' });
+  expect((await night()).told).toEqual(['new', 'clear']);
+});
+
+test('items with the same report count once, and marking twice is fine', async () => {
+  const { items, summary } = await night();
+  expect(jsons(await markAll([...items, summary]))).toHaveLength(1);
+  expect(await mark(summary)).toMatchObject([{ alreadyReported: true }]);
+  expect((await night()).told).toEqual([]);
+});
+
+test.each([
+  ['no report', { reportId: "={{ '' }}" }, /There is no Report ID/],
+  ['no id of a report', { reportId: '={{ 40 + 2 }}' }, /not one that Screen Company gave out/],
+  [
+    'a report that nobody gave out',
+    { reportId: '11111111-1111-4111-8111-111111111111' },
+    /does not know this Report ID/,
+  ],
+  ['nobody who was told', { reportedTo: ' , ' }, /Reported To is empty/],
+])('%s is an error that says what to do', async (_, parameters, message) => {
+  const { summary } = await night();
+  const [item] = jsons(await markAll([summary], parameters));
+  expect(item).toMatchObject({ outcome: 'error', error: expect.stringMatching(message) as string });
+});
+
+test('a list that shrank is in the receipt and in the row of the run', async () => {
+  await night([...LIST, 'Quiet Mill']);
+  const { summary } = await night([HIT]);
+  expect(summary).toMatchObject({ companies: 1, companiesBefore: 3 });
+  expect(summary['message']).toContain('Check the list: it has 2 fewer than in the run before, which had 3.');
+  const runs = jsons(
+    await runNode({
+      credential: sandbox().credential,
+      register,
+      items: [{}],
+      parameters: {
+        resource: 'register',
+        operation: 'getFromRegister',
+        register: 'Screening register',
+        records: 'runs',
+      },
+    }),
+  );
+  expect(runs).toMatchObject([
+    {
+      companies: 1,
+      companiesBefore: 3,
+      environment: 'sandbox',
+      control: 'none',
+      reportId: summary['reportId'],
+    },
+    { companies: 3, companiesBefore: null },
+  ]);
+});
+
+test('the control of a run is in its receipt: of a list that nobody was found on, nobody is clear', async () => {
+  const options = { summaryItem: true, controlName: HIT };
+  expect((await night(LIST, { options })).summary).toMatchObject({ control: 'held' });
+  await patched('', CLEAR);
+  const { summary, told } = await night(LIST, { options });
+  expect(summary).toMatchObject({ control: 'failed', clear: 0, withoutVerdict: 2 });
+  expect(told).toEqual(['review', 'review']);
+  expect(summary['message']).toContain('so no company of this run is clear');
+});
+
+test('no text of a stranger makes a line, a mention, a link or markup in a message', async () => {
+  const name = 'Gloom <!channel> @here *Clear* https://evil.example';
+  const hit = { name: `${name}\n• Honest Bakery: clear`, sourceType: 'Sanction' };
+  await patched('Gloom', { status: 'Completed', isError: false, totalHits: 1, details: [hit] });
+  const { summary } = await night([HIT]);
+  const { message, slackMessage, htmlMessage } = summary as Record<string, string>;
+  expect(message?.split('\n').filter((line) => line.startsWith('•'))).toHaveLength(1);
+  for (const text of [message, slackMessage, htmlMessage]) {
+    expect(text).not.toMatch(/@here|https:\/\/|\*Clear\*|evil\.example/);
+  }
+  expect(slackMessage).not.toMatch(/[<>]/);
+  expect(htmlMessage).not.toContain('<!channel');
+});

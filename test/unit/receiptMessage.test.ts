@@ -1,0 +1,127 @@
+// The message of a run: complete in what matters, bounded in length, and safe whatever a company or a list is called.
+import fc from 'fast-check';
+
+import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output/receiptMessage';
+
+const receipt = (by: Partial<RunReceipt> = {}): RunReceipt => ({
+  companies: 3,
+  companiesWithHits: 0,
+  clear: 3,
+  environment: 'production',
+  companiesBefore: 3,
+  control: 'none',
+  hits: [],
+  withoutVerdict: [],
+  ...by,
+});
+const aHit = (name: string, change: RunReceipt['hits'][number]['change'] = 'new') => ({
+  companyName: 'Alder Ltd',
+  name,
+  sourceType: 'Sanction',
+  change,
+});
+const linesOf = (by: Partial<RunReceipt>) => messagesOf(receipt(by)).message.split('\n');
+
+test('a night on which nothing was found says so, and how long the list is', () => {
+  const { message, slackMessage, htmlMessage } = messagesOf(receipt());
+  expect(message).toBe(
+    '3 companies on the list: 0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before: 3 companies.\nNothing new was found.',
+  );
+  expect(slackMessage).toBe(message);
+  expect(htmlMessage.split('\n')).toHaveLength(3);
+});
+
+test.each([
+  [{ companies: 1 }, /Check the list: it has 2 fewer than in the run before, which had 3/],
+  [{ companies: 4 }, /The list has 1 more than in the run before, which had 3/],
+  [{ companiesBefore: null }, /no earlier run/],
+  [{ environment: 'sandbox' }, /in the sandbox, not real results/],
+  [{ control: 'failed' }, /was not found, so no company of this run is clear/],
+  [{ control: 'held' }, /was found, as it should be/],
+] as const)('%j is told', (by, expected) => {
+  expect(messagesOf(receipt(by)).message).toMatch(expected);
+});
+
+test('each kind of change has its place, and what was known has none', () => {
+  const hits = [
+    aHit('A'),
+    aHit('B', 'listedAgain'),
+    aHit('C', 'changed'),
+    aHit('D', 'gone'),
+    aHit('E', 'known'),
+  ];
+  const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
+  expect(linesOf({ hits, withoutVerdict }).slice(2)).toEqual([
+    '',
+    'New hits (1):',
+    '• Alder Ltd: A (Sanction)',
+    '',
+    'Hits that are listed again (1):',
+    '• Alder Ltd: B (Sanction)',
+    '',
+    'Hits that changed (1):',
+    '• Alder Ltd: C (Sanction)',
+    '',
+    'Hits that are not listed any more (1):',
+    '• Alder Ltd: D (Sanction)',
+    '',
+    'Without a verdict (1):',
+    '• Birch: no answer',
+  ]);
+});
+
+test('what is missing is named as missing', () => {
+  const hits = [{ ...aHit(''), sourceType: '' }];
+  const withoutVerdict = [{ companyName: '', why: 'failed' }];
+  const lines = linesOf({ hits, withoutVerdict });
+  expect(lines).toContain('• Alder Ltd: no name given (source type not given)');
+  expect(lines).toContain('• a row without a company: failed');
+});
+
+test('however much was found, the message is short and says how much is missing', () => {
+  const many = Array.from({ length: 1_000 }, () => aHit('x'.repeat(500)));
+  const lines = linesOf({ hits: many });
+  expect(lines).toContain('New hits (1000):');
+  expect(lines.at(-1)).toBe('• and 980 more');
+  expect(lines).toHaveLength(2 + 2 + 21);
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(400);
+});
+
+test('whatever a text is, it makes one line, and no mention, link or markup', () => {
+  const signs = fc.constantFrom(
+    ...[
+      '<!here>',
+      '@',
+      'channel',
+      'https://',
+      'evil.example',
+      '*',
+      '_',
+      '`',
+      '~',
+      '\n',
+      '\r',
+      '\u2028',
+      '\u202E',
+      '<b>',
+      '&',
+      '$1',
+      '• ',
+      ':tick:',
+      ' ',
+    ],
+  );
+  const texts = fc.array(signs, { maxLength: 8 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(texts, texts, texts, (name, companyName, why) => {
+      const by = { hits: [{ ...aHit(name), companyName }], withoutVerdict: [{ companyName, why }] };
+      const { message, slackMessage, htmlMessage } = messagesOf(receipt(by));
+      expect(message.split(/[\n\r\u2028\u2029]/)).toHaveLength(8);
+      for (const text of [message, slackMessage, htmlMessage]) {
+        expect(text).not.toMatch(/@\w|:\/\/|evil\.example|:tick:|[*_`~\u202E]/);
+      }
+      expect(slackMessage.replaceAll(/&(amp|lt|gt);/g, '')).not.toMatch(/[<>&]/);
+      expect(htmlMessage.replaceAll(/<\/?(p|b|ul|li)>/g, '')).not.toMatch(/[<>$]/);
+    }),
+  );
+});

@@ -1,0 +1,277 @@
+// What was not told yet: whoever believes what they were told knows what is listed, or is told again.
+import fc from 'fast-check';
+
+import { takenPlaces } from '../../../nodes/CompanyScreening/register/history';
+import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { newsOf, toldIn, type News } from '../../../nodes/CompanyScreening/register/news';
+import {
+  givenRows,
+  readerHash,
+  readReport,
+  toldRow,
+  type GivenCompany,
+} from '../../../nodes/CompanyScreening/register/reportRows';
+import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { Row } from '../../../nodes/CompanyScreening/register/tables';
+import { drawSeed } from '../../support/random';
+import { alder, knowing, night, renamed } from './night';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const SLACK = 'Slack';
+const MAIL = 'mail';
+let marks = 0;
+const uuid = () => `mark-${(marks += 1)}`;
+const given = (report: string, ...companies: GivenCompany[]) =>
+  givenRows({ report, run: 'run', at: AT, uuid }, companies);
+const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
+const reportsIn = (rows: readonly Row[]) =>
+  rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
+
+function newsFor(answer: SoundAnswer, others: Answer[], rows: Row[], readers = [SLACK]): News {
+  const known = knowing(...others, answer);
+  known.told = toldIn(reportsIn(rows));
+  return newsOf(known, answer, readers.map(readerHash));
+}
+function shown(news: News): string {
+  if (news.is !== 'something') return news.is;
+  const present = [...news.hits].map(([of, change]) => `${of.charAt(0)} ${change}`);
+  const gone = news.gone.map((one) => `${one.hit.fingerprint.charAt(0)} gone`);
+  return [...(news.isVerdictNew ? ['verdict'] : []), ...present, ...gone].join(', ');
+}
+
+const monday = night('m1', 'a');
+const tuesday = (letters: string) => night('m2', letters, { after: ['m1.0'] });
+const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
+/** Slack was told this answer. */
+const slackKnows = (answer: SoundAnswer, despite: string[] = []) => [
+  ...given(`of-${answer.mark}`, { company: answer.company, answer: answer.answer, despite }),
+  told(`of-${answer.mark}`, SLACK),
+];
+
+test.each<[string, SoundAnswer, Answer[], Row[], string]>([
+  ['nothing was told', monday, [], [], 'verdict, a new'],
+  ['it was told', monday, [], slackKnows(monday), 'nothing'],
+  [
+    'it was given out, and nobody said that it was told',
+    monday,
+    [],
+    given('r', slackGiven(monday)),
+    'verdict, a new',
+  ],
+  ['it was told, and the next night says the same', tuesday('a'), [monday], slackKnows(monday), 'nothing'],
+  ['one more hit', tuesday('ab'), [monday], slackKnows(monday), 'a known, b new'],
+  ['the message of Monday failed', tuesday('a'), [monday], [], 'verdict, a new'],
+  [
+    'the message of Tuesday failed',
+    wednesday('ab'),
+    [monday, tuesday('ab')],
+    slackKnows(monday),
+    'a known, b new',
+  ],
+  [
+    'gone and listed again in between',
+    wednesday('a'),
+    [monday, tuesday('')],
+    slackKnows(monday),
+    'verdict, a listedAgain',
+  ],
+  [
+    'new and gone again before it was told',
+    wednesday('a'),
+    [monday, tuesday('ab')],
+    slackKnows(monday),
+    'a known, b gone',
+  ],
+  ['gone', tuesday(''), [monday], slackKnows(monday), 'verdict, a gone'],
+  ['gone was told', wednesday(''), [monday, tuesday('')], slackKnows(tuesday('')), 'nothing'],
+  [
+    'a night without a verdict in between: the verdict is told again',
+    wednesday('a'),
+    [monday, tuesday('?')],
+    slackKnows(monday),
+    'verdict, a known',
+  ],
+  [
+    'only somebody else was told',
+    tuesday('a'),
+    [monday],
+    [...given('r', slackGiven(monday)), told('r', MAIL)],
+    'verdict, a new',
+  ],
+  [
+    'a later answer was told than the one that is looked at',
+    tuesday('a'),
+    [monday, wednesday('a')],
+    slackKnows(wednesday('a')),
+    'nothing',
+  ],
+  [
+    'the old name is back without a new answer, after the new one was told',
+    monday,
+    [night('m2', '', { of: renamed, replaces: ['m1.0'] })],
+    [...slackKnows(monday), ...slackKnows(night('m2', '', { of: renamed, replaces: ['m1.0'] }))],
+    'verdict, a listedAgain',
+  ],
+  [
+    'and that was told too',
+    monday,
+    [night('m2', '', { of: renamed, replaces: ['m1.0'] })],
+    [...slackKnows(night('m2', '', { of: renamed, replaces: ['m1.0'] })), ...slackKnows(monday, ['of-m2'])],
+    'nothing',
+  ],
+  [
+    'the first verdict of the new name, with what the old one had',
+    night('m2', 'b', { of: renamed, replaces: ['m1.0'] }),
+    [monday],
+    slackKnows(monday),
+    'verdict, b new, a gone',
+  ],
+])('%s', (_, answer, others, rows, expected) => {
+  expect(shown(newsFor(answer, others, rows))).toBe(expected);
+});
+
+function slackGiven({ company, answer }: SoundAnswer): GivenCompany {
+  return { company, answer, despite: [] };
+}
+
+test('it comes out until each of several readers was told', () => {
+  const rows = slackKnows(monday);
+  expect(shown(newsFor(monday, [], rows, [SLACK, MAIL]))).toBe('verdict, a new');
+  expect(shown(newsFor(monday, [], [...rows, told('of-m1', MAIL)], [SLACK, MAIL]))).toBe('nothing');
+});
+
+test('one reader however the name is written, and nobody to be told means that all comes out', () => {
+  expect(shown(newsFor(monday, [], slackKnows(monday), [' SLACK ']))).toBe('nothing');
+  expect(shown(newsFor(monday, [], [], []))).toBe('notAsked');
+});
+
+test('a row that was changed proves nothing: it comes out again', () => {
+  const rows = slackKnows(monday);
+  for (const [at, row] of rows.entries()) {
+    for (const column of ['report', 'reader', 'data', 'seal', 'kind'] as const) {
+      const changed = rows.with(at, { ...row, [column]: `${String(row[column])}x` });
+      expect(shown(newsFor(monday, [], changed))).toBe('verdict, a new');
+    }
+  }
+});
+
+test('a long report is told as a whole, and an empty one can be told', () => {
+  const companies = Array.from({ length: 1_001 }, (_, number) => ({
+    ...slackGiven(monday),
+    answer: `m.${number}`,
+  }));
+  const rows = given('r', ...companies);
+  expect(rows).toHaveLength(3);
+  const all = toldIn(reportsIn([...rows, told('r', SLACK)])).get(monday.company) ?? [];
+  expect(all.filter(({ reader }) => reader === readerHash(SLACK))).toHaveLength(1_001);
+  expect(given('r')).toHaveLength(1);
+});
+
+interface Night {
+  isRenamed: boolean;
+  letters: string;
+  /** Otherwise what is stored is given out again. */
+  isScreened: boolean;
+  /** Who gets the message, and for whom that is written down at once. */
+  sent: string[];
+  marked: string[];
+  /** Marks that were missed come now. */
+  isLate: boolean;
+}
+const readers = fc.subarray([SLACK, MAIL]);
+const nights = fc.array(
+  fc.record<Night>({
+    isRenamed: fc.boolean(),
+    letters: fc.constantFrom('', 'a', 'b', 'ab', '?'),
+    isScreened: fc.boolean(),
+    sent: readers,
+    marked: readers,
+    isLate: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 10 },
+);
+
+test('night after night, with messages that fail and marks that are missed or late: who is not told knows it', () => {
+  const seed = drawSeed('NIGHTS_SEED');
+  fc.assert(
+    fc.property(nights, (all) => {
+      const world = new World();
+      for (const one of all) world.night(one);
+    }),
+    { seed, numRuns: 300 },
+  );
+});
+
+/** The register, and what each reader believes who reads each message. */
+class World {
+  private readonly answers: SoundAnswer[] = [];
+  private readonly rows: Row[] = [];
+  private missed: Row[] = [];
+  private readonly believed = new Map<string, { hits: Set<string>; verdict: string }>();
+  private nights = 0;
+
+  night({ isRenamed, letters, isScreened, sent, marked, isLate }: Night): void {
+    const of = isRenamed ? renamed : alder;
+    const latest = this.latestOf(of);
+    const answer = isScreened || !latest ? this.screen(of, letters, latest) : latest;
+    if (isLate) this.rows.push(...this.missed.splice(0));
+    // Without a verdict it comes out whatever was told, and nothing of it is written down.
+    if (answer.outcome === 'review') return;
+    const known = knowing(...this.answers);
+    known.told = toldIn(reportsIn(this.rows));
+    const news = newsOf(known, answer, [SLACK, MAIL].map(readerHash));
+    if (news.is !== 'something') {
+      for (const reader of [SLACK, MAIL]) expect(this.belief(reader, of)).toEqual(truthOf(answer));
+      return;
+    }
+    const report = `report-${(this.nights += 1)}`;
+    this.rows.push(...given(report, news.given));
+    for (const reader of sent) {
+      this.read(reader, of, answer, news);
+      expect(this.belief(reader, of)).toEqual(truthOf(answer));
+      (marked.includes(reader) ? this.rows : this.missed).push(told(report, reader));
+    }
+  }
+
+  private latestOf(of: Company): SoundAnswer | undefined {
+    return this.answers.filter(({ company }) => company === companyHash(of)).at(-1);
+  }
+
+  private screen(of: Company, letters: string, latest: SoundAnswer | undefined): SoundAnswer {
+    const known = knowing(...this.answers);
+    const replaces = takenPlaces(known, companyHash(of), keyHash(of), () => false);
+    const after = latest ? [latest.answer] : [];
+    const answer = night(`m${this.answers.length}`, letters, { of, replaces, after });
+    this.answers.push(answer);
+    return answer;
+  }
+
+  /** As a person reads a message: what it does not say of a hit is as before. */
+  private read(reader: string, of: Company, answer: SoundAnswer, news: Extract<News, { is: 'something' }>) {
+    for (const one of news.gone) {
+      this.believedBy(reader, one.answer.data.company).hits.delete(one.hit.fingerprint);
+    }
+    const belief = this.believedBy(reader, of);
+    for (const [fingerprint, change] of news.hits) {
+      if (change !== 'known' || news.isVerdictNew) belief.hits.add(fingerprint);
+    }
+    if (news.isVerdictNew) belief.verdict = answer.outcome;
+  }
+
+  private belief(reader: string, of: Company) {
+    const { hits, verdict } = this.believedBy(reader, of);
+    return { hits: [...hits].sort(), verdict };
+  }
+
+  private believedBy(reader: string, of: Company) {
+    const key = JSON.stringify([reader, of.names]);
+    const belief = this.believed.get(key) ?? { hits: new Set<string>(), verdict: 'none' };
+    this.believed.set(key, belief);
+    return belief;
+  }
+}
+
+const truthOf = ({ data, outcome }: SoundAnswer) => ({
+  hits: data.hits.map(({ fingerprint }) => fingerprint).sort(),
+  verdict: outcome,
+});

@@ -1,0 +1,42 @@
+// The answers of one key, night after night, as tests need them.
+import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeInAnswer, type Known } from '../../../nodes/CompanyScreening/register/knowledge';
+import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import { anAnswer, hit } from './anAnswer';
+
+export const alder: Company = {
+  key: 'P-1',
+  names: ['Alder Ltd'],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service',
+};
+export const renamed: Company = { ...alder, names: ['Alder Limited'] };
+export const aHit = (letter: string) => ({ ...hit, fingerprint: letter.repeat(64), name: `Hit ${letter}` });
+
+/** An answer with a hit for each letter; without a verdict if it says `?`. */
+export function night(
+  mark: string,
+  letters: string,
+  by: { of?: Company; after?: string[]; replaces?: string[] } = {},
+): SoundAnswer {
+  const company = by.of ?? alder;
+  const hits = letters === '?' ? [] : Array.from(letters, aHit);
+  const outcome = letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear';
+  const data = {
+    company,
+    referenceId: 'r',
+    screeningId: mark,
+    hits,
+    replaces: by.replaces ?? [],
+    payload: null,
+  };
+  const reason = letters === '?' ? 'pending' : '';
+  return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
+}
+
+export function knowing(...answers: Answer[]): Known {
+  const known = knowingNothing();
+  for (const answer of answers) takeInAnswer(known, answer);
+  return known;
+}
