@@ -103,9 +103,16 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'register',
-      'standing contest gate rows changes history news reportRows identity liveness recovery state',
+      'standing contest gate rows changes history news reportRows problems identity liveness recovery state',
     ),
-    tests: ['register/standing', 'register/changes', 'register/history', 'register/news', 'register/rules'],
+    tests: [
+      'register/standing',
+      'register/changes',
+      'register/history',
+      'register/news',
+      'register/problems',
+      'register/rules',
+    ],
   },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],

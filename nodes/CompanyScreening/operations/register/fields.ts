@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_REGISTER } from '../keepInRegister';
+import { problemFields } from './whatIsWrong';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },
@@ -87,6 +88,12 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'An item for each run: when, how many companies, with what result',
       },
       {
+        name: 'What Is Wrong',
+        value: 'problems',
+        description:
+          'An item for each problem of a list that is screened again and again, none when all is well: no run in time, a list that shrank, nobody told',
+      },
+      {
         name: 'Worklist',
         value: 'worklist',
         description: 'One item with all open cases as the page of a form to choose from',
@@ -95,6 +102,7 @@ export const getFromRegisterFields: INodeProperties[] = [
     default: 'companies',
     description: 'What the items are. Everything that is there and passes the filters comes out.',
   },
+  ...problemFields,
   {
     displayName: 'Limit',
     name: 'limit',

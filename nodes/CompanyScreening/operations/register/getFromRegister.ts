@@ -18,6 +18,7 @@ import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCases';
 import { quantity } from './quantity';
 import { RUN_KEYS, runsIn } from './runs';
+import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
 const REQUEST_KEYS = [
   'registrationNumber',
@@ -51,6 +52,7 @@ export const getFromRegister: LocalOperation = {
     ...REQUEST_KEYS,
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,
+    ...PROBLEM_KEYS,
   ],
   nouns: { one: 'register', several: 'registers' },
   summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
@@ -67,8 +69,11 @@ export const getFromRegister: LocalOperation = {
           async perform() {
             const records = readRecords(parameter);
             const filters = readFilters(parameter('filters'), timezone);
-            const tables = await findRegister(register);
             const nowMs = now();
+            if (records === 'problems') {
+              return await problemsIn(() => findRegister(register), register, parameter, nowMs);
+            }
+            const tables = await findRegister(register);
             switch (records) {
               case 'runs':
                 return await runsIn(tables, register, filters);
@@ -90,7 +95,16 @@ export const getFromRegister: LocalOperation = {
   },
 };
 
-const RECORDS = ['annualReturns', 'companies', 'decisions', 'hits', 'openCases', 'runs', 'worklist'] as const;
+const RECORDS = [
+  'annualReturns',
+  'companies',
+  'decisions',
+  'hits',
+  'openCases',
+  'problems',
+  'runs',
+  'worklist',
+] as const;
 const recordsSchema = z.enum(RECORDS).default('companies');
 type Records = z.infer<typeof recordsSchema>;
 

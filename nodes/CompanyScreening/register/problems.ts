@@ -1,0 +1,167 @@
+// What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
+import type { ReportRow } from './reportRows';
+import { readerHash } from './reportRows';
+import type { RunForPeople } from './rows';
+
+export interface Expected {
+  /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
+  withinMs: number;
+  /** By their names. Where there are any, only runs that write down what they give out count. */
+  readers: readonly string[];
+  /** Whether runs have to have a control that was found. */
+  control: boolean;
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+export interface Problem {
+  problem:
+    | 'controlNotFound'
+    | 'inTheFuture'
+    | 'listShrank'
+    | 'noRunInTime'
+    | 'notFinished'
+    | 'notTold'
+    | 'nothingListed'
+    | 'onlySandbox';
+  /** A sentence, and what to do. */
+  explanation: string;
+}
+
+/** Clocks of several computers may differ by so much. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+/** A list that is shorter by more than this has lost something. */
+const SHRINKS_BY = 0.1;
+
+/**
+ * Pure. None if all is well. A run in the future is no run in time, so that it silences nothing.
+ *
+ * @param reports those of the register, in any order
+ */
+export function problemsOf(
+  runs: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  expected: Expected,
+): Problem[] {
+  const { nowMs, withinMs, readers } = expected;
+  const latestMs = nowMs + CLOCKS_DIFFER_MS;
+  const isFuture = (time: string) => time !== '' && Date.parse(time) > latestMs;
+  const isInTime = (time: string) =>
+    time !== '' && Date.parse(time) >= nowMs - withinMs && Date.parse(time) <= latestMs;
+  const wanted = runs.filter(({ reportId }) => readers.length === 0 || reportId !== '');
+  const future = runs.filter(({ startedAt, endedAt }) => isFuture(startedAt) || isFuture(endedAt));
+  const ended = wanted.filter(
+    (run) => run.state === 'ended' && !future.includes(run) && isInTime(run.endedAt),
+  );
+  const real = ended.filter(({ environment }) => environment === 'production');
+  return [
+    ...(future.length > 0 ? [inTheFuture(future)] : []),
+    ...(ended.length === 0 ? [noRunInTime(wanted, expected)] : []),
+    ...(ended.length > 0 && real.length === 0 ? [ONLY_SANDBOX] : []),
+    ...real.flatMap(listProblems),
+    ...(expected.control && real.length > 0 && !real.some(({ control }) => control === 'held')
+      ? [controlNotFound(real)]
+      : []),
+    ...readers
+      .filter((reader) => !wasTold(reader, real, reports, isInTime))
+      .map((reader) => notTold(reader, expected)),
+  ];
+}
+
+/** A reader was told of one of these runs, in time. */
+function wasTold(
+  reader: string,
+  runs: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  isInTime: (time: string) => boolean,
+): boolean {
+  const ids = new Set(runs.map(({ reportId }) => reportId));
+  return reports.some(
+    (row) =>
+      row.kind === 'told' && row.reader === readerHash(reader) && ids.has(row.report) && isInTime(row.at),
+  );
+}
+
+function listProblems(run: RunForPeople): Problem[] {
+  const { companies, companiesBefore, withVerdict, reviews, errors, endedAt } = run;
+  const notProcessed = companies - withVerdict - reviews - errors;
+  return [
+    ...(companies === 0
+      ? [problem('nothingListed', `The list of the run that ended at ${endedAt} was empty.`, CHECK_LIST)]
+      : []),
+    ...(companiesBefore !== null && companies < companiesBefore * (1 - SHRINKS_BY)
+      ? [
+          problem(
+            'listShrank',
+            `The list of the run that ended at ${endedAt} had ${companies} companies, and ${companiesBefore} in the run before.`,
+            CHECK_LIST,
+          ),
+        ]
+      : []),
+    ...(notProcessed > 0
+      ? [
+          problem(
+            'notFinished',
+            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${companies} companies.`,
+            'Look for its error in the list of executions, and run it again: what was screened is not paid for twice.',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const CHECK_LIST = 'Check where the list comes from, and who changed it.';
+
+function inTheFuture(runs: readonly RunForPeople[]): Problem {
+  return problem(
+    'inTheFuture',
+    `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${runs[0]?.startedAt ?? ''}.`,
+    'Check the clock of the computer that n8n runs on, and who edited the table of runs.',
+  );
+}
+
+function noRunInTime(runs: readonly RunForPeople[], { withinMs }: Expected): Problem {
+  const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
+  const last = ends.at(-1);
+  return problem(
+    'noRunInTime',
+    `No run has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${last}.`}`,
+    'See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+  );
+}
+
+const ONLY_SANDBOX = problem(
+  'onlySandbox',
+  'The last runs were all in the sandbox, so nothing was really screened.',
+  'Choose the credential for production in the workflow.',
+);
+
+function controlNotFound(runs: readonly RunForPeople[]): Problem {
+  const isFailed = runs.some(({ control }) => control === 'failed');
+  return problem(
+    'controlNotFound',
+    isFailed
+      ? 'The Control Name was not found in any of the last runs, so nothing of them is clear.'
+      : 'None of the last runs screened a Control Name.',
+    isFailed
+      ? 'Check that the name is still listed, and contact the support of the service.'
+      : 'Set the option Control Name, and Screen Again After so that each run screens the list.',
+  );
+}
+
+function notTold(reader: string, { withinMs }: Expected): Problem {
+  return problem(
+    'notTold',
+    `${reader} was not told of any run of the last ${hours(withinMs)}.`,
+    'See why its message failed. What it was not told comes out again in the next run.',
+  );
+}
+
+function problem(what: Problem['problem'], happened: string, advice: string): Problem {
+  return { problem: what, explanation: `${happened} ${advice}` };
+}
+
+const hours = (ms: number): string => {
+  const count = Math.round(ms / 3_600_000);
+  return `${count} ${count === 1 ? 'hour' : 'hours'}`;
+};

@@ -1,0 +1,84 @@
+// What Is Wrong of Get Many: problems as items, also when the tables cannot be read at all.
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import type { Tables } from '../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+const HIT = 'Gloomharbour Shipping Ltd';
+
+async function wrong(tables: () => Promise<Tables>, parameters: RunSetup['parameters'] = {}) {
+  const run = await runNode({
+    credential: sandbox().credential,
+    register: async () => ({ tables: await tables(), isNew: false }),
+    items: [{}],
+    parameters: {
+      resource: 'register',
+      operation: 'getFromRegister',
+      register: 'Screening register',
+      records: 'problems',
+      ...parameters,
+    },
+  });
+  return { items: jsons(run), hints: run.hints, error: run.error };
+}
+
+test('a night in production that was told has no problem; before it was told, that is one', async () => {
+  const tables = new MemoryTables('sqlite');
+  const run = await runNode({
+    credential: { ...sandbox().credential, environment: 'production' },
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items: [{ company: HIT }, { company: 'Honest Bakery' }],
+    parameters: {
+      keepInRegister: true,
+      companiesToReturn: 'notReported',
+      reportedTo: 'Slack',
+      options: { controlName: HIT, summaryItem: true },
+    },
+  });
+  const readersToBeTold = 'Slack';
+  const before = await wrong(() => Promise.resolve(tables), { readersToBeTold });
+  expect(before.items).toMatchObject([
+    { outcome: 'problem', problem: 'notTold', register: 'Screening register' },
+  ]);
+
+  await runNode({
+    credential: sandbox().credential,
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items: [jsons(run).at(-1) ?? {}],
+    parameters: {
+      resource: 'register',
+      operation: 'markAsReported',
+      register: 'Screening register',
+      reportId: '={{ $json.reportId }}',
+      reportedTo: 'Slack',
+    },
+  });
+  const after = await wrong(() => Promise.resolve(tables), { readersToBeTold });
+  expect(after.items).toEqual([]);
+  expect(after.hints[0]).toContain('all is well');
+});
+
+test('tables that are not there, or cannot be read, are a problem and no error', async () => {
+  const gone = new RegisterFailure('notThere', 'There is no register.', 'Correct it.');
+  expect((await wrong(() => Promise.reject(gone))).items).toMatchObject([
+    { problem: 'unreadable', explanation: 'There is no register. Correct it.' },
+  ]);
+  expect((await wrong(() => Promise.reject(new Error('secret of the database')))).items).toMatchObject([
+    { problem: 'unreadable', explanation: expect.not.stringContaining('secret') as string },
+  ]);
+});
+
+test('a row of a run that cannot be read is a problem', async () => {
+  const tables = new MemoryTables('sqlite');
+  await tables.run([{ do: 'insert', table: 'runs', rows: [{ run: 'x', state: 'nonsense' }] }]);
+  const { items } = await wrong(() => Promise.resolve(tables));
+  expect(items.map(({ problem }) => problem)).toEqual(['damagedRow', 'noRunInTime']);
+});
+
+test('a wrong value stops it, so that nobody relies on a watch that does not watch', async () => {
+  const run = await wrong(() => Promise.resolve(new MemoryTables('sqlite')), { expectedWithinHours: 0 });
+  expect(run.error?.message).toContain('Expected Within (Hours)');
+});

@@ -1,0 +1,133 @@
+// What is wrong with a list that is screened every night: each state, and that no single change of a healthy one stays quiet.
+import fc from 'fast-check';
+
+import { problemsOf, type Expected } from '../../../nodes/CompanyScreening/register/problems';
+import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/reportRows';
+import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows';
+
+const NOW = Date.parse('2026-03-02T08:00:00.000Z');
+const LAST_NIGHT = '2026-03-02T01:30:00.000Z';
+const LONG_AGO = '2026-02-27T01:30:00.000Z';
+const FUTURE = '2026-03-09T01:30:00.000Z';
+
+const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
+  run: 'run',
+  state: 'ended',
+  beat: 'b',
+  beatAt: LAST_NIGHT,
+  startedAt: '2026-03-02T01:00:00.000Z',
+  endedAt: LAST_NIGHT,
+  startedBy: 'Nightly',
+  companies: 11,
+  sent: 11,
+  remembered: 0,
+  withVerdict: 9,
+  withHits: 1,
+  reviews: 1,
+  errors: 1,
+  decisions: 0,
+  newestDecisions: '',
+  companiesBefore: 11,
+  environment: 'production',
+  control: 'held',
+  reportId: 'report',
+  ...by,
+});
+const told = (reader: string, at = LAST_NIGHT, report = 'report') => {
+  const row = readReport({ ...toldRow({ report, at, uuid: () => 'mark' }, reader), id: 1 });
+  if (!row) throw new Error('The row cannot be read.');
+  return row;
+};
+const BOTH = [told('Slack'), told('e-mail')];
+const expected = (by: Partial<Expected> = {}): Expected => ({
+  withinMs: 26 * 3_600_000,
+  readers: ['Slack', 'e-mail'],
+  control: true,
+  nowMs: NOW,
+  ...by,
+});
+const found = (runs: RunForPeople[], reports = BOTH, by: Partial<Expected> = {}) =>
+  problemsOf(runs, reports, expected(by)).map(({ problem }) => problem);
+
+test('a healthy night has no problem, whatever older ones were', () => {
+  expect(found([aRun()])).toEqual([]);
+  expect(
+    found([aRun({ endedAt: LONG_AGO, companies: 0, control: 'failed', environment: 'sandbox' }), aRun()]),
+  ).toEqual([]);
+});
+
+const UNTOLD = ['notTold', 'notTold'];
+test.each<[string, Partial<RunForPeople>, string[]]>([
+  ['ended too long ago', { endedAt: LONG_AGO }, ['noRunInTime', ...UNTOLD]],
+  ['is still going', { state: 'going', endedAt: '' }, ['noRunInTime', ...UNTOLD]],
+  ['counts as dead', { state: 'presumedDead', endedAt: '' }, ['noRunInTime', ...UNTOLD]],
+  ['is dated in the future', { endedAt: FUTURE }, ['inTheFuture', 'noRunInTime', ...UNTOLD]],
+  ['began in the future', { startedAt: FUTURE }, ['inTheFuture', 'noRunInTime', ...UNTOLD]],
+  ['was in the sandbox', { environment: 'sandbox' }, ['onlySandbox', ...UNTOLD]],
+  ['says nothing of its environment', { environment: '' }, ['onlySandbox', ...UNTOLD]],
+  [
+    'had an empty list',
+    { companies: 0, withVerdict: 0, reviews: 0, errors: 0 },
+    ['nothingListed', 'listShrank'],
+  ],
+  ['had a list that shrank', { companiesBefore: 110 }, ['listShrank']],
+  ['had a list that is a little shorter', { companiesBefore: 12 }, []],
+  ['had a list that grew', { companiesBefore: 1 }, []],
+  ['has no run before it', { companiesBefore: null }, []],
+  ['did not come to all companies', { withVerdict: 5 }, ['notFinished']],
+  ['did not find its control', { control: 'failed' }, ['controlNotFound']],
+  ['had no control', { control: 'none' }, ['controlNotFound']],
+  ['screened nothing', { control: 'notScreened' }, ['controlNotFound']],
+  ['wrote down nothing', { reportId: '' }, ['noRunInTime', ...UNTOLD]],
+  ['gave out another report', { reportId: 'other' }, UNTOLD],
+])('the only run %s', (_, by, problems) => {
+  expect(found([aRun(by)])).toEqual(problems);
+});
+
+test.each([
+  ['nobody', [], UNTOLD],
+  ['only one of the readers', [told('Slack')], ['notTold']],
+  ['a reader, of another run', [told('Slack', LAST_NIGHT, 'other'), told('e-mail')], ['notTold']],
+  ['a reader, long ago', [told('Slack', LONG_AGO), told('e-mail')], ['notTold']],
+  ['a reader, in the future', [told('Slack', FUTURE), told('e-mail')], ['notTold']],
+  ['both, however their names are written', [told('SLACK'), told(' E-Mail ')], []],
+])('%s was told', (_, reports, problems) => {
+  expect(found([aRun()], reports)).toEqual(problems);
+});
+
+test('a register without a run says so, and what is not expected is not asked for', () => {
+  expect(found([])).toEqual(['noRunInTime', ...UNTOLD]);
+  expect(found([aRun({ reportId: '', control: 'none' })], [], { readers: [], control: false })).toEqual([]);
+});
+
+test('each problem is a sentence that says what to do', () => {
+  const all = problemsOf([aRun({ endedAt: FUTURE })], [], expected());
+  const words = all.map(({ explanation }) => explanation);
+  expect(words).toEqual([
+    'A run is dated in the future: 2026-03-02T01:00:00.000Z. Check the clock of the computer that n8n runs on, and who edited the table of runs.',
+    'No run has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+    'Slack was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
+    'e-mail was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
+  ]);
+});
+
+test('no run of the past or of the future, and no receipt of it, silences what a night would alarm', () => {
+  const times = fc.constantFrom(LONG_AGO, FUTURE);
+  const others = fc.array(
+    fc.record({
+      endedAt: times,
+      companies: fc.constantFrom(0, 11),
+      reportId: fc.constantFrom('report', 'other', ''),
+    }),
+    { maxLength: 4 },
+  );
+  fc.assert(
+    fc.property(others, times, (runs, toldAt) => {
+      const problems = found(
+        runs.map((by) => aRun(by)),
+        [told('Slack', toldAt), told('e-mail', toldAt)],
+      );
+      expect(problems).toEqual(expect.arrayContaining(['noRunInTime', ...UNTOLD]));
+    }),
+  );
+});
