@@ -10,6 +10,7 @@ import {
 import { anAnswer } from './anAnswer';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+const AROUND = { nowMs: NOW, readers: [] };
 const alder: Company = {
   key: 'P-1',
   names: ['Alder'],
@@ -40,7 +41,7 @@ const clearAgain = anAnswer(alder, 'm2', { follows: ['m1.0'], screenedAt: '2026-
 
 test('an answer that is remembered is stored, and says what has changed since the one before', () => {
   const known = knowing(hit, clearAgain);
-  const settled = settledOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, NOW);
+  const settled = settledOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
   expect(settled).toMatchObject({
     is: 'answer',
     company: hash,
@@ -55,7 +56,7 @@ test('an answer that is remembered is stored, and says what has changed since th
 
 test('without an answer, the claim that was asked for it says when and by which reference id', () => {
   const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
-  expect(settledOf(knowing(), hash, standing, NOW)).toMatchObject({
+  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
@@ -78,7 +79,7 @@ test('a row that says that no answer came is believed before the claim', () => {
     mark: 'm9',
     answers: [other, none],
   };
-  expect(settledOf(knowing(other, none), hash, standing, NOW)).toMatchObject({
+  expect(settledOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
     referenceId: 'r',
     askedAt: '2026-02-03T00:00:00.000Z',
   });
@@ -86,7 +87,7 @@ test('a row that says that no answer came is believed before the claim', () => {
 
 test('a mark that nobody knows any more leaves both empty', () => {
   const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
-  expect(settledOf(knowing(), hash, standing, NOW)).toMatchObject({ referenceId: '', askedAt: '' });
+  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
 });
 
 test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
@@ -99,14 +100,14 @@ test('while an answer is missing, the last verdict is the previous one; where tw
     mark: 'm9',
     answers: [clearAgain],
   };
-  expect(settledOf(known, hash, missing, NOW).changes.previousOutcome).toBe('clear');
+  expect(settledOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
   const contradicting: SettledStanding = {
     is: 'withoutVerdict',
     doubt: 'contradiction',
     mark: 'm3',
     answers: two,
   };
-  expect(settledOf(known, hash, contradicting, NOW).changes.previousOutcome).toBe('hit');
+  expect(settledOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
 });
 
 describe('what a person may decide about', () => {
