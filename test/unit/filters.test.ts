@@ -1,6 +1,7 @@
 // The filters of Get Many: a time without a zone is in the workflow's timezone, and what is not known is not left out.
 import { DateTime } from 'luxon';
 
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readFilters } from '../../nodes/CompanyScreening/operations/register/filters';
 
 const ZONE = 'Asia/Dubai';
@@ -58,4 +59,31 @@ test.each([
   ['Outcome', { outcome: ['hits'] }],
 ])('%s with a value that cannot be used says so', (name, filters) => {
   expect(() => readFilters(filters, ZONE)).toThrow(`The filter ${name} has an invalid value.`);
+});
+
+test('in words, they are those that were set, as a person can check them', () => {
+  const words = (filters: object) => readFilters(filters, ZONE).inWords;
+  expect(words({})).toBe('');
+  expect(words({ companyKey: ' P-1 ' })).toBe('company key P-1');
+  expect(words({ from: '2026-03-01' })).toBe('from 2026-02-28T20:00:00.000Z');
+  expect(words({ companyKey: 'P-1', from: '2026-03-01T00:00:00Z', before: '2026-03-02T00:00:00Z' })).toBe(
+    'company key P-1, from 2026-03-01T00:00:00.000Z, before 2026-03-02T00:00:00.000Z',
+  );
+});
+
+test.each([
+  [
+    { from: 'yesterday' },
+    'Correct it in this node. It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.',
+  ],
+  [{ outcome: 'hit' }, /^Correct it in this node\. It must be one or several of .*hit, /],
+])('%j: the error says what it must be', (filters, advice) => {
+  try {
+    readFilters(filters, ZONE);
+  } catch (error) {
+    if (!(error instanceof InvalidItem)) throw error;
+    expect(error.advice).toMatch(advice);
+    return;
+  }
+  throw new Error('It was taken.');
 });

@@ -115,8 +115,8 @@ export const GROUPS: Group[] = [
     ],
   },
   {
-    sources: [...room('register', 'everyCompany settled'), ...room('operations/register', 'filters')],
-    tests: ['register/everyCompany', 'filters'],
+    sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],
+    tests: ['register/everyCompany', 'register/settled', 'register/room', 'filters'],
   },
   {
     sources: room('register/decisions', 'caseId cases chain decision listed people record steps'),

@@ -5,6 +5,18 @@ import { InvalidItem } from '../names/invalidItem';
 export interface WantedColumns {
   company: readonly string[];
   key: WantedKey;
+  more: readonly MoreWanted[];
+}
+
+/** A field that the rows have only if the user asks for it. */
+type MoreField = 'address' | 'country' | 'otherNames' | 'registrationNumber';
+
+export interface MoreWanted {
+  field: MoreField;
+  /** What the user entered the headings as. */
+  option: string;
+  /** The possible headings, the preferred one first. */
+  headings: readonly string[];
 }
 
 /** The heading of the user's own number; empty for none. */
@@ -18,17 +30,24 @@ export interface WantedKey {
 export interface Columns {
   company: number;
   key: number | undefined;
+  /** Of each field that the user asked for. Other names may stand in several columns. */
+  more: ReadonlyArray<{ field: MoreField; columns: readonly number[] }>;
   /** The field of each column in an item; undefined for one without a heading. */
   fields: ReadonlyArray<string | undefined>;
 }
 
-export const wantedColumns = (company: string, key: WantedKey): WantedColumns => ({
-  company: company
+export const wantedColumns = (
+  company: string,
+  key: WantedKey,
+  more: readonly MoreWanted[] = [],
+): WantedColumns => ({ company: headingsIn(company), key, more });
+
+/** Those in a text, separated by commas. */
+export const headingsIn = (text: string): string[] =>
+  text
     .split(',')
     .map((name) => name.trim())
-    .filter((name) => name !== ''),
-  key,
-});
+    .filter((name) => name !== '');
 
 /** Whether one of these headings is the company column. */
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
@@ -43,8 +62,16 @@ export function readHeadings(headings: readonly string[], wanted: WantedColumns,
   return {
     company: onlyColumn(company, headings, fileName) ?? 0,
     key,
-    fields: fieldsOf(headings),
+    more: wanted.more.map((one) => ({ field: one.field, columns: columnsFor(one, headings, fileName) })),
+    fields: fieldsOf(headings, wanted),
   };
+}
+
+/** Every column of other names, and the first one that there is of anything else. */
+function columnsFor(wanted: MoreWanted, headings: readonly string[], fileName: string): number[] {
+  const columns = wanted.headings.flatMap((name) => onlyColumn(name, headings, fileName) ?? []);
+  if (columns.length === 0) throw noSuchColumn(wanted, headings, fileName);
+  return wanted.field === 'otherNames' ? [...new Set(columns)] : columns.slice(0, 1);
 }
 
 function onlyColumn(name: string, headings: readonly string[], fileName: string): number | undefined {
@@ -72,16 +99,23 @@ export const comparable = (heading: string) =>
 // Before the own columns of a row.
 const OUR_FIELDS = ['companyName', 'companyKey', 'row'];
 
+/** The fields of a row that the columns of the file do not give. */
+const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
+  ...OUR_FIELDS,
+  ...more.map(({ field }) => field),
+];
+
 /** Each column keeps its name. One that is there already, or is one of ours, gets another, as in the rest of the node. */
-function fieldsOf(headings: readonly string[]): Array<string | undefined> {
-  const taken = new Set(OUR_FIELDS);
+function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
+  const ours = ownFieldsOf(wanted);
+  const taken = new Set(ours);
   const given = new Set(headings.map((heading) => heading.trim()));
   // Thousands of columns may have one heading.
   const numbers = new Map<string, number>();
   return headings.map((heading) => {
     const name = heading.trim();
     if (name === '') return undefined;
-    let field = OUR_FIELDS.includes(name) ? `input_${name}` : name;
+    let field = ours.includes(name) ? `input_${name}` : name;
     while (taken.has(field) || (field !== name && given.has(field))) {
       const number = (numbers.get(name) ?? 1) + 1;
       numbers.set(name, number);
@@ -103,6 +137,13 @@ function noKeyColumn(headings: readonly string[], { heading }: WantedKey, fileNa
   return new InvalidItem(
     `No column of ${fileName} is called ${heading.trim()}. The columns found: ${shown(headings)}.`,
     'Correct Key Column in this node, or empty it if the list has no numbers of your own.',
+  );
+}
+
+function noSuchColumn(wanted: MoreWanted, headings: readonly string[], fileName: string): Error {
+  return new InvalidItem(
+    `No column of ${fileName} is called ${oneOf(wanted.headings)}. The columns found: ${shown(headings)}.`,
+    `Correct ${wanted.option} in the options of this node, or remove the option if the list has no such column.`,
   );
 }
 

@@ -2,6 +2,7 @@
 import { readCompanyName } from '../names/companyName';
 import { isDamaged, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
+import { readOtherNames } from '../names/otherNames';
 import { plainText } from '../names/plainText';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
@@ -103,7 +104,7 @@ export class ListReader {
     );
   }
 
-  private readRow(row: number, cells: readonly Cell[], { company, key, fields }: Columns): ListRow {
+  private readRow(row: number, cells: readonly Cell[], { company, key, more, fields }: Columns): ListRow {
     const given = cells[company];
     const text = plainText(given);
     if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
@@ -111,12 +112,22 @@ export class ListReader {
     const own = fields.flatMap((field, column): Array<[string, Cell]> =>
       field === undefined ? [] : [[field, cells[column] ?? '']],
     );
-    const problem = problemWith(given);
+    const others = more.flatMap(({ field, columns }) => (field === 'otherNames' ? columns : []));
+    for (const cell of others.map((column) => cells[column])) {
+      if (typeof cell === 'string' && isDamaged(cell)) throw this.damaged(row, cell);
+    }
+    const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
+    const problem = problemWith(given, otherNames);
+    const asked = more.map(({ field, columns }): [string, Cell] => [
+      field,
+      columns.flatMap((column) => plainText(cells[column]) || []).join('; ') || null,
+    ]);
     const json: Row = {
       // A number that cannot be used stays one, so that Company Screening refuses it too: as a text it might be a name.
-      companyName: problem && typeof given !== 'string' ? (given ?? '') : text,
+      companyName: typeof given !== 'string' && !isName(given) ? (given ?? '') : text,
       companyKey: (key === undefined ? '' : plainText(cells[key])) || null,
       row,
+      ...Object.fromEntries(asked),
       ...Object.fromEntries(own),
     };
     return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
@@ -161,13 +172,15 @@ const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { l
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
-function problemWith(name: unknown): InvalidItem | undefined {
+function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   try {
-    readCompanyName(name);
+    readOtherNames(otherNames, readCompanyName(name));
     return undefined;
   } catch (error) {
     return invalidItemIn(error);
   }
 }
+
+const isName = (given: unknown): boolean => problemWith(given, []) === undefined;
 
 const isBlank = (cell: Cell | undefined) => cell == null || (typeof cell === 'string' && cell.trim() === '');

@@ -58,8 +58,12 @@ export function fixedSwitchOption(text: OptionText) {
 }
 
 /** A text. Where an empty text differs from no text, whoever reads it checks whether it is there at all. */
-export function textOption({ placeholder, ...text }: OptionText & { placeholder: string }) {
-  return option(z.unknown().default(''), { ...text, type: 'string', placeholder, default: '' });
+export function textOption({
+  placeholder,
+  initial = '',
+  ...text
+}: OptionText & { placeholder: string; initial?: string }) {
+  return option(z.unknown().default(initial), { ...text, type: 'string', placeholder, default: initial });
 }
 
 /** One of several values; the first one is the default. */

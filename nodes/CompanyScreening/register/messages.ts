@@ -126,12 +126,18 @@ export type Event =
   /** Nothing more is to be sent. In place of `confirmed`, `slept` or `results` with all of the results. */
   | { is: 'stop'; results: readonly Result[] };
 
+/** What would be sent. Each name of a company is a request of its own. */
+export interface ToSend {
+  companies: number;
+  requests: number;
+}
+
 export type Command =
   | { do: 'call'; statements: Statement[] }
   /** `waiting` if it is for other runs. */
   | { do: 'sleep'; ms: number; waiting?: Waiting }
   /** So many companies are to be sent at most: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
-  | { do: 'confirm'; toSend: number }
+  | { do: 'confirm'; toSend: ToSend }
   | { do: 'send'; mark: string; companies: CompanyHash[] }
   | { do: 'finish' }
   | { do: 'fail'; why: Failure; lastResort: Statement[] };

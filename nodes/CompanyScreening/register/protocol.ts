@@ -4,7 +4,7 @@ import { judge } from './contest';
 import { keyHash, screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
-import type { Command, Event, Failure, Result, Settings, Settled, Wanted } from './messages';
+import type { Command, Event, Failure, Result, Settings, Settled, ToSend, Wanted } from './messages';
 import { newsOf } from './news';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
@@ -273,14 +273,13 @@ export class Protocol {
     const unknown = this.claimsToFetch();
     if (unknown.length > 0) return this.fetch(unknown);
     this.settleWaiting();
-    if (!state.isConfirmed)
-      return { do: 'confirm', toSend: this.requestsFor([...state.todo, ...state.waiting]) };
+    if (!state.isConfirmed) return { do: 'confirm', toSend: this.toSend([...state.todo, ...state.waiting]) };
     return state.claim ? this.judgeClaim(state.claim) : this.goOn();
   }
 
-  /** Each name of a company is screened on its own. */
-  private requestsFor(companies: readonly CompanyHash[]): number {
-    return companies.reduce((sum, one) => sum + new Set(this.wanted(one).company.names).size, 0);
+  private toSend(companies: readonly CompanyHash[]): ToSend {
+    const names = companies.map((one) => new Set(this.wanted(one).company.names).size);
+    return { companies: companies.length, requests: names.reduce((sum, count) => sum + count, 0) };
   }
 
   /** It was taken for dead: others no longer keep for it what it may not know. */

@@ -1,6 +1,6 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import { mayPass } from './failure';
-import type { Command, Event, Failure, Result, Settings, Settled, Waiting, Wanted } from './messages';
+import type { Command, Event, Failure, Result, Settings, Settled, ToSend, Waiting, Wanted } from './messages';
 import { companiesOf, Protocol } from './protocol';
 import { estimateOf, type Estimate } from './room';
 import { newState } from './state';
@@ -58,7 +58,7 @@ export async function beginRun(ports: Ports, settings: Settings, companies: read
 }
 
 export class Run {
-  toSend = 0;
+  toSend: ToSend = { companies: 0, requests: 0 };
   /** What the tables hold and what this run will add to them. */
   estimate: Estimate = { stored: 0, added: 0 };
   private readonly protocol: Protocol;

@@ -1,5 +1,7 @@
 // Is there room for what a run will store? n8n refuses every write once all of its data tables together have reached a limit.
 import type { Known } from './knowledge';
+import type { ToSend } from './messages';
+import type { Answer } from './rows';
 
 /** In bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
 export interface Estimate {
@@ -14,15 +16,22 @@ const ROWS_OF_A_COMPANY = 2_000;
 /** The reply of a company that is clear. Where answers are known, their average counts. */
 const USUAL_REPLY = 600;
 
-/** Pure. Counts characters as bytes. */
-export function estimateOf(known: Pick<Known, 'answers'>, toSend: number): Estimate {
-  const replies = [...known.answers.values()].flat().map((answer) => {
-    return answer.kind === 'damaged' ? USUAL_REPLY : JSON.stringify(answer.data.payload).length;
-  });
-  const length = replies.reduce((sum, one) => sum + one, 0);
-  const average = replies.length === 0 ? USUAL_REPLY : length / replies.length;
+/** Pure. Counts characters as bytes. A company has a reply for each of its names. */
+export function estimateOf(known: Pick<Known, 'answers'>, { companies, requests }: ToSend): Estimate {
+  const answers = [...known.answers.values()].flat();
+  const length = sum(answers.map(lengthOf));
+  const replies = sum(
+    answers.map((answer) => (answer.kind === 'damaged' ? 1 : answer.data.company.names.length)),
+  );
+  const average = replies === 0 ? USUAL_REPLY : length / replies;
   return {
-    stored: length + replies.length * ROWS_OF_A_COMPANY,
-    added: Math.round(toSend * (average + ROWS_OF_A_COMPANY)),
+    stored: length + answers.length * ROWS_OF_A_COMPANY,
+    added: Math.round(requests * average + companies * ROWS_OF_A_COMPANY),
   };
 }
+
+function lengthOf(answer: Answer): number {
+  return answer.kind === 'damaged' ? USUAL_REPLY : JSON.stringify(answer.data.payload).length;
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

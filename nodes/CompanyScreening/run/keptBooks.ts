@@ -100,9 +100,9 @@ export class KeptBooks implements Books {
       };
       this.tables = tables;
       this.run = await beginRun(this.ports(tables), begun, wanted);
-      kept.keeping.allow(this.run.toSend);
+      kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
-      return this.run.toSend;
+      return this.run.toSend.companies;
     } catch (error) {
       this.failure = ofRegister(error);
       return 0;

@@ -98,6 +98,46 @@ test.each([
   ]);
 });
 
+test('while it is being screened again, it says since when, with the hits that it had, and nothing is to be decided about its verdict', () => {
+  const had = anAnswer(alder, 'm1', { outcome: 'hit' });
+  const damaged = { ...answerRow(anAnswer(alder, 'm3')), outcome: 'hit' };
+  const content = { runs: [aRun('going')], claims: [aClaim('m0', [birch]), aClaim('m2', [alder])] };
+  const every = look({ ...content, answers: [had], rows: [damaged] });
+  const found =
+    'companies' in every ? every.companies.find(({ company }) => company === companyHash(alder)) : every;
+  expect(found).toMatchObject({
+    is: 'withoutVerdict',
+    doubt: 'beingScreened',
+    mark: '',
+    referenceId: 'ref-Alder',
+    askedAt: '2026-03-01T11:00:00.000Z',
+    answers: [{ mark: 'm1' }],
+    changes: { previousOutcome: 'hit', gone: [] },
+    cases: [{ about: 'hit', mark: 'm1' }],
+  });
+  expect(look(content)).toMatchObject({
+    companies: [{ referenceId: 'ref-Birch' }, { referenceId: 'ref-Alder' }],
+  });
+});
+
+test('a claim that is closed holds nobody', () => {
+  const closed = { ...aClaim('m2', [alder]), state: 'done', keptFor: 'null' };
+  expect(companiesIn({ runs: [aRun('going')], claims: [closed], answers: [clear(alder)] })).toEqual([
+    ['Alder', 'clear'],
+  ]);
+  expect(companiesIn({ claims: [closed] })).toEqual([]);
+});
+
+test('what a failed control left in doubt stays so, and is not shown as being screened', () => {
+  const inDoubt = anAnswer(alder, 'm1', { outcome: 'review', reason: 'controlFailed' });
+  expect(companiesIn({ answers: [inDoubt] })).toEqual([['Alder', 'review']]);
+});
+
+test('everything is read', () => {
+  for (const statement of READING_EVERYTHING)
+    expect(statement).toMatchObject({ do: 'read', where: [], match: 'all' });
+});
+
 test('it is named by the reference id that was written down before it was sent', () => {
   const every = look({ runs: [aRun()], claims: [aClaim('m2', [birch])] });
   expect(every).toMatchObject({

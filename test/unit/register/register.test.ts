@@ -52,7 +52,7 @@ async function screen(tables: Tables, companies: Wanted[], answer: (one: Wanted)
   const settled: Settled[] = [];
   for (let turn = await run.first(true); ;) {
     settled.push(...turn.settled);
-    if (turn.kind !== 'send') return { sent, settled, turn, toSend: run.toSend };
+    if (turn.kind !== 'send') return { sent, settled, turn, toSend: run.toSend.companies };
     sent.push(turn.companies);
     turn = await run.next(turn.companies.map(answer));
   }
@@ -205,7 +205,7 @@ test('what another run holds may be left to this one, so it counts among what is
   const first = await beginRun(ports(tables), settings, list);
   const { kind } = await first.first(true);
   const second = await beginRun(ports(tables), settings, list);
-  expect([kind, second.toSend]).toEqual(['send', 5]);
+  expect([kind, second.toSend.companies]).toEqual(['send', 5]);
   // Otherwise it would go on showing that it lives.
   await first.stop([]);
 });
@@ -213,6 +213,6 @@ test('what another run holds may be left to this one, so it counts among what is
 test('a list may have more companies than a call can have arguments', async () => {
   const many = Array.from({ length: 150_000 }, (_, number) => wanted(company(String(number))));
   const run = await beginRun(ports(new MemoryTables('postgres')), settings, many);
-  expect(run.toSend).toBe(many.length);
+  expect(run.toSend.companies).toBe(many.length);
   expect((await run.stop([])).settled).toHaveLength(many.length);
 });

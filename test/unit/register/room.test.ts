@@ -21,20 +21,22 @@ function known(payloads: readonly string[]) {
   return all;
 }
 
+const companies = (count: number) => ({ companies: count, requests: count });
+
 test('an empty register has nothing, and a run adds as much as clear companies need', () => {
-  const { stored, added } = estimateOf(known([]), 1_000);
+  const { stored, added } = estimateOf(known([]), companies(1_000));
   expect(stored).toBe(0);
   expect(added).toBeGreaterThan(1_000_000);
   expect(added).toBeLessThan(4_000_000);
 });
 
 test('nothing is added where nothing is sent', () => {
-  expect(estimateOf(known(['x']), 0).added).toBe(0);
+  expect(estimateOf(known(['x']), companies(0)).added).toBe(0);
 });
 
 test('the replies that are there say how long those to come are', () => {
-  const short = estimateOf(known(['x'.repeat(100), 'x'.repeat(300)]), 10);
-  const long = estimateOf(known(['x'.repeat(10_100), 'x'.repeat(10_300)]), 10);
+  const short = estimateOf(known(['x'.repeat(100), 'x'.repeat(300)]), companies(10));
+  const long = estimateOf(known(['x'.repeat(10_100), 'x'.repeat(10_300)]), companies(10));
   expect(long.stored - short.stored).toBe(20_000);
   expect(long.added - short.added).toBe(100_000);
 });
@@ -42,5 +44,11 @@ test('the replies that are there say how long those to come are', () => {
 test('an answer that cannot be read counts as one that is clear', () => {
   const damaged = knowingNothing();
   takeInAnswer(damaged, { kind: 'damaged', answer: 'a', mark: 'm', company: 'c'.repeat(64) });
-  expect(estimateOf(damaged, 1).stored).toBe(estimateOf(known([]), 1).added);
+  expect(estimateOf(damaged, companies(1)).stored).toBe(estimateOf(known([]), companies(1)).added);
+});
+
+test('each name of a company has a reply of its own, and one company has rows', () => {
+  const one = estimateOf(known([]), { companies: 100, requests: 100 });
+  const four = estimateOf(known([]), { companies: 100, requests: 400 });
+  expect(four.added - one.added).toBe(3 * estimateOf(known([]), { companies: 0, requests: 100 }).added);
 });

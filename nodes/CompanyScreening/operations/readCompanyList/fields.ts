@@ -39,8 +39,36 @@ export const readCompanyListFields: INodeProperties[] = [
   },
 ];
 
+const column = (displayName: string, what: string, initial: string) =>
+  textOption({
+    displayName,
+    placeholder: `e.g. ${initial.split(',')[0] ?? ''}`,
+    initial,
+    description: `${what} Possible headings, separated by commas, the preferred one first. A list that has none of them stops.`,
+  });
+
 /** Read for each item. */
 export const readCompanyListOptions = z.object({
+  addressColumn: column(
+    'Address Column',
+    'Adds the field "address" to each row, for Compare With in Screen Company.',
+    'Address, Registered Address',
+  ),
+  countryColumn: column(
+    'Country Column',
+    'Adds the field "country" to each row, for Compare With in Screen Company.',
+    'Country, Country of Registration',
+  ),
+  otherNamesColumn: column(
+    'Other Names Column',
+    'Adds the field "otherNames" to each row, for Other Names in Screen Company. If the list has several of these columns, their names are put together; semicolons separate names in a cell.',
+    'Other Names, Trading Name, Former Name',
+  ),
+  registrationNumberColumn: column(
+    'Registration Number Column',
+    'Adds the field "registrationNumber" to each row, for Compare With in Screen Company.',
+    'Registration Number, Company Number',
+  ),
   encoding: choiceOption(
     {
       displayName: 'Encoding',

@@ -3,7 +3,7 @@ import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { fileKindOf, noList } from '../../lists/fileKind';
-import { wantedColumns } from '../../lists/headings';
+import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
 import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { InvalidItem } from '../../names/invalidItem';
@@ -25,7 +25,11 @@ export const readCompanyList: LocalOperation = {
   fields: readCompanyListFields,
   options: [readCompanyListOptions],
   subjectKey: 'fileName',
-  itemKeys: () => ['companyName', 'companyKey', 'row'],
+  itemKeys: ({ options }) => {
+    const added = collectionSchema.parse(options);
+    const more = MORE_COLUMNS.filter(({ name }) => name in added);
+    return ['companyName', 'companyKey', 'row', ...more.map(({ field }) => field)];
+  },
   nouns: { one: 'file', several: 'files' },
   summarise: summariseLists,
 
@@ -34,15 +38,17 @@ export const readCompanyList: LocalOperation = {
       const { binaryPropertyName, companyColumn, keyColumn } = readParameters(parameter);
       const file = fileIn(context.getInputData()[itemIndex]?.binary, binaryPropertyName);
       const fileName = file.fileName ?? 'The file';
-      const wanted = wantedColumns(companyColumn, {
+      const key = {
         heading: keyColumn,
         isRequired: keyColumn.trim() !== '' && keyColumn.trim() !== USUAL_KEY_COLUMN,
-      });
+      };
       return {
         subject: { name: fileName, referenceId: null },
 
         async perform() {
-          const options = readItemOptions(readCompanyListOptions, parameter('options'));
+          const collection = parameter('options');
+          const options = readItemOptions(readCompanyListOptions, collection);
+          const wanted = wantedColumns(companyColumn, key, moreColumns(collection));
           const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
           const kind = fileKindOf(bytes);
           if (kind.kind === 'other') throw noList(fileName, kind.what);
@@ -90,6 +96,29 @@ function readParameters(parameter: ReadParameter): z.infer<typeof parametersSche
     'Correct it in this node.',
   );
 }
+
+const MORE_COLUMNS = [
+  { field: 'otherNames', name: 'otherNamesColumn', option: 'Other Names Column' },
+  { field: 'registrationNumber', name: 'registrationNumberColumn', option: 'Registration Number Column' },
+  { field: 'country', name: 'countryColumn', option: 'Country Column' },
+  { field: 'address', name: 'addressColumn', option: 'Address Column' },
+] as const;
+
+/** The columns for which an option was added. One that is there, but empty, may be an expression that went wrong. */
+function moreColumns(collection: unknown): MoreWanted[] {
+  const added = collectionSchema.parse(collection);
+  return MORE_COLUMNS.flatMap(({ field, name, option }) => {
+    if (!(name in added)) return [];
+    const headings = headingsIn(plainText(added[name]));
+    if (headings.length > 0) return [{ field, option, headings }];
+    throw new InvalidItem(
+      `${option} is empty, or it is no text.`,
+      'Enter a heading of your list, or remove the option.',
+    );
+  });
+}
+
+const collectionSchema = z.record(z.string(), z.unknown()).catch({});
 
 function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
   const file = Object.hasOwn(files, field) ? files[field] : undefined;

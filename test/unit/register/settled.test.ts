@@ -1,0 +1,138 @@
+// How a company comes out of what the register knows of it: with what it was asked for, what changed, and what a person may decide.
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeInAnswer, type Known } from '../../../nodes/CompanyScreening/register/knowledge';
+import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import {
+  casesOfAnswer,
+  settledOf,
+  type SettledStanding,
+} from '../../../nodes/CompanyScreening/register/settled';
+import { anAnswer } from './anAnswer';
+
+const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+const AROUND = { nowMs: NOW, readers: [] };
+const alder: Company = {
+  key: 'P-1',
+  names: ['Alder'],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service',
+};
+const hash = companyHash(alder);
+
+function knowing(...answers: SoundAnswer[]): Known {
+  const known = knowingNothing();
+  for (const answer of answers) takeInAnswer(known, answer);
+  known.claims = ['m8', 'm9'].map((mark, id) => ({
+    id,
+    mark,
+    run: 'run',
+    state: 'open',
+    companies: [hash],
+    referenceIds: { [hash]: `ref-${mark}` },
+    claimedAt: `2026-02-0${String(id + 1)}T00:00:00.000Z`,
+    keptFor: null,
+  }));
+  return known;
+}
+
+const hit = anAnswer(alder, 'm1', { outcome: 'hit' });
+const clearAgain = anAnswer(alder, 'm2', { follows: ['m1.0'], screenedAt: '2026-02-01T00:00:00.000Z' });
+
+test('an answer that is remembered is stored, and says what has changed since the one before', () => {
+  const known = knowing(hit, clearAgain);
+  const settled = settledOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
+  expect(settled).toMatchObject({
+    is: 'answer',
+    company: hash,
+    answer: clearAgain,
+    remembered: true,
+    stored: true,
+    doubt: null,
+    changes: { previousOutcome: 'hit', gone: [{ hit: { name: 'Somebody' } }] },
+    cases: [],
+  });
+});
+
+test('without an answer, the claim that was asked for it says when and by which reference id', () => {
+  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
+  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({
+    is: 'withoutVerdict',
+    doubt: 'noAnswer',
+    mark: 'm9',
+    referenceId: 'ref-m9',
+    askedAt: '2026-02-02T00:00:00.000Z',
+    cases: [{ about: 'company', mark: 'm9', fingerprint: '', since: '2026-02-02T00:00:00.000Z' }],
+  });
+});
+
+test('a row that says that no answer came is believed before the claim', () => {
+  const none = anAnswer(alder, 'm9', {
+    kind: 'none',
+    outcome: 'error',
+    screenedAt: '2026-02-03T00:00:00.000Z',
+  });
+  const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
+  const standing: SettledStanding = {
+    is: 'withoutVerdict',
+    doubt: 'noAnswer',
+    mark: 'm9',
+    answers: [other, none],
+  };
+  expect(settledOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
+    referenceId: 'r',
+    askedAt: '2026-02-03T00:00:00.000Z',
+  });
+});
+
+test('a mark that nobody knows any more leaves both empty', () => {
+  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
+  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
+});
+
+test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
+  const follower = { follows: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
+  const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
+  const known = knowing(hit, ...two);
+  const missing: SettledStanding = {
+    is: 'withoutVerdict',
+    doubt: 'noAnswer',
+    mark: 'm9',
+    answers: [clearAgain],
+  };
+  expect(settledOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
+  const contradicting: SettledStanding = {
+    is: 'withoutVerdict',
+    doubt: 'contradiction',
+    mark: 'm3',
+    answers: two,
+  };
+  expect(settledOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
+});
+
+describe('what a person may decide about', () => {
+  const about = (answer: SoundAnswer, doubt: 'otherRequest' | null, ...others: SoundAnswer[]) =>
+    casesOfAnswer(knowing(...others, answer), answer, doubt, NOW).map((one) => [
+      one.about,
+      one.mark,
+      one.since,
+    ]);
+  const since = '2026-01-01T00:00:00.000Z';
+
+  test('is nothing of a clear company, and the hits of another one since they are listed', () => {
+    expect(about(anAnswer(alder, 'm1'), null)).toEqual([]);
+    expect(about(hit, null)).toEqual([['hit', 'm1', since]]);
+    const later = anAnswer(alder, 'm2', {
+      outcome: 'hit',
+      follows: ['m1.0'],
+      screenedAt: '2026-02-01T00:00:00.000Z',
+    });
+    expect(about(later, null, hit)).toEqual([['hit', 'm1', since]]);
+  });
+
+  test('is the missing verdict of a review, and of an answer in doubt', () => {
+    const review = anAnswer(alder, 'm1', { outcome: 'review', reason: 'pending' });
+    expect(about(review, null)).toEqual([['company', 'm1', since]]);
+    expect(about(anAnswer(alder, 'm1'), 'otherRequest')).toEqual([['company', 'm1', since]]);
+  });
+});
