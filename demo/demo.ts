@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promi
 import { homedir, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { parseArgs, styleText } from 'node:util';
-import { type SandboxCredential, startSandbox } from '../test/sandbox/client';
+import { type Sandbox, type SandboxCredential, startSandbox } from '../test/sandbox/client';
 import {
   companiesFile,
   credentialName,
@@ -19,12 +19,14 @@ import { packProject, type Tarball } from '../test/support/n8n/pack';
 import { credentialType } from '../test/support/workflows';
 import { requireFreePort } from '../test/support/ports';
 import { duration, PlainError, reportTo } from '../test/support/report';
+import { runNights } from './nights';
 import { attention, byCompany, hitsCsv, missing, type CompanyOutcome, resultTable, totals } from './results';
 import { N8nError, type Execution } from '../test/support/n8n/rest';
 import { startN8n, type RunningN8n } from '../test/support/n8n/server';
 
 const usage = `npm run demo                    screens examples/companies.csv, then keeps n8n open until Ctrl-C
 npm run demo -- --port 5699     with n8n on another port than 5678
+npm run demo -- --nights        three nights of a list that is watched, while a made-up watchlist changes
 npm run demo -- --once          ends after the table; exit status 0 only when every company came out`;
 
 const portAdvice =
@@ -41,7 +43,7 @@ const { signal } = interrupted;
 async function main(): Promise<number> {
   const startedAt = Date.now();
   checkOwnNode();
-  const { once, port, help } = readOptions();
+  const { once, nights, port, help } = readOptions();
   if (help) {
     report.line(usage);
     return 0;
@@ -62,10 +64,9 @@ async function main(): Promise<number> {
       startSignedIn(install, tarball, userFolder, port),
     );
     cleanUp.unshift(n8n.stop);
-    const { execution, workflow } = await report.step('Screening examples/companies.csv', () =>
-      screen(n8n, sandbox.credential),
-    );
-    const isComplete = await show(execution);
+    const { workflow, isComplete } = nights
+      ? await watch(n8n, sandbox)
+      : await screenOnce(n8n, sandbox.credential);
     report.line(`It took ${duration(Date.now() - startedAt)} in all.`);
     if (!once) await stayOpen(n8n, workflow, sandbox.credential);
     return isComplete ? 0 : 1;
@@ -76,6 +77,7 @@ async function main(): Promise<number> {
 
 interface DemoOptions {
   once: boolean;
+  nights: boolean;
   help: boolean;
   /** Without one, any free port and a folder that is removed afterwards are used. */
   port: number | undefined;
@@ -84,13 +86,18 @@ interface DemoOptions {
 function readOptions(): DemoOptions {
   try {
     const { values } = parseArgs({
-      options: { once: { type: 'boolean' }, help: { type: 'boolean', short: 'h' }, port: { type: 'string' } },
+      options: {
+        once: { type: 'boolean' },
+        nights: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+        port: { type: 'string' },
+      },
     });
-    const { once = false, help = false } = values;
+    const { once = false, nights = false, help = false } = values;
     const port = values.port === undefined ? undefined : Number(values.port);
     if (port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536))
       throw new Error(`${values.port ?? ''} is no port number.`);
-    return { once, help, port: port ?? (once ? undefined : 5678) };
+    return { once, nights, help, port: port ?? (once ? undefined : 5678) };
   } catch (error) {
     throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
   }
@@ -140,6 +147,29 @@ async function startSignedIn(
 interface Screened {
   execution: Execution;
   workflow: SavedWorkflow;
+}
+
+async function screenOnce(n8n: RunningN8n, credential: SandboxCredential) {
+  const { execution, workflow } = await report.step('Screening examples/companies.csv', () =>
+    screen(n8n, credential),
+  );
+  return { workflow, isComplete: await show(execution) };
+}
+
+/** Three nights of one list. */
+async function watch({ rest }: RunningN8n, sandbox: Sandbox) {
+  const name = credentialName(credentialType);
+  const data = { ...sandbox.credential };
+  const id = await rest.saveCredential({ name, type: credentialType, data });
+  const { workflowId, register, runs, ...workflow } = await report.step(
+    'Screening one list on three nights',
+    () => runNights({ rest, sandbox, signal }, { id, name }),
+  );
+  for (const { title, message } of runs) report.line(`\n${title}\n\n${message}`);
+  report.line(
+    `\nEach text is what the node makes for a message; slackMessage and htmlMessage say the same. Look at the workflow and its executions in n8n, and at its data tables: "${register} hits", "… runs" and "… reports".`,
+  );
+  return { workflow: { id: workflowId, ...workflow }, isComplete: true };
 }
 
 interface SavedWorkflow {

@@ -82,6 +82,7 @@ test('however much was found, the message is short and says how much is missing'
   const many = Array.from({ length: 1_000 }, () => aHit('x'.repeat(500)));
   const lines = linesOf({ hits: many });
   expect(lines).toContain('New hits (1000):');
+  expect(lines).toContain(`• Alder Ltd: ${'x'.repeat(100)}… (Sanction)`);
   expect(lines.at(-1)).toBe('• and 980 more');
   expect(lines).toHaveLength(2 + 2 + 21);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(400);

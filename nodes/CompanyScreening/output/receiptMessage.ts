@@ -110,7 +110,9 @@ function entryOf({ companyName, name, sourceType }: ChangedHit): string {
 /** A stranger's text as one short line in which no program finds a mention, a link, an emoji or markup. */
 function inert(text: string): string {
   const line = text.replaceAll(/[\s\p{Control}\p{Format}\u2028\u2029]+/gu, ' ').trim();
-  const short = Array.from(line).slice(0, CHARACTERS_SHOWN).join('');
+  const characters = Array.from(line);
+  const isCut = characters.length > CHARACTERS_SHOWN;
+  const short = `${characters.slice(0, CHARACTERS_SHOWN).join('')}${isCut ? '…' : ''}`;
   return short
     .replaceAll(/[*_~`|]/g, (sign) => LOOK_ALIKES[sign] ?? '')
     .replaceAll(/[@#:./\\](?=\S)/g, (sign) => `${sign}\u200C`);

@@ -25,6 +25,8 @@ import {
   ONCE,
 } from './keptRuns';
 
+const MARK = 'Mark as Reported';
+
 /** What must hold on each of n8n's databases. */
 export function databaseTests(kind: DatabaseKind): void {
   const kept = useKeptRuns(kind);
@@ -111,22 +113,51 @@ export function databaseTests(kind: DatabaseKind): void {
     await expect(readTable(rest, `${register} of last year companies`)).rejects.toThrow();
   });
 
-  test('an answer that is old enough is asked for again, and the table has one row for each company', async () => {
+  test('an answer that is old enough is asked for again, and what was marked as reported does not come out again', async () => {
     const register = kept().newRegister();
-    await kept().run(await kept().save(register, LIST));
-    const parameters = { screenAgainAfterDays: 0.000_000_1 };
-    const again = await kept().run(await kept().save(register, LIST, { parameters }));
+    const marking = {
+      name: MARK,
+      type: nodeType,
+      typeVersion: 1,
+      position: [400, 0] as [number, number],
+      parameters: {
+        resource: 'register',
+        operation: 'markAsReported',
+        register,
+        reportId: '={{ $json.reportId }}',
+        reportedTo: 'Slack',
+      },
+    };
+    const workflowId = await kept().save(register, LIST, {
+      parameters: {
+        screenAgainAfterDays: 0.000_000_1,
+        companiesToReturn: 'notReported',
+        reportedTo: 'Slack',
+      },
+      options: { summaryItem: true },
+      arrange: (node) => ({
+        nodes: [manualTrigger(START), node, marking],
+        connections: inARow(START, nodeUnderTest, MARK),
+      }),
+    });
+    const run = () => kept().run(workflowId);
+    const said = (execution: Awaited<ReturnType<typeof run>>) =>
+      execution.output(nodeUnderTest).map(({ json }) => json['change'] ?? json['outcome']);
 
-    expect(cameOut(again).map(({ said, remembered }) => [said, remembered])).toEqual([
-      ['hit', false],
-      ['clear', false],
-      ['clear', false],
-    ]);
+    const night = await run();
+    expect(said(night)).toEqual(['new', 'clear', 'clear', 'summary']);
+    expect(night.output(MARK)).toMatchObject([{ json: { outcome: 'reported', companies: 3 } }]);
+    const next = await run();
+    expect(said(next)).toEqual(['summary']);
+    expect(next.output(nodeUnderTest)).toMatchObject([{ json: { companies: 3, companiesBefore: 3 } }]);
+
     const { rest } = kept().harness.n8n();
     const companies = await readTable(rest, `${register} companies`);
     expect(companies.map(({ companyName }) => companyName).sort()).toEqual([...LIST].sort());
     const changes = (await readTable(rest, `${register} hits`)).map(({ change }) => change);
     expect(changes).toEqual(['new', 'known']);
+    const reports = (await readTable(rest, `${register} reports`)).map(({ kind }) => kind);
+    expect(reports).toEqual(['given', 'told', 'given', 'told']);
     expect(await timesPaid()).toEqual(new Set([2]));
   });
 
