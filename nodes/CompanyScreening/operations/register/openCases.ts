@@ -55,7 +55,7 @@ export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
     .flatMap((settled) => {
       const open = settled.cases.filter(isOpen);
       if (open.length === 0) return [];
-      const history = chain.decisions.filter((one) => one.company === settled.company).toReversed();
+      const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
       return open.map((about) => openCase(settled, about, history));
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
@@ -249,7 +249,7 @@ function historyHtml(history: readonly Decision[]): Html {
   );
   return html`<p>Decisions about this company, the newest first</p>
     <table>
-      <tbody>
+      <thead>
         <tr>
           <th>When (UTC)</th>
           <th>Who</th>
@@ -257,6 +257,8 @@ function historyHtml(history: readonly Decision[]): Html {
           <th>Hit</th>
           <th>Why</th>
         </tr>
+      </thead>
+      <tbody>
         ${rows}
       </tbody>
     </table>`;
@@ -303,7 +305,7 @@ export function worklistItem(
   const page = html`${said}
     <p>${count}</p>
     <table>
-      <tbody>
+      <thead>
         <tr>
           <th>Days</th>
           <th>Company</th>
@@ -311,6 +313,8 @@ export function worklistItem(
           <th>List</th>
           <th>Proposed by</th>
         </tr>
+      </thead>
+      <tbody>
         ${rows}
       </tbody>
     </table>`;
@@ -319,6 +323,8 @@ export function worklistItem(
     outcome: 'worklist',
     open: shown.length + more,
     choosable: choosable.length,
+    first: labels[0] ?? '',
+    message: choosable.length === shown.length ? count : `${count} What is left waits for another person.`,
     page: page.html,
     form: formJson([
       { fieldType: 'html', elementName: 'worklist', html: page.html },

@@ -6,6 +6,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
 import { DECISIONS } from '../../register/decisions/decision';
 import {
@@ -15,12 +16,21 @@ import {
 } from '../../register/decisions/record';
 import { damagedRow, RegisterFailure } from '../../register/failure';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
-import { readOptions, textOptions } from '../options';
+import { readOptions, textOption, textOptions } from '../options';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
 import { existingRegisterField } from './fields';
 
 const MAX_REASON = 2_000;
+
+const peopleOptions = z.object({
+  onlyThesePeople: textOption({
+    displayName: 'Only These People',
+    placeholder: 'e.g. ann@company.example, ben@company.example',
+    description:
+      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody whom the form lets in.',
+  }),
+});
 
 const recordDecisionFields: INodeProperties[] = [
   existingRegisterField,
@@ -101,7 +111,7 @@ export const recordDecision: LocalOperation = {
       'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
   },
   fields: recordDecisionFields,
-  options: [textOptions],
+  options: [textOptions, peopleOptions],
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions'],
   nouns: { one: 'decision', several: 'decisions' },
@@ -118,6 +128,8 @@ export const recordDecision: LocalOperation = {
           async perform() {
             if ('isToolExecution' in context && context.isToolExecution()) throw notByAnAgent();
             const wanted = readDecision(parameter);
+            const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
+            if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
             const tables = await findRegister(register);
             const recorded = await record(tables, wanted, { uuid: randomUUID(), nowMs: now() });
             return resultOf(recorded, register);
@@ -155,6 +167,19 @@ function readDecision(parameter: ReadParameter): WantedDecision {
     .safeParse(plainText(parameter('decidedByAddress')));
   if (!address.success) throw invalid('Decided By (Address)', 'It must be an e-mail address.');
   return { seen, decided: decided.data, reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
+}
+
+/** @param people addresses, separated by commas or the like; empty: everybody */
+function mayDecide({ decidedByAddress }: WantedDecision, people: string): boolean {
+  const addresses = people.split(/[\s,;]+/).filter((one) => one !== '');
+  return addresses.length === 0 || addresses.some((address) => isSameName(address, decidedByAddress));
+}
+
+function notOneOfThem(): InvalidItem {
+  return new InvalidItem(
+    'Nothing was recorded: this person may not decide here.',
+    'Ask whoever looks after this workflow to add the address to Only These People.',
+  );
 }
 
 /** A form gives the sentence that a person chose. */

@@ -41,7 +41,7 @@ export interface Known {
  */
 export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
   const { company, current, mark, askedAt, doubt } = known;
-  const decisions = chain.decisions.filter((one) => one.company === company);
+  const decisions = chain.ofCompany.get(company) ?? [];
   const caseAt = (
     about: Case['about'],
     of: Omit<CaseName, 'company'>,

@@ -7,6 +7,8 @@ import { isDamaged, readDecision, type DamagedDecision, type Decision } from './
 export interface Chain {
   /** Each after those that it follows. */
   decisions: Decision[];
+  /** The same by their company. */
+  ofCompany: Map<CompanyHash, Decision[]>;
   /** The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. */
   newest: string[];
   /** How many rows there are. */
@@ -56,11 +58,13 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
     companies,
     later: [...descendants(followersOf, seal)],
   });
+  const decisions = inOrder(
+    sound.map(({ row }) => row),
+    present,
+  );
   return {
-    decisions: inOrder(
-      sound.map(({ row }) => row),
-      present,
-    ),
+    decisions,
+    ofCompany: byCompany(decisions),
     newest: [...seals].filter((seal) => !followed.has(seal)).sort(),
     count: sound.length + damaged.length,
     problems: [
@@ -93,7 +97,24 @@ function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): 
   return [...gone.values()];
 }
 
-export const EMPTY_CHAIN: Chain = { decisions: [], newest: [], count: 0, problems: [], breaks: [] };
+export const EMPTY_CHAIN: Chain = {
+  ofCompany: new Map(),
+  decisions: [],
+  newest: [],
+  count: 0,
+  problems: [],
+  breaks: [],
+};
+
+function byCompany(decisions: readonly Decision[]): Map<CompanyHash, Decision[]> {
+  const found = new Map<CompanyHash, Decision[]>();
+  for (const decision of decisions) {
+    const some = found.get(decision.company);
+    if (some) some.push(decision);
+    else found.set(decision.company, [decision]);
+  }
+  return found;
+}
 
 /** A statement that was taken for failed may have been carried out twice. */
 function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {

@@ -15,14 +15,19 @@ export function areOnePerson(one: Person, other: Person): boolean {
   return namesOf(other).some((name) => names.has(name));
 }
 
-/** Neither case nor white space nor the form of the letters makes another person. */
+/** Neither case nor white space nor the form of the letters makes another name, nor what stands behind a plus in an address. */
+export function isSameName(one: string, other: string): boolean {
+  return plain(one) === plain(other);
+}
+
 function namesOf({ decidedBy, decidedByAddress }: Person): string[] {
-  return [decidedBy, decidedByAddress]
-    .map((name) =>
-      name
-        .normalize('NFKC')
-        .replaceAll(/[\s\p{Control}\p{Format}]/gu, '')
-        .toLowerCase(),
-    )
-    .filter((name) => name !== '');
+  return [decidedBy, decidedByAddress].map(plain).filter((name) => name !== '');
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Control}\p{Format}]/gu, '')
+    .replace(/\+[^@]*(?=@)/, '')
+    .toLowerCase();
 }

@@ -119,6 +119,7 @@ describe('nobody confirms their own', () => {
       'the address in capitals and with spaces',
       { decidedBy: 'new-id', decidedByAddress: ' ANN@Company.example ' },
     ],
+    ['the address with a suffix', { decidedBy: 'new-id', decidedByAddress: 'ann+2@company.example' }],
     ['the address in full-width letters', { decidedBy: 'new-id', decidedByAddress: 'ａnn@company.example' }],
     [
       'the address with an invisible character',
