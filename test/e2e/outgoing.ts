@@ -154,5 +154,4 @@ const addressSchema = z.custom<AddressInfo>(
   (address) => z.object({ port: z.number() }).safeParse(address).success,
 );
 /** The port that a server listens on. */
-export const portOf = (server: { address: () => unknown }): number =>
-  addressSchema.parse(server.address()).port;
+const portOf = (server: { address: () => unknown }): number => addressSchema.parse(server.address()).port;

@@ -77,31 +77,3 @@ export function setFile(workflow: Workflow, path: string): void {
 export function fileOf(workflow: Workflow): string {
   return z.string().parse(workflow.nodes.find(({ name }) => name === nodes.list)?.parameters['fileSelector']);
 }
-
-/** What a user enters in the node "Your file" of an example from before there was "Read Company List". */
-export type ListSettings = Partial<
-  Record<'File' | 'Columns' | 'Encoding of a file that is not UTF-8' | 'Folder for the results', string>
->;
-
-const fieldsSchema = z.looseObject({
-  assignments: z.object({ assignments: z.array(z.looseObject({ name: z.string(), value: z.unknown() })) }),
-});
-
-/** Fills in the node "Your file". @throws when the workflow has none */
-export function setList(workflow: Workflow, settings: ListSettings): void {
-  const node = workflow.nodes.find((one) => one.name === 'Your file');
-  const parameters = fieldsSchema.parse(node?.parameters);
-  const given = new Map<string, string>(Object.entries(settings));
-  for (const field of parameters.assignments.assignments) field.value = given.get(field.name) ?? field.value;
-  if (node !== undefined) node.parameters = parameters;
-}
-
-/** The name of the node in which a person enters the list: that with its settings, not one that only hands them on. */
-export function nodeToFillIn(workflow: Workflow): string | undefined {
-  const isEntered = (value: unknown): boolean => typeof value === 'string' && !value.startsWith('=');
-  return workflow.nodes.find(({ parameters }) =>
-    fieldsSchema
-      .safeParse(parameters)
-      .data?.assignments.assignments.some(({ name, value }) => name === 'Columns' && isEntered(value)),
-  )?.name;
-}

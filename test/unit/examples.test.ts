@@ -1,6 +1,6 @@
 // What the example workflows have in common.
 import { readdirSync } from 'node:fs';
-import { examplesFolder, nodeToFillIn, readExample } from '../support/examples';
+import { examplesFolder, readExample } from '../support/examples';
 import { nodeUnderTest } from '../support/workflows';
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
@@ -18,13 +18,6 @@ test('examples that are built on Read Company List have one seam, "Your list", t
   }
 });
 
-test('where a sentence about a list names a node, it is the one that a person fills in', async () => {
-  const workflow = await readExample('evidence-report.json');
-  const sentences = JSON.stringify(workflow.nodes.map(({ parameters }) => parameters));
-  const named = new Set([...sentences.matchAll(/the node \\"(.*?)\\"/g)].map(([, name]) => name));
-  expect(named).toEqual(new Set([nodeToFillIn(workflow)]));
-});
-
 test('the examples of a register share one, and give every company by the key of the list', async () => {
   for (const file of ['register-from-a-list.json', 'fan-out-over-workers.json']) {
     const { nodes } = await readExample(file);
@@ -35,4 +28,19 @@ test('the examples of a register share one, and give every company by the key of
       companiesToReturn: 'all',
     });
   }
+});
+
+test('the review desk takes from the form who decides, and nothing else about a person', async () => {
+  const { nodes } = await readExample('review-desk.json');
+  const found = nodes.filter(({ parameters }) => parameters['operation'] === 'recordDecision');
+  expect(found.map(({ parameters }) => parameters)).toMatchObject([
+    {
+      register: 'Screening register',
+      decidedBy: '={{ $json.user.id }}',
+      decidedByAddress: '={{ $json.user.email }}',
+      options: { readIn: 'html' },
+    },
+  ]);
+  const [start] = nodes.filter(({ type }) => type.endsWith('.formTrigger'));
+  expect(start?.parameters).toMatchObject({ authentication: 'n8nUserAuth' });
 });

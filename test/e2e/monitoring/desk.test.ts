@@ -1,26 +1,302 @@
-// The workflows by which people decide about hits and prove what was done, in one real n8n.
-import { deskTests } from './desk';
-import { evidenceTests } from './evidence';
-import { startMonitoring, type Monitoring } from './monitoring';
+// "Review desk" and "Evidence report" in a real n8n: two people in two browsers decide about hits of a register, and print what they did.
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import axios from 'axios';
+import type { Page } from 'playwright-core';
+import type { Item } from '../../support/n8n/rest';
+import { owner } from '../../support/n8n/owner';
+import {
+  credentialType,
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+} from '../../support/workflows';
+import { openEditor, type Editor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
+import { setParameters, startExamples, type Examples } from '../examples/exampleRuns';
+import { story } from '../story';
+import {
+  colleague,
+  decide,
+  falsePositive,
+  fillIn,
+  inviteMember,
+  openDesk,
+  openFirst,
+  openThe,
+} from './deskSteps';
 
-let monitoring: Monitoring;
+const gloom = 'Gloomharbour Shipping Ltd';
+const strange = `<a href="https://evil.example">Ca$$h</a> <img src="https://evil.example/x"> $' Lines`;
+const quiet = 'Quiet Mill';
+const confirm = 'Confirm: it is a false positive';
+const register = 'Screening register';
+
+let examples: Examples;
+let ann: Editor;
+let ben: Editor;
+let screening: string;
+let reading: string;
 
 beforeAll(async () => {
-  monitoring = await startMonitoring();
+  examples = await startExamples();
+  const { rest, sandbox, save, url } = examples;
+  await sandbox.watchlist({ add: [{ name: strange, sourceType: 'Sanction', sourceId: '<b>list</b>' }] });
+  const name = 'Company Screening API';
+  const id = await rest.saveCredential({ name, type: credentialType, data: sandbox.credential });
+  const workflow = (title: string, companies: readonly string[], parameters: Record<string, unknown>) =>
+    rest.saveWorkflow({
+      name: title,
+      nodes: [manualTrigger('Start'), screeningNode({ id, name }, parameters)],
+      connections: inARow('Start', nodeUnderTest),
+      pinData: pinned(
+        'Start',
+        companies.map((company) => ({ company })),
+      ),
+    });
+  screening = await workflow('Screening', [gloom, strange, quiet], {
+    operation: 'screenCompany',
+    companyName: '={{ $json.company }}',
+    keepInRegister: true,
+    register,
+  });
+  reading = await workflow('Reading', [''], {
+    resource: 'register',
+    operation: 'getFromRegister',
+    register,
+    records: 'decisions',
+  });
+  await rest.activateWorkflow(await save('review-desk.json', () => undefined));
+  await inviteMember(rest, url);
+  ann = await openEditor(url, owner);
+  ben = await openEditor(url, colleague);
+  for (const { context } of [ann, ben]) await context.tracing.start({ snapshots: true });
 });
 
 afterAll(async () => {
-  await monitoring.stop();
+  await ann.close();
+  await ben.close();
+  await examples.stop();
 });
 
-const started = (): Monitoring => monitoring;
+async function items(workflow: string): Promise<Item['json'][]> {
+  const execution = await examples.rest.run(workflow, 'Start');
+  expect(execution).toMatchObject({ status: 'success', error: undefined });
+  return execution.output(nodeUnderTest).map(({ json }) => json);
+}
+const decided = async () => (await items(reading)).map(({ decided: word }) => word);
+const bodyOf = (page: Page) => page.locator('body').innerText();
 
-describe('review-desk.json', () => {
-  beforeEach(() => monitoring.reset());
+story('two people decide about hits, whatever is forged, replayed or named', (step) => {
+  const at = (name: string, person: () => Editor, take: () => Promise<Page>) => {
+    step(name, () => withPicture(person(), `desk ${name}`, take));
+  };
 
-  deskTests(started);
+  step('a run finds two hits and a company without a verdict', async () => {
+    const pending = { kind: 'record', patch: { status: 'Pending' } } as const;
+    await examples.sandbox.faults([{ on: 'screening', match: 'Quiet', fault: pending }]);
+    expect((await items(screening)).map(({ outcome }) => outcome)).toEqual(['hit', 'hit', 'review']);
+  });
+
+  at(
+    'everything that waits is in a list, and names are text',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      expect(await bodyOf(page)).toContain('3 open.');
+      for (const name of [gloom, strange, quiet, '<b>list</b>'])
+        expect(await page.locator('td').filter({ hasText: name }).count()).toBeGreaterThan(0);
+      expect(await page.locator('a[href*="evil"], img[src*="evil"], td b').count()).toBe(0);
+      return page;
+    },
+  );
+
+  at(
+    'a hit stands beside what is known, and empty rows are left out',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      await openThe(page, strange);
+      const text = await bodyOf(page);
+      for (const shown of [
+        'Your company',
+        strange,
+        'Sandbox, not a real result',
+        'Nobody has decided about this company yet.',
+      ])
+        expect(text).toContain(shown);
+      expect(text).not.toContain('Company number');
+      expect(await page.locator('a[href*="evil"], img[src*="evil"]').count()).toBe(0);
+      return page;
+    },
+  );
+
+  at(
+    'a proposal is recorded, and the next one follows',
+    () => ann,
+    async () => {
+      const page = await openDesk(ann);
+      await openThe(page, gloom);
+      await decide(page, falsePositive, 'Another company <script>alert(1)</script> of that name');
+      await page.getByText('It is open until a second, different person confirms that').waitFor();
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.locator('select').waitFor();
+      expect(await bodyOf(page)).toContain(owner.email);
+      const lines = await page.locator('select option').allInnerTexts();
+      expect(lines.filter((line) => line.includes(gloom))).toEqual([]);
+      expect((await items(screening))[0]).toMatchObject({ outcome: 'hit', decision: null });
+      return page;
+    },
+  );
+
+  at(
+    'whoever proposed it cannot confirm it on the page of the second person',
+    () => ann,
+    async () => {
+      const bens = await openDesk(ben);
+      await openThe(bens, gloom);
+      const page = await ann.context.newPage();
+      await page.goto(bens.url());
+      await decide(page, confirm, 'I am somebody else');
+      await page.getByText('nobody confirms their own decision').waitFor();
+      await bens.close();
+      expect(await decided()).toEqual(['falsePositive']);
+      return page;
+    },
+  );
+
+  step('without signing in nothing can be sent to an open page', async () => {
+    const page = await openDesk(ben);
+    await openThe(page, gloom);
+    const form = new FormData();
+    form.append('field-1', confirm);
+    form.append('field-2', 'Nobody is signed in');
+    const { status } = await axios.post(page.url(), form, { proxy: false, validateStatus: () => true });
+    expect(status).toBe(401);
+    expect(await decided()).toEqual(['falsePositive']);
+    await page.close();
+  });
+
+  at(
+    'a forged page decides about nothing else, and under nobody else’s name',
+    () => ben,
+    async () => {
+      const page = await openDesk(ben);
+      await openThe(page, gloom);
+      await fillIn(page, confirm, 'Forged');
+      await forge(page, {
+        'field-1': JSON.stringify([confirm]),
+        'field-2': 'Forged',
+        'field-3': 'case1~forged',
+        caseId: 'case1~forged',
+        decidedBy: 'another',
+        user: JSON.stringify({ id: 'another', email: owner.email }),
+      });
+      await page
+        .getByText(/Not recorded|not recorded/)
+        .first()
+        .waitFor();
+      expect(await decided()).toEqual(['falsePositive']);
+      return page;
+    },
+  );
+
+  at(
+    'the second person confirms it, and a page that was open all the while records nothing',
+    () => ben,
+    async () => {
+      const replayed = await openDesk(ben);
+      await openThe(replayed, gloom);
+      const page = await openDesk(ben);
+      await openThe(page, gloom);
+      await decide(page, confirm, 'I looked at their register');
+      await page.getByText('False positive, confirmed by').waitFor();
+      await decide(replayed, 'Do not confirm', 'Too late');
+      await replayed.getByText('somebody has decided about this since').waitFor();
+      expect(await decided()).toEqual(['falsePositive', 'confirm']);
+      expect((await items(screening))[0]).toMatchObject({
+        outcome: 'hit',
+        decision: 'falsePositive',
+        decidedBy: `${owner.email}; ${colleague.email}`,
+      });
+      return page;
+    },
+  );
+
+  at(
+    'a company without a verdict is sent again',
+    () => ben,
+    async () => {
+      const page = await openDesk(ben);
+      await openThe(page, quiet);
+      await decide(page, 'Send again: it may be paid for twice', 'It has been pending for a day');
+      await page.getByText('It is sent again by the next run').waitFor();
+      await examples.sandbox.faults([]);
+      expect((await items(screening))[2]).toMatchObject({ outcome: 'clear', remembered: false });
+      return page;
+    },
+  );
+
+  at(
+    'the report has all of it, and can be printed',
+    () => ann,
+    async () => {
+      const { filesFolder, rest, save } = examples;
+      const report = await save('evidence-report.json', (workflow) => {
+        for (const [name, file] of [
+          ['Save the report', '={{ $json.fileName }}'],
+          ['Save the decisions', 'decisions.csv'],
+        ] as const)
+          setParameters(workflow, name, { fileName: file.replace(/^(=?)/, `$1${filesFolder}/`) });
+      });
+      expect(await rest.run(report, 'Start')).toMatchObject({ status: 'success' });
+      const [file = ''] = (await readdir(filesFolder)).filter((one) => one.endsWith('.html'));
+      const page = await ann.context.newPage();
+      await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
+      const text = await bodyOf(page);
+      for (const shown of [
+        strange,
+        gloom,
+        colleague.email,
+        'I looked at their register',
+        'Hash of the newest decision',
+      ])
+        expect(text).toContain(shown);
+      expect(await page.locator('a, img, script').count()).toBe(0);
+      const pdf = await page.pdf({ path: join(filesFolder, 'report.pdf') });
+      expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+      const csv = await readFile(join(filesFolder, 'decisions.csv'), 'utf8');
+      expect(csv.split('\n').filter((line) => line.includes(',confirm,'))).toHaveLength(1);
+      return page;
+    },
+  );
+
+  at(
+    'after the last one nothing waits',
+    () => ben,
+    async () => {
+      const page = await openDesk(ben);
+      await openFirst(page);
+      await decide(page, 'True match: it is this company', 'Same address');
+      await page.getByRole('button', { name: 'Next' }).click();
+      await page.getByText('Nothing waits for you').waitFor();
+      return page;
+    },
+  );
 });
 
-describe('evidence-report.json', () => {
-  evidenceTests(started);
-});
+/** Sends other values than the page would, with the token that the page has. The page goes on by itself. */
+async function forge(page: Page, fields: Record<string, string>): Promise<void> {
+  const sent = page.waitForRequest((request) => request.headers()['x-auth-token'] !== undefined);
+  await page.route('**/form-waiting/**', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Record it' }).click();
+  const { 'x-auth-token': token = '' } = (await sent).headers();
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  await axios.post(page.url(), form, { headers: { 'x-auth-token': token }, proxy: false });
+  await page.unroute('**/form-waiting/**');
+}

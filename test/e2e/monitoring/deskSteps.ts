@@ -7,10 +7,6 @@ import type { Editor } from '../browser/editor';
 /** The second person; the first one is the owner of the n8n. */
 export const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
 export const falsePositive = 'False positive: it is somebody else';
-export const trueMatch = 'True match: it is this company';
-export const confirm = 'Confirm: it is a false positive';
-export const doNotConfirm = 'Do not confirm: the hit stays open';
-export const close = 'Close: it is no longer listed';
 /** The data table of decisions. */
 export const decisions = 'Review decisions';
 
@@ -25,22 +21,27 @@ export async function openForm(person: Editor, path: string, button: string): Pr
   return page;
 }
 
-/** Opens the desk at its list of hits. */
+/** Opens the desk at its list. */
 export async function openDesk(person: Editor): Promise<Page> {
-  const page = await openForm(person, '/form/review-desk', 'Show the hits');
-  await page.getByRole('button', { name: 'Show the hits' }).click();
+  const page = await openForm(person, '/form/review-desk', 'Show what is open');
+  await page.getByRole('button', { name: 'Show what is open' }).click();
   await page.locator('select').waitFor();
   return page;
 }
 
-/** Opens the hit whose line in the list contains this. */
-export async function openHit(page: Page, part: string): Promise<void> {
+/** Opens the case whose line in the list contains this. */
+export async function openThe(page: Page, part: string): Promise<void> {
   const lines = await page.locator('select option').allInnerTexts();
   const line = lines.find((text) => text.includes(part));
-  if (line === undefined) throw new Error(`No hit "${part}" is among: ${lines.join(' | ')}`);
+  if (line === undefined) throw new Error(`No case "${part}" is among: ${lines.join(' | ')}`);
   await page.locator('select').selectOption(line);
+  await openFirst(page);
+}
+
+/** Opens the case that is chosen: the oldest one, unless somebody chose another. */
+export async function openFirst(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Open it' }).click();
-  await page.locator('table').or(page.getByText('A second person must')).first().waitFor();
+  await page.locator('textarea').waitFor();
 }
 
 /** Chooses a decision and gives a reason, without sending it. */
@@ -50,7 +51,7 @@ export async function fillIn(page: Page, choice: string, reason: string): Promis
 }
 
 /** Sends what is filled in. */
-export async function record(page: Page): Promise<void> {
+async function record(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record it' }).click();
 }
 
