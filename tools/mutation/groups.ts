@@ -122,6 +122,16 @@ export const GROUPS: Group[] = [
     sources: room('register/decisions', 'caseId cases chain decision listed people record steps'),
     tests: ['register/decisions/steps', 'register/decisions/chain', 'register/decisions/record'],
   },
+  {
+    sources: [
+      ...room('operations/screenCompany', 'decided'),
+      ...room(
+        'operations/register',
+        'createReport decisionItem decisionWords getDecisions html openCases recordDecision report',
+      ),
+    ],
+    tests: ['openCases', 'recordDecision', 'report'],
+  },
 ];
 
 /** Parts of the names of files that decide nothing, or that only n8n itself can judge. */
