@@ -9,13 +9,6 @@ import { SMTPServer } from 'smtp-server';
 import { z } from 'zod/v4';
 import type { Workflow } from '../support/n8n/rest';
 
-/** How a message begins that is about a screening in the sandbox. */
-export const inSandbox = 'Sandbox, not real results: ';
-
-/** A moment as messages say it. */
-export const inMessages = (moment: unknown): string =>
-  `${new Date(String(moment)).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 /** Takes messages, or refuses them. */
 export interface Outgoing {
   /** Puts a node that sends to the stand-in in the place of each Slack node. */

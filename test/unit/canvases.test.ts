@@ -33,14 +33,14 @@ const NODES = {
   'crm-webhook.json': 5,
   'evidence-report.json': 8,
   'review-desk.json': 16,
+  'nightly-rescreening.json': 20,
+  'nightly-watchdog.json': 8,
 };
 const LONGEST = 200;
 
 /** Canvases from before there was code for what they do. They are to be replaced; until then they may only shrink. */
 const BEFORE: Record<string, Measure> = {
   'agent-with-screening-tool.json': { nodes: 10, characters: 708, longest: 150, functions: 5, byName: 0 },
-  'nightly-rescreening.json': { nodes: 65, characters: 15723, longest: 1966, functions: 56, byName: 81 },
-  'nightly-watchdog.json': { nodes: 12, characters: 2856, longest: 2645, functions: 2, byName: 28 },
   'onboarding.json': { nodes: 5, characters: 922, longest: 592, functions: 2, byName: 0 },
 };
 

@@ -98,7 +98,7 @@ export function setParameters(workflow: Workflow, name: string, parameters: Reco
 }
 
 /** The node of a workflow with this name. @throws when there is none */
-function nodeOf(workflow: Workflow, name: string): WorkflowNode {
+export function nodeOf(workflow: Workflow, name: string): WorkflowNode {
   const node = workflow.nodes.find((candidate) => candidate.name === name);
   if (node === undefined) throw new Error(`The workflow has no node "${name}".`);
   return node;

@@ -17,7 +17,7 @@ const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'
 const leftEmpty: Partial<Record<string, Partial<Record<string, string[]>>>> = {
   'nightly-rescreening.json': {
     'Tell on Slack': ['channelId'],
-    'Tell by e-mail instead': ['fromEmail', 'toEmail'],
+    'Tell by e-mail': ['fromEmail', 'toEmail'],
   },
   'nightly-watchdog.json': { 'Alarm on Slack': ['channelId'], 'Alarm by e-mail': ['fromEmail', 'toEmail'] },
 };

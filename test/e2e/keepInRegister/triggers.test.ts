@@ -18,11 +18,14 @@ test('by a Schedule Trigger every few seconds: each run returns every company, a
   const ended = await kept().succeeded(workflowId);
   const { rest } = kept().harness.n8n();
   const outcomes = await Promise.all(ended.map(async ({ id }) => cameOut(await rest.untilEnded(id))));
-  const [first, ...others] = outcomes;
-  expect(first?.map(({ remembered }) => remembered)).toEqual([false, false, false]);
-  expect(others.length).toBeGreaterThanOrEqual(2);
-  for (const other of others) {
-    expect(other).toEqual(first?.map((one) => ({ ...one, remembered: true })));
+  const [first] = outcomes;
+  expect(first?.map(({ name }) => name)).toEqual(LIST);
+  const comparable = (said: typeof first) => said?.map((one) => ({ ...one, remembered: true }));
+  for (const other of outcomes) expect(comparable(other)).toEqual(comparable(first));
+  // On a busy machine they overlap, so that any of them may be the one that pays.
+  for (const name of LIST) {
+    const screened = outcomes.flat().filter((one) => one.name === name && !one.remembered);
+    expect(screened.length).toBeLessThanOrEqual(1);
   }
   expect(await kept().paid()).toEqual(ONCE);
 });

@@ -7,8 +7,6 @@ import type { Editor } from '../browser/editor';
 /** The second person; the first one is the owner of the n8n. */
 export const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
 export const falsePositive = 'False positive: it is somebody else';
-/** The data table of decisions. */
-export const decisions = 'Review decisions';
 
 /** Opens a form that asks for signing in with n8n; the first time, n8n asks whether it may run as this person. */
 export async function openForm(person: Editor, path: string, button: string): Promise<Page> {

@@ -1,8 +1,12 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
+import { z } from 'zod/v4';
 import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
-import { startExamples, type Examples } from '../examples/exampleRuns';
+import { nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
 import { startOutgoing, type Outgoing } from '../outgoing';
+
+/** A name that is on the sandbox's watchlist. */
+const controlName = 'Nebelwald Präzisions GmbH';
 
 export interface Monitoring extends Pick<
   Examples,
@@ -25,7 +29,9 @@ export async function startMonitoring(): Promise<Monitoring> {
   const outgoing = await startOutgoing();
   const examples = await startExamples();
   const { rest, sandbox, url, filesFolder, saveCredential, writeCompanies } = examples;
-  await examples.saveCredential('companyScreeningApi', sandbox.credential);
+  // The watchdog does not believe nights in the sandbox.
+  const credential = { ...sandbox.credential, environment: 'production' };
+  await examples.saveCredential('companyScreeningApi', credential);
   await examples.saveCredential('smtp', outgoing.smtpCredential);
   const save: Monitoring['save'] = (file, edit = () => undefined) =>
     examples.save(file, (workflow) => {
@@ -36,12 +42,16 @@ export async function startMonitoring(): Promise<Monitoring> {
   const reset = async (): Promise<void> => {
     await removeTables(rest);
     await sandbox.reset({ settings: true });
-    await saveCredential('companyScreeningApi', sandbox.credential);
     outgoing.refuse({});
     outgoing.emails();
     outgoing.slackMessages();
   };
-  const nightly = await save('nightly-rescreening.json');
+  const nightly = await save('nightly-rescreening.json', (workflow) => {
+    const { parameters } = nodeOf(workflow, 'Company Screening');
+    // These nights are seconds apart.
+    parameters['screenAgainAfterDays'] = 0.000_000_1;
+    parameters['options'] = { ...optionsOf(parameters), controlName };
+  });
   const watchdog = await save('nightly-watchdog.json');
   return {
     rest,
@@ -68,3 +78,6 @@ function enterAddresses(workflow: Workflow): void {
     if (type === 'n8n-nodes-base.emailSend')
       Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
 }
+
+const optionsOf = (parameters: Record<string, unknown>) =>
+  z.record(z.string(), z.unknown()).parse(parameters['options']);

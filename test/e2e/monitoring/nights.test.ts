@@ -1,11 +1,16 @@
-// The workflows that screen night after night and watch over that, in one real n8n.
+// The list that is screened every night, and its watchdog, in one real n8n: what is told on each channel, and when the alarm comes.
+import { addRows, readTable, removeTable, renameTable } from '../../support/n8n/dataTables';
+import { owner } from '../../support/n8n/owner';
+import { openEditor, type Editor } from '../browser/editor';
+import { withPicture } from '../browser/pictures';
 import { story } from '../story';
-import { companyFormTests } from './companyForm';
-import { environmentsOf } from './environments';
-import { longMessagesTests } from './longMessages';
+import { openForm } from './deskSteps';
 import { startMonitoring, type Monitoring } from './monitoring';
-import { watchdogTests } from './watchdog';
-import { weekOf } from './week';
+
+const HIT = 'Gloomharbour Shipping Ltd';
+const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
+const TABLE = 'Monitored companies';
+const nothingNew = 'Nothing new was found.';
 
 let monitoring: Monitoring;
 
@@ -13,35 +18,147 @@ beforeAll(async () => {
   monitoring = await startMonitoring();
 });
 
-beforeEach(() => monitoring.reset());
-
 afterAll(async () => {
   await monitoring.stop();
 });
 
-const started = (): Monitoring => monitoring;
+/** Runs a night, and gives what came on each channel. */
+async function night(): Promise<{ slack: string[]; emails: string[] }> {
+  const execution = await monitoring.night();
+  expect(execution.error).toBeUndefined();
+  const { outgoing } = monitoring;
+  return { slack: outgoing.slackMessages(), emails: outgoing.emails().map(({ html = '' }) => html) };
+}
 
-describe('nightly-rescreening.json', () => {
-  story('a week: what each night tells while the watchlist, the service and Slack change', (step) => {
-    weekOf(started, step);
+async function monitor(...names: string[]): Promise<void> {
+  const rows = names.map((companyName, index) => ({ companyKey: `P-${String(index + 1)}`, companyName }));
+  await addRows(monitoring.rest, TABLE, rows);
+}
+
+/** The explanations that came on both ways; none if all is well. */
+async function alarms(): Promise<string[]> {
+  const { status, error } = await monitoring.watch();
+  const { outgoing } = monitoring;
+  const slack = outgoing.slackMessages();
+  const emails = outgoing.emails().map(({ text = '' }) => text.trimEnd());
+  expect(slack).toEqual(emails.map((text) => `Alarm: company screening\n${text}`));
+  expect([status, error?.message]).toEqual(emails.length > 0 ? ['error', emails[0]] : ['success', undefined]);
+  return emails;
+}
+
+story('night after night: what is told on Slack and by e-mail, and what the watchdog says', (step) => {
+  step('without a night, the watchdog raises the alarm on both ways', async () => {
+    await monitoring.reset();
+    expect(await alarms()).toEqual([expect.stringContaining('There is no register "Screening register"')]);
   });
 
-  story(
-    'what was seen or decided in the sandbox says nothing in production, and the other way round',
-    (step) => {
-      environmentsOf(started, step);
+  step('an empty list is no quiet night', async () => {
+    const { slack } = await night();
+    expect(slack).toEqual([expect.stringContaining('1 without a verdict')]);
+    expect(slack[0]).toContain('a row without a company');
+  });
+
+  step('the first night tells each hit once on each channel, and the watchdog is silent', async () => {
+    await monitor(HIT, BECOMES_LISTED);
+    const { slack, emails } = await night();
+    expect(slack).toHaveLength(1);
+    expect(emails).toHaveLength(1);
+    for (const message of [slack[0], emails[0]]) {
+      expect(message).toContain('2 companies on the list: 1 with hits, 1 clear, 0 without a verdict.');
+      expect(message).toContain('The Control Name was found');
+      expect(message).toContain('New hits (1):');
+      expect(message).toContain(HIT);
+    }
+    expect(await alarms()).toEqual([]);
+  });
+
+  step('what was told is not told again, and the receipt comes all the same', async () => {
+    const { slack, emails } = await night();
+    expect(slack).toEqual([expect.stringContaining(nothingNew)]);
+    expect(emails).toEqual([expect.stringContaining(nothingNew)]);
+  });
+
+  step('a hit that could not be told on Slack is told there the next night', async () => {
+    const { outgoing, sandbox } = monitoring;
+    await sandbox.watchlist({
+      add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
+    });
+    outgoing.refuse({ slack: '' });
+    const first = await night();
+    expect(first.slack).toEqual([]);
+    expect(first.emails).toEqual([expect.stringContaining(BECOMES_LISTED)]);
+    outgoing.refuse({});
+    const second = await night();
+    expect(second.slack).toEqual([expect.stringContaining(`New hits (1):\n• ${BECOMES_LISTED}`)]);
+    expect((await night()).slack).toEqual([expect.stringContaining(nothingNew)]);
+  });
+
+  step(
+    'a night on which the service says "clear" to everybody clears nobody, and tells nothing as gone',
+    async () => {
+      const { sandbox } = monitoring;
+      await sandbox.faults([
+        {
+          on: 'screening',
+          fault: { kind: 'record', patch: { totalHits: 0, details: [], status: 'Completed' } },
+        },
+      ]);
+      const { slack } = await night();
+      expect(slack[0]).toContain('0 with hits, 0 clear, 2 without a verdict');
+      expect(slack[0]).toContain('The Control Name was not found, so no company of this run is clear.');
+      expect(slack[0]).not.toContain('not listed any more');
+      await sandbox.faults([]);
+      expect((await night()).slack).toEqual([expect.stringContaining(nothingNew)]);
     },
   );
 
-  describe('long messages', () => {
-    longMessagesTests(started);
+  step('a hit that goes is told as gone', async () => {
+    await monitoring.sandbox.watchlist({ remove: [BECOMES_LISTED] });
+    const { slack } = await night();
+    expect(slack[0]).toContain(`Hits that are not listed any more (1):\n• ${BECOMES_LISTED}`);
   });
 
-  describe('the form', () => {
-    companyFormTests(started);
+  step('a list that was lost raises the alarm', async () => {
+    await removeTable(monitoring.rest, TABLE);
+    expect((await night()).slack).toEqual([expect.stringContaining('0 companies on the list')]);
+    await monitor(HIT);
+    const { slack } = await night();
+    expect(slack[0]).toContain('Check the list: it has 1 fewer than in the run before, which had 2.');
+    expect(await alarms()).toEqual([expect.stringContaining('The list')]);
+  });
+
+  step('a table that is gone raises the alarm', async () => {
+    await renameTable(monitoring.rest, 'Screening register runs', 'Somewhere else');
+    expect(await alarms()).toEqual([expect.stringContaining('"Screening register runs"')]);
   });
 });
 
-describe('nightly-watchdog.json', () => {
-  watchdogTests(started);
+test('a list is uploaded by somebody who is signed in, and each row says who and when; one that cannot be read changes nothing', async () => {
+  const { rest, save, url } = monitoring;
+  await monitoring.reset();
+  await rest.activateWorkflow(await save('nightly-rescreening.json'));
+  const ann: Editor = await openEditor(url, owner);
+  await ann.context.tracing.start({ snapshots: true });
+  const upload = (list: string, said: string) =>
+    withPicture(ann, said, async () => {
+      const page = await openForm(ann, '/form/monitored-companies', 'Take it over');
+      const file = { name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(list) };
+      await page.locator('input[type=file]').setInputFiles(file);
+      await page.getByRole('button', { name: 'Take it over' }).click();
+      await page.getByText(said).waitFor();
+      return page;
+    });
+  try {
+    await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'The list was taken over');
+    await upload('Customer No,Company\nF1,Second Ferry\nF2,"Ferry; and Sons"\n', 'The list was taken over');
+    await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'The list was not taken over');
+  } finally {
+    await ann.close();
+  }
+  const rows = await readTable(rest, TABLE);
+  expect(rows.map(({ companyKey, companyName, changedBy }) => [companyKey, companyName, changedBy])).toEqual([
+    ['F1', 'Second Ferry', owner.email],
+    ['F2', 'Ferry; and Sons', owner.email],
+  ]);
+  for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
 });

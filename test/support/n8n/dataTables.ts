@@ -50,18 +50,6 @@ export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): P
   await rest.send('add rows to a data table', 'post', path, z.unknown(), { data: rows });
 }
 
-/** Changes columns of the rows in which one column has this value. */
-export async function changeRows(
-  rest: N8nRest,
-  table: string,
-  [columnName, value]: [string, string | number],
-  data: TableRow,
-): Promise<void> {
-  const filter = { type: 'and', filters: [{ columnName, condition: 'eq', value }] };
-  const path = `${await pathOf(rest, table)}/rows`;
-  await rest.send('change rows of a data table', 'patch', path, z.unknown(), { filter, data });
-}
-
 /** Removes every table. */
 export async function removeTables(rest: N8nRest): Promise<void> {
   for (const { id, projectId } of await listTables(rest))

@@ -268,7 +268,8 @@ export class N8nRest {
       const execution = await this.send('show an execution', 'get', `/executions/${id}`, executionSchema);
       return execution.data === undefined || unflatten(execution.data) !== undefined ? execution : undefined;
     } catch (error) {
-      if (error instanceof N8nError && error.status === 500) return undefined;
+      // 503: its database was away, and n8n needs a moment to notice that it is back.
+      if (error instanceof N8nError && [500, 503].includes(error.status)) return undefined;
       throw error;
     }
   }
