@@ -336,10 +336,11 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
       const id = await rest.start(saved.workflowId, 'Start');
       await until('the row is stored', async () => (await newInLog()).includes('{"reads":[]}'));
       await driven.postgres?.kill();
-      await until(
-        'the driver has tried to read and to write',
-        async () => (await newInLog()).split('"problem":"unreachable"').length === 3,
-      );
+      await until('the driver has tried to read and to write', async () => {
+        const log = await newInLog();
+        // It goes on trying to read, so there may be more.
+        return log.split('"problem":"unreachable"').length >= 3 || `It logged: ${log}`;
+      });
       await driven.postgres?.start();
       await until('the rows are read', async () => (await newInLog()).includes('{"reads":[[{'));
 
