@@ -1,5 +1,6 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
 import { isTurnedAround, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
@@ -418,5 +419,28 @@ describe('a name mixes scripts', () => {
     ['digits of its own script', 'कंपनी२'],
   ])('but not if it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(false);
+  });
+});
+
+describe('other names in one text', () => {
+  const other = (given: unknown) => readOtherNames(given, 'Quiet Mill').map(({ name }) => name);
+
+  test('are separated by semicolons and new lines, and each is sent as it is', () => {
+    expect(other('AT&T; Bell\nMüller & Söhne GmbH；Quiet Mill')).toEqual([
+      'AT&T',
+      'Bell',
+      'Müller & Söhne GmbH',
+    ]);
+  });
+
+  test.each([
+    ['Smith &amp; Sons', 'notation of a program'],
+    ['O&#39;Brien Ltd', 'notation of a program'],
+    ['Gloomharbour &lt;Shipping&gt; Ltd', 'notation of a program'],
+    ['Gloomharbour&nbsp;Shipping Ltd; Old Mill', 'notation of a program'],
+    ['Ã\u0085rhus Shipping', 'is damaged'],
+  ])('%s is refused, although the sign of its damage separates names: %s', (given, problem) => {
+    for (const value of [given, [given]]) expect(() => other(value)).toThrow(problem);
+    expect(() => other(given)).toThrow(/^Other Names "/);
   });
 });

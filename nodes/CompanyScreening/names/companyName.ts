@@ -72,12 +72,7 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
     );
   }
   // Before white space is removed: a no-break space may be half of a letter.
-  if (isDamaged(typeof value === 'string' ? value : given)) {
-    throw new InvalidItem(
-      `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
-      'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
-    );
-  }
+  refuseDamage(typeof value === 'string' ? value : given, name);
   if (SPREADSHEET_ERROR.test(name)) {
     throw new InvalidItem(
       `Company Name "${name}" is a spreadsheet error, not a name.`,
@@ -90,12 +85,7 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
-  if (ESCAPED.test(name) || SEVEN_BITS.test(name) || JSON_TEXT.test(name)) {
-    throw new InvalidItem(
-      `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
-      'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
-    );
-  }
+  refuseNotation(name);
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
       `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
@@ -130,6 +120,32 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
         `Company Name "${name}" contains no letter or digit.`,
         'Correct the name, or remove the row.',
       );
+}
+
+/**
+ * For a text of several names: what shows damage in it may be the very character that separates two names.
+ *
+ * @throws InvalidItem as for one name
+ */
+export function refuseDamagedText(text: string): void {
+  refuseDamage(text, text);
+  refuseNotation(text);
+}
+
+function refuseDamage(given: string, name: string): void {
+  if (!isDamaged(given)) return;
+  throw new InvalidItem(
+    `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
+    'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
+  );
+}
+
+function refuseNotation(name: string): void {
+  if (!ESCAPED.test(name) && !SEVEN_BITS.test(name) && !JSON_TEXT.test(name)) return;
+  throw new InvalidItem(
+    `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
+    'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
+  );
 }
 
 // In these scripts the zero-width joiner and non-joiner change how a word is written.

@@ -1,5 +1,5 @@
 // Other names of a company, as one text or as a list → the names that are screened besides its first one.
-import { readCompanyName } from './companyName';
+import { readCompanyName, refuseDamagedText } from './companyName';
 import { InvalidItem } from './invalidItem';
 
 /** A name to screen, and the text that it was read from. */
@@ -42,12 +42,19 @@ function partsOf(value: unknown): unknown[] {
       'Correct the expression in Other Names, or leave it empty: the company is then screened under its name only.',
     );
   }
+  // The semicolon of &amp; would make two names of one, neither of which is its own.
+  naming(() => {
+    refuseDamagedText(value);
+  });
   return value.split(SEPARATOR).filter((part) => part.trim() !== '');
 }
 
-function readOtherName(given: unknown): string {
+const readOtherName = (given: unknown): string => naming(() => readCompanyName(given));
+
+/** Errors name the field that the text is in. */
+function naming<Result>(read: () => Result): Result {
   try {
-    return readCompanyName(given);
+    return read();
   } catch (error) {
     throw asOtherName(error);
   }
