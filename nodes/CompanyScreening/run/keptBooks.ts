@@ -143,7 +143,10 @@ export class KeptBooks implements Books {
       ),
     );
     const at = new Date(kept.time.epochMs()).toISOString();
-    const rows = givenRows({ report: report.id, run: run.id, at, uuid: randomUUID }, [...given.values()]);
+    const rows = givenRows(
+      { report: report.id, readers: report.readers, run: run.id, at, uuid: randomUUID },
+      [...given.values()],
+    );
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run([{ do: 'insert', table: 'reports', rows }]).then(
