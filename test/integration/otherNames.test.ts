@@ -397,6 +397,36 @@ describe('with Keep in Register', () => {
     },
   );
 
+  test('hits that were found before a later name failed are told and counted, beside the failure', async () => {
+    await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
+    const run = await keep([{ company: 'Quiet Mill', others: `${HIT}; Old Mill Ltd` }], {
+      parameters: { companiesToReturn: 'notReported' },
+      options: { summaryItem: true },
+    });
+    const summary = jsons(run).at(-1);
+
+    expect(outcomesOf(run)).toEqual(['hit', 'error', 'summary']);
+    expect(jsons(run)[0]).toMatchObject({ screenedName: HIT, change: 'new' });
+    expect(summary).toMatchObject({
+      companiesWithHits: 1,
+      hits: 1,
+      newHits: 1,
+      clear: 0,
+      errors: 1,
+      withoutVerdict: 1,
+    });
+    for (const key of ['message', 'slackMessage', 'htmlMessage']) {
+      const text = z.string().parse(summary?.[key]);
+      expect(text).toContain('1 with hits, 0 clear, 1 without a verdict');
+      expect(text).toMatch(
+        /New hits \(1\):[^]*Quiet Mill: Gloomharbour[^]*Without a verdict \(1\):[^]*Quiet Mill: /,
+      );
+    }
+    expect(run.hints[0]).toContain(
+      '1 with hits (1 hit; 1 of them failed under another name), 0 clear, 0 to review, 1 failed.',
+    );
+  });
+
   test('a company whose first name was refused was not paid for, and is sent by the next run', async () => {
     await sandbox().faults([
       { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 400 } },

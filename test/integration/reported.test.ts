@@ -134,6 +134,26 @@ test('of two readers, it comes out until both were told', async () => {
   expect((await night(LIST, both)).told).toEqual([]);
 });
 
+test('a report is not marked for a reader that it was not made for, who may not know what it leaves out', async () => {
+  await mark((await night(LIST, { reportedTo: 'Slack' })).summary, 'Slack');
+  await sandbox().watchlist({
+    add: [{ name: 'Gloomharbour Shipping', sourceType: 'PEP', sourceId: 'VELM-PEP-09' }],
+  });
+  const { summary } = await night(LIST, { reportedTo: 'Slack' });
+  for (const reader of ['Slack, e-mail', 'e-mail']) {
+    expect(await mark(summary, reader)).toMatchObject([
+      {
+        outcome: 'error',
+        error: expect.stringContaining(
+          'was not made for e-mail. It was made for: Slack. Nothing was marked.',
+        ) as string,
+      },
+    ]);
+  }
+  expect((await night(LIST, { reportedTo: 'e-mail' })).told).toEqual(['new', 'new', 'clear']);
+  expect((await night(LIST, { reportedTo: 'Slack' })).told).toEqual(['new']);
+});
+
 test('with one item per company, and with raw items, it is the same', async () => {
   for (const form of [{ itemsPer: 'company' }, { output: 'raw' }, { output: 'selectedFields', fields: [] }]) {
     tables = new MemoryTables('sqlite');

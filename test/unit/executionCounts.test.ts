@@ -69,6 +69,14 @@ test('each company counts by its outcome, and one with hits and a reason also co
   });
 });
 
+test('the hits of a company that failed under a later name count, and the company among the errors', () => {
+  const found = { items: [], receipt: { id: 'id-1; id-2', outcome: 'hit', reason: null, hits: 2 } };
+  expect(countsOf(screenCompany, [hits(1), { ...failed, found }])).toEqual({
+    screening_hits: '3',
+    screening_errors: '1',
+  });
+});
+
 test('a count of 0 is left out', () => {
   expect(countsOf(screenCompany, [done({}), done({})])).toEqual({ screening_clear: '2' });
 });

@@ -105,14 +105,14 @@ describe('its item', () => {
 
   test('is counted in the summary', () => {
     const result = resultOf(prepare('01234567890123'), aReply(accepted));
-    const { counts, next } = requestAnnualReturns.summarise([result, result]);
+    const { counts, next } = requestAnnualReturns.summarise([result, result], []);
     expect(counts).toEqual(['2 requested']);
     expect(next.join(' ')).toContain('"Get Annual Returns Status and Files"');
   });
 
   test('without a requestUri is pointed out in the summary', () => {
     const result = resultOf(prepare('01234567890123'), aReply({ ...accepted, requestUri: null }));
-    const { next } = requestAnnualReturns.summarise([result]);
+    const { next } = requestAnnualReturns.summarise([result], []);
     expect(next).toHaveLength(1);
     expect(next[0]).toContain('1 came without a requestUri');
   });

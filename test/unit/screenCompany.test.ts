@@ -397,7 +397,10 @@ describe('the result', () => {
       aRecordWithHits([aHit()]),
       aRecord({ status: 'Pending' }),
     ];
-    const summary = screenCompany.summarise(results.map((record) => of(record)));
+    const summary = screenCompany.summarise(
+      results.map((record) => of(record)),
+      [],
+    );
     expect(summary.counts).toEqual(['2 with hits (3 hits)', '1 clear', '1 to review']);
   });
 });

@@ -102,20 +102,20 @@ describe('the companies of a run', () => {
   ];
 
   test('are counted once each, in words', () => {
-    expect(screeningSummary(all)).toEqual({
+    expect(screeningSummary(all, [])).toEqual({
       counts: ['2 with hits (3 hits; 1 of them to review as well)', '3 clear', '2 to review'],
       next: [],
     });
-    expect(screeningSummary([result('hit', 1)]).counts).toEqual([
+    expect(screeningSummary([result('hit', 1)], []).counts).toEqual([
       '1 with hits (1 hit)',
       '0 clear',
       '0 to review',
     ]);
-    expect(screeningSummary([]).counts[0]).toBe('0 with hits (0 hits)');
+    expect(screeningSummary([], []).counts[0]).toBe('0 with hits (0 hits)');
   });
 
   test('are counted for the search, each that a person has to look at as a review', () => {
-    expect(screeningCounts(all, 4)).toEqual({
+    expect(screeningCounts(all, 4, [])).toEqual({
       screening_hits: 3,
       screening_clear: 3,
       screening_review: 3,

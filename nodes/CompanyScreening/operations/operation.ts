@@ -73,13 +73,13 @@ export interface RequestOperation extends OperationFacts {
   };
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
-  /** What became of the items that succeeded. */
-  summarise(results: Result[]): Summary;
+  /** What became of the items that succeeded; `found` is what was found for items that failed after that. */
+  summarise(results: Result[], found: Result[]): Summary;
   /**
-   * The counts by which an execution can be found; `failed` is how many items have no result. A key consists of letters,
-   * digits and `_`, as n8n requires, and means the same in every operation.
+   * The counts by which an execution can be found; `failed` is how many items have no result, and `found` what was found for some
+   * of these. A key consists of letters, digits and `_`, as n8n requires, and means the same in every operation.
    */
-  countsForSearch(results: Result[], failed: number): Record<string, number>;
+  countsForSearch(results: Result[], failed: number, found: Result[]): Record<string, number>;
   /**
    * Begins a run. What this returns holds what the items of the run share.
    *

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { RequestOperation } from '../operations/operation';
-import type { Run } from '../run/itemState';
+import { resultsOf, type Run } from '../run/itemState';
 
 /**
  * Adds the counts of a run to those of its execution, since a loop runs the node several times. Numbers only, never a
@@ -17,8 +17,8 @@ export function saveCounts(
   { items, countsInExecution }: Run,
 ): void {
   if (!countsInExecution) return;
-  const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
-  const counts = operation.countsForSearch(results, items.length - results.length);
+  const { results, found } = resultsOf(items);
+  const counts = operation.countsForSearch(results, items.length - results.length, found);
   try {
     const { customData } = context;
     for (const [key, count] of Object.entries(counts)) {

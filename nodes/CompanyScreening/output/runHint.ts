@@ -1,16 +1,16 @@
 // One line for the editor, above the output: how many items, and what became of them.
 import type { Operation, Summary } from '../operations/operation';
-import type { Run } from '../run/itemState';
+import { resultsOf, type Run } from '../run/itemState';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(
-  operation: Pick<Operation, 'nouns'> & { summarise(results: Done[]): Summary },
+  operation: Pick<Operation, 'nouns'> & { summarise(results: Done[], found: Done[]): Summary },
   { items, notes, environment }: Run<Done>,
 ): string {
-  const results = items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
+  const { results, found } = resultsOf(items);
   const notProcessed = items.filter(({ state }) => state === 'notSent').length;
   const failed = items.length - results.length - notProcessed;
-  const { counts, next } = operation.summarise(results);
+  const { counts, next } = operation.summarise(results, found);
   const parts =
     items.length > 0 && notProcessed === items.length
       ? ['none was processed']

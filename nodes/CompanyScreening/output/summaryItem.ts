@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ChangedHit, RequestOperation, Result } from '../operations/operation';
-import type { ItemState, Run } from '../run/itemState';
+import { resultsOf, type ItemState, type Run } from '../run/itemState';
 import { messagesOf, type Control, type Messages, type RunReceipt } from './receiptMessage';
 import { runHint } from './runHint';
 
@@ -44,7 +44,8 @@ export function summaryOf(
   run: Run,
   firstError: IDataObject | undefined,
 ): Summary & Partial<KeptSummary> {
-  const results = run.items.flatMap((item) => (item.state === 'done' ? [item.result] : []));
+  const { results, found } = resultsOf(run.items);
+  const all = [...results, ...found];
   const having = (outcome: string) =>
     results.filter((result: Result) => result.receipt.outcome === outcome).length;
   const summary = {
@@ -52,8 +53,8 @@ export function summaryOf(
     explanation: runHint(operation, run),
     environment: run.environment,
     companies: run.items.length,
-    companiesWithHits: having('hit'),
-    hits: results.reduce((sum, { receipt }) => sum + receipt.hits, 0),
+    companiesWithHits: all.filter(({ receipt }) => receipt.outcome === 'hit').length,
+    hits: all.reduce((sum, { receipt }) => sum + receipt.hits, 0),
     clear: having('clear'),
     review: having('review'),
     errors: run.items.length - results.length,
@@ -70,9 +71,8 @@ function keptSummary(
   { companiesBefore, control, reportId, companies }: NonNullable<Run['register']>,
   counts: Pick<RunReceipt, 'clear' | 'companiesWithHits'>,
 ): KeptSummary {
-  const hits = run.items.flatMap((item) =>
-    item.state === 'done' ? (item.result.receipt.changedHits?.() ?? []) : [],
-  );
+  const { results, found } = resultsOf(run.items);
+  const hits = [...results, ...found].flatMap(({ receipt }) => receipt.changedHits?.() ?? []);
   const having = (wanted: ChangedHit['change']) => hits.filter(({ change }) => change === wanted).length;
   const withoutVerdict = run.items.flatMap(lackOf);
   const { clear, companiesWithHits } = counts;

@@ -30,7 +30,7 @@ export type News =
       given: GivenCompany;
     };
 
-/** Pure. What was told of each company, and to whom. */
+/** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
 export function toldIn(rows: readonly ReportRow[]): Map<CompanyHash, Told[]> {
   const readers = new Map<string, Set<string>>();
   for (const row of rows) {
@@ -39,8 +39,10 @@ export function toldIn(rows: readonly ReportRow[]): Map<CompanyHash, Told[]> {
   const told = new Map<CompanyHash, Told[]>();
   for (const row of rows) {
     if (row.kind !== 'given') continue;
-    for (const reader of [ANYBODY, ...(readers.get(row.report) ?? [])]) {
-      for (const given of row.data) {
+    const { companies, readers: madeFor } = row.data;
+    const toldOf = madeFor.filter((reader) => readers.get(row.report)?.has(reader));
+    for (const reader of [ANYBODY, ...toldOf]) {
+      for (const given of companies) {
         const ofCompany = told.get(given.company) ?? [];
         told.set(given.company, ofCompany);
         ofCompany.push({ reader, report: row.report, given });

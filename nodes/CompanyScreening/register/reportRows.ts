@@ -21,8 +21,14 @@ const reportSchema = z.discriminatedUnion('kind', [
     kind: z.literal('given'),
     ...common,
     run: mark,
-    data: jsonOf(z.object({ companies: z.array(givenCompanySchema) })).transform(
-      ({ companies }) => companies,
+    /** The readers that the run asked for, for people. */
+    reportedTo: text,
+    data: jsonOf(
+      z.object({
+        /** The same readers, by their hashes. What others do not know may be missing here, so that it tells them nothing. */
+        readers: z.array(hash),
+        companies: z.array(givenCompanySchema),
+      }),
     ),
   }),
   z.object({ kind: z.literal('told'), ...common, reader: hash, reportedTo: text }),
@@ -42,16 +48,27 @@ export function readerHash(name: string): string {
 /** A row takes so many companies. */
 const COMPANIES_IN_A_ROW = 500;
 
-/** What a run gave out, in as many rows as it takes; one even if it is nothing, so that there is something to be told. */
+/**
+ * What a run gave out, in as many rows as it takes; one even if it is nothing, so that there is something to be told.
+ *
+ * @param readers the names of those that the run asked for
+ */
 export function givenRows(
-  { report, run, at, uuid }: { report: string; run: string; at: string; uuid: () => string },
+  {
+    report,
+    readers,
+    run,
+    at,
+    uuid,
+  }: { report: string; readers: readonly string[]; run: string; at: string; uuid: () => string },
   companies: readonly GivenCompany[],
 ): Row[] {
+  const who = { reader: '', reportedTo: readable(readers.join(', ')) };
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) => {
     const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
-    const data = JSON.stringify({ companies: some });
-    return sealed({ kind: 'given', mark: uuid(), report, reader: '', reportedTo: '', run, at, data });
+    const data = JSON.stringify({ readers: readers.map(readerHash), companies: some });
+    return sealed({ kind: 'given', mark: uuid(), report, ...who, run, at, data });
   });
 }
 

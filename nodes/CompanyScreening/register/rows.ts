@@ -128,12 +128,12 @@ export const COLUMNS = {
     report: 'string',
     /** `given`: what a run gave out. `told`: a reader was told what a run gave out. */
     kind: 'string',
-    /** By a hash; empty if it was given to nobody yet. */
+    /** Who was told, by a hash. Empty in a `given` row: whom it was made for is in `data`. */
     reader: 'string',
     reportedTo: 'string',
     run: 'string',
     at: 'string',
-    /** JSON: the companies that were given out. */
+    /** JSON: the companies that were given out, and the hashes of the readers that the run asked for. */
     data: 'string',
     seal: 'string',
   },

@@ -62,6 +62,14 @@ export interface Run<Done = Result> {
   };
 }
 
+/** What the items came to: those that are done, and what was found for those that failed after that. */
+export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { results: Done[]; found: Done[] } {
+  return {
+    results: items.flatMap((item) => (item.state === 'done' ? [item.result] : [])),
+    found: items.flatMap((item) => (item.state === 'failed' && item.found ? [item.found] : [])),
+  };
+}
+
 /** What became of one item while the run goes on. */
 export type UnfinishedItem =
   | Exclude<ItemState<Answer>, { state: 'done' }>

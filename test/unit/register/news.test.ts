@@ -21,8 +21,10 @@ const SLACK = 'Slack';
 const MAIL = 'mail';
 let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
-const given = (report: string, ...companies: GivenCompany[]) =>
-  givenRows({ report, run: 'run', at: AT, uuid }, companies);
+const BOTH = [SLACK, MAIL];
+const givenTo = (readers: string[], report: string, ...companies: GivenCompany[]) =>
+  givenRows({ report, readers, run: 'run', at: AT, uuid }, companies);
+const given = (report: string, ...companies: GivenCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly Row[]) =>
   rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
@@ -99,6 +101,13 @@ test.each<[string, SoundAnswer, Answer[], Row[], string]>([
     'verdict, a new',
   ],
   [
+    'a report that was made for somebody else was told',
+    tuesday('a'),
+    [monday],
+    [...givenTo([MAIL], 'r', slackGiven(monday)), told('r', MAIL), told('r', SLACK)],
+    'verdict, a new',
+  ],
+  [
     'a later answer was told than the one that is looked at',
     tuesday('a'),
     [monday, wednesday('a')],
@@ -155,6 +164,13 @@ test('a row that was changed proves nothing: it comes out again', () => {
   }
 });
 
+test('a row cannot be given to another reader afterwards', () => {
+  const [row] = givenTo([MAIL], 'r', slackGiven(monday));
+  const [other] = givenTo([SLACK], 'r', slackGiven(monday));
+  const changed = { ...row, data: other?.['data'] ?? '', reportedTo: SLACK };
+  expect(shown(newsFor(monday, [], [changed, told('r', SLACK)]))).toBe('verdict, a new');
+});
+
 test('a long report is told as a whole, and an empty one can be told', () => {
   const companies = Array.from({ length: 1_001 }, (_, number) => ({
     ...slackGiven(monday),
@@ -172,18 +188,21 @@ interface Night {
   letters: string;
   /** Otherwise what is stored is given out again. */
   isScreened: boolean;
+  /** For whom the run is. */
+  asked: string[];
   /** Who gets the message, and for whom that is written down at once. */
   sent: string[];
   marked: string[];
   /** Marks that were missed come now. */
   isLate: boolean;
 }
-const readers = fc.subarray([SLACK, MAIL]);
+const readers = fc.subarray(BOTH);
 const nights = fc.array(
   fc.record<Night>({
     isRenamed: fc.boolean(),
     letters: fc.constantFrom('', 'a', 'b', 'ab', '?'),
     isScreened: fc.boolean(),
+    asked: fc.subarray(BOTH, { minLength: 1 }),
     sent: readers,
     marked: readers,
     isLate: fc.boolean(),
@@ -210,7 +229,7 @@ class World {
   private readonly believed = new Map<string, { hits: Set<string>; verdict: string }>();
   private nights = 0;
 
-  night({ isRenamed, letters, isScreened, sent, marked, isLate }: Night): void {
+  night({ isRenamed, letters, isScreened, asked, sent, marked, isLate }: Night): void {
     const of = isRenamed ? renamed : alder;
     const latest = this.latestOf(of);
     const answer = isScreened || !latest ? this.screen(of, letters, latest) : latest;
@@ -219,14 +238,18 @@ class World {
     if (answer.outcome === 'review') return;
     const known = knowing(...this.answers);
     known.told = toldIn(reportsIn(this.rows));
-    const news = newsOf(known, answer, [SLACK, MAIL].map(readerHash));
+    const news = newsOf(known, answer, asked.map(readerHash));
     if (news.is !== 'something') {
-      for (const reader of [SLACK, MAIL]) expect(this.belief(reader, of)).toEqual(truthOf(answer));
+      for (const reader of asked) expect(this.belief(reader, of)).toEqual(truthOf(answer));
       return;
     }
     const report = `report-${(this.nights += 1)}`;
-    this.rows.push(...given(report, news.given));
+    this.rows.push(...givenTo(asked, report, news.given));
     for (const reader of sent) {
+      if (!asked.includes(reader)) {
+        this.rows.push(told(report, reader));
+        continue;
+      }
       this.read(reader, of, answer, news);
       expect(this.belief(reader, of)).toEqual(truthOf(answer));
       (marked.includes(reader) ? this.rows : this.missed).push(told(report, reader));

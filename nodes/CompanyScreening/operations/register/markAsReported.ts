@@ -90,6 +90,8 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   const rows = found.flatMap((row) => readReport(row) ?? []);
   const given = rows.filter((row) => row.kind === 'given');
   if (given.length === 0) throw unknownReport(register);
+  const strangers = readers.filter((reader) => !isMadeFor(given, reader));
+  if (strangers.length > 0) throw notMadeFor(strangers, given);
   const toTell = readers.filter((reader) => !isTold(rows, reader));
   const at = new Date(nowMs).toISOString();
   if (toTell.length > 0) {
@@ -101,11 +103,16 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
     register,
     reportId: report,
     reportedTo: readers.join(', '),
-    companies: given.reduce((sum, { data }) => sum + data.length, 0),
+    companies: given.reduce((sum, { data }) => sum + data.companies.length, 0),
     alreadyReported: toTell.length === 0,
   };
   return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
 }
+
+type GivenRow = Extract<ReportRow, { kind: 'given' }>;
+
+const isMadeFor = (given: readonly GivenRow[], reader: string): boolean =>
+  given.every(({ data }) => data.readers.includes(readerHash(reader)));
 
 const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
   rows.some((row) => row.kind === 'told' && row.reader === readerHash(reader));
@@ -116,6 +123,14 @@ function readReportId(value: string): string {
   throw new InvalidItem(
     value === '' ? 'There is no Report ID.' : 'The Report ID is not one that Screen Company gave out.',
     'Take the field "reportId" of the summary item, or of any item, of a Screen Company node with Companies to Return set to Only What Is Not Yet Reported.',
+  );
+}
+
+/** What they were not told before may be left out of it, because its own readers know it. */
+function notMadeFor(strangers: readonly string[], given: readonly GivenRow[]): InvalidItem {
+  return new InvalidItem(
+    `This report was not made for ${strangers.join(', ')}. It was made for: ${given[0]?.reportedTo ?? ''}. Nothing was marked.`,
+    'It leaves out what its own readers know, and that may be new to others. Enter the names as in Reported To of the Screen Company node that gave it out, or add the missing name there: the next run then gives out what that reader was not told.',
   );
 }
 

@@ -1,20 +1,28 @@
 // What became of the companies of a run: in words for the line above the output, in numbers for the search.
 import type { Result } from '../operation';
 
-/** Counts every company once. */
-export function screeningSummary(results: Result[]): { counts: string[]; next: string[] } {
+/**
+ * Counts every company once. Only one that failed under a later name is counted here for its hits, and among those that failed.
+ *
+ * @param found what was found for companies that failed after that
+ */
+export function screeningSummary(results: Result[], found: Result[]): { counts: string[]; next: string[] } {
   const receipts = results.map(({ receipt }) => receipt);
   const having = (outcome: string) => receipts.filter((receipt) => receipt.outcome === outcome);
   const withHits = having('hit');
-  const hits = hitsOf(results);
+  const failedWithHits = found.filter(({ receipt }) => receipt.outcome === 'hit').length;
+  const hits = hitsOf([...results, ...found]);
   const toReviewAsWell = withHits.filter(({ reason }) => reason !== null).length;
+  const details = [
+    `${hits} ${hits === 1 ? 'hit' : 'hits'}`,
+    ...(toReviewAsWell === 0 ? [] : [`${toReviewAsWell} of them to review as well`]),
+    ...(failedWithHits === 0 ? [] : [`${failedWithHits} of them failed under another name`]),
+  ];
   return {
     counts: [
       ...registerCounts(results),
       ...nameCounts(results),
-      `${withHits.length} with hits (${hits} ${hits === 1 ? 'hit' : 'hits'}${
-        toReviewAsWell === 0 ? '' : `; ${toReviewAsWell} of them to review as well`
-      })`,
+      `${withHits.length + failedWithHits} with hits (${details.join('; ')})`,
       `${having('clear').length} clear`,
       `${having('review').length} to review`,
     ],
@@ -40,11 +48,11 @@ function nameCounts(results: Result[]): string[] {
   return [`${new Set(ids).size} screenings, since each name is one`];
 }
 
-/** A company with hits that a person has to look at as well counts for both. */
-export function screeningCounts(results: Result[], failed: number): Record<string, number> {
+/** A company with hits that a person has to look at as well, or that failed after that, counts for both. */
+export function screeningCounts(results: Result[], failed: number, found: Result[]): Record<string, number> {
   const receipts = results.map(({ receipt }) => receipt);
   return {
-    screening_hits: hitsOf(results),
+    screening_hits: hitsOf([...results, ...found]),
     screening_clear: receipts.filter(({ outcome }) => outcome === 'clear').length,
     screening_review: receipts.filter(({ reason }) => reason !== null).length,
     screening_errors: failed,
