@@ -10,6 +10,8 @@ const EXAMPLES = {
   'fan-out-over-workers': { width: 1360, height: 1160 },
   'form-for-colleagues': { width: 1360, height: 700 },
   'email-with-a-list': { width: 1360, height: 1100 },
+  'nightly-rescreening': { width: 1500, height: 1160 },
+  'nightly-watchdog': { width: 1200, height: 860 },
   'crm-webhook': { width: 1200, height: 760 },
 };
 
