@@ -61,6 +61,22 @@ test('a night in production that was told has no problem; before it was told, th
   expect(after.hints[0]).toContain('all is well');
 });
 
+test('a night after which no company has a verdict is a problem, although it ended', async () => {
+  const tables = new MemoryTables('sqlite');
+  const patch = { status: 'Pending', totalHits: 0, details: [] };
+  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch } }]);
+  await runNode({
+    credential: { ...sandbox().credential, environment: 'production' },
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items: [{ company: HIT }, { company: 'Honest Bakery' }],
+    parameters: { keepInRegister: true },
+  });
+  const { items } = await wrong(() => Promise.resolve(tables), { controlExpected: false });
+  expect(items).toMatchObject([
+    { problem: 'noVerdicts', explanation: expect.stringContaining('2 on its list. Look at') as string },
+  ]);
+});
+
 test('tables that are not there, or cannot be read, are a problem and no error', async () => {
   const gone = new RegisterFailure('notThere', 'There is no register.', 'Correct it.');
   expect((await wrong(() => Promise.reject(gone))).items).toMatchObject([

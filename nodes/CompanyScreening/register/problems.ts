@@ -2,6 +2,7 @@
 import type { ReportRow } from './reportRows';
 import { readerHash } from './reportRows';
 import type { RunForPeople } from './rows';
+import { workflowOf } from './startedBy';
 
 export interface Expected {
   /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
@@ -20,6 +21,7 @@ export interface Problem {
     | 'inTheFuture'
     | 'listShrank'
     | 'noRunInTime'
+    | 'noVerdicts'
     | 'notFinished'
     | 'notTold'
     | 'nothingListed'
@@ -58,7 +60,7 @@ export function problemsOf(
     ...(future.length > 0 ? [inTheFuture(future)] : []),
     ...(ended.length === 0 ? [noRunInTime(wanted, expected)] : []),
     ...(ended.length > 0 && real.length === 0 ? [ONLY_SANDBOX] : []),
-    ...real.flatMap(listProblems),
+    ...real.flatMap((run) => listProblems(run, companiesBefore(run, wanted))),
     ...(expected.control && real.length > 0 && !real.some(({ control }) => control === 'held')
       ? [controlNotFound(real)]
       : []),
@@ -82,19 +84,43 @@ function wasTold(
   );
 }
 
-function listProblems(run: RunForPeople): Problem[] {
-  const { companies, companiesBefore, withVerdict, reviews, errors, endedAt } = run;
+/** How long the list was before. If the cell is empty: in the last run of the same workflow before. Null if there was none. */
+function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): number | null {
+  if (run.companiesBefore !== null) return run.companiesBefore;
+  const workflow = workflowOf(run.startedBy);
+  const earlier = runs.filter(
+    (other) =>
+      other.state === 'ended' &&
+      other.environment === run.environment &&
+      workflowOf(other.startedBy) === workflow &&
+      Date.parse(other.endedAt) < Date.parse(run.startedAt),
+  );
+  const [last] = earlier.sort((a, b) => Date.parse(b.endedAt) - Date.parse(a.endedAt));
+  return last?.companies ?? null;
+}
+
+function listProblems(run: RunForPeople, before: number | null): Problem[] {
+  const { companies, withVerdict, reviews, errors, endedAt } = run;
   const notProcessed = companies - withVerdict - reviews - errors;
   return [
     ...(companies === 0
       ? [problem('nothingListed', `The list of the run that ended at ${endedAt} was empty.`, CHECK_LIST)]
       : []),
-    ...(companiesBefore !== null && companies < companiesBefore * (1 - SHRINKS_BY)
+    ...(before !== null && companies < before * (1 - SHRINKS_BY)
       ? [
           problem(
             'listShrank',
-            `The list of the run that ended at ${endedAt} had ${companies} companies, and ${companiesBefore} in the run before.`,
+            `The list of the run that ended at ${endedAt} had ${companies} companies, and ${before} in the run before.`,
             CHECK_LIST,
+          ),
+        ]
+      : []),
+    ...(companies > 0 && withVerdict === 0
+      ? [
+          problem(
+            'noVerdicts',
+            `No company at all has a verdict from the run that ended at ${endedAt}: ${companies} on its list.`,
+            'Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.',
           ),
         ]
       : []),

@@ -13,6 +13,7 @@ import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } fr
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
 import { givenRows, readerHash } from '../register/reportRows';
+import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
 import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
@@ -83,7 +84,6 @@ export class KeptBooks implements Books {
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       const { batchSize, screenAgainAfterMs } = kept.keeping;
-      const startedBy = readable(startOf(kept.context));
       const wanted = [...this.listed].map(([hash, { company, task }]): Wanted => ({
         hash,
         company,
@@ -93,7 +93,7 @@ export class KeptBooks implements Books {
       const begun = {
         batchSize,
         screenAgainAfterMs,
-        startedBy,
+        startedBy: readable(startOf(kept.context)),
         times: TIMES,
         readers: (report?.readers ?? []).map(readerHash),
         ...nodeOf(kept.context),
@@ -346,7 +346,11 @@ function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, n
 /** For people, in the row of the run. */
 function startOf(context: IExecuteFunctions): string {
   const { name } = context.getWorkflow();
-  return `${name ?? 'A workflow'}, execution ${context.getExecutionId()} (${context.getMode()})`;
+  return startedBy({
+    workflow: name ?? 'A workflow',
+    execution: context.getExecutionId(),
+    mode: context.getMode(),
+  });
 }
 
 const WORTH_TELLING_MS = 5_000;

@@ -75,6 +75,9 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['had a list that grew', { companiesBefore: 1 }, []],
   ['has no run before it', { companiesBefore: null }, []],
   ['did not come to all companies', { withVerdict: 5 }, ['notFinished']],
+  ['has no company with a verdict', { withVerdict: 0, reviews: 9, errors: 2 }, ['noVerdicts']],
+  ['has one company with a verdict', { withVerdict: 1, reviews: 10, errors: 0 }, []],
+  ['came to no company', { withVerdict: 0, reviews: 0, errors: 0 }, ['noVerdicts', 'notFinished']],
   ['did not find its control', { control: 'failed' }, ['controlNotFound']],
   ['had no control', { control: 'none' }, ['controlNotFound']],
   ['screened nothing', { control: 'notScreened' }, ['controlNotFound']],
@@ -82,6 +85,39 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['gave out another report', { reportId: 'other' }, UNTOLD],
 ])('the only run %s', (_, by, problems) => {
   expect(found([aRun(by)])).toEqual(problems);
+});
+
+test.each<[string, Partial<RunForPeople>, string[]]>([
+  ['of the same workflow', {}, ['listShrank']],
+  ['of the same workflow that had no more companies', { companies: 11 }, []],
+  ['of another workflow', { startedBy: 'Onboarding, execution 7 (trigger)' }, []],
+  ['of the sandbox', { environment: 'sandbox' }, []],
+  ['that did not end', { state: 'presumedDead', endedAt: '' }, []],
+])('a row that does not say how long the list was before is compared with a run %s', (_, by, problems) => {
+  const tonight = aRun({ companiesBefore: null, startedBy: 'Nightly, execution 12 (trigger)' });
+  const before = aRun({
+    companies: 110,
+    startedBy: 'Nightly, execution 9 (manual)',
+    startedAt: LONG_AGO,
+    endedAt: LONG_AGO,
+    reportId: 'earlier',
+    ...by,
+  });
+  expect(found([before, tonight])).toEqual(problems);
+});
+
+test('of several runs before, the last one counts', () => {
+  const nights = [5, 110, 11].map((companies, night) =>
+    aRun({
+      companies,
+      companiesBefore: null,
+      startedAt: `2026-02-2${night}T01:00:00.000Z`,
+      endedAt: `2026-02-2${night}T01:30:00.000Z`,
+    }),
+  );
+  const tonight = aRun({ companies: 11, companiesBefore: null });
+  expect(found([...nights, tonight])).toEqual([]);
+  expect(found([...nights.slice(0, 2), tonight])).toEqual(['listShrank']);
 });
 
 test.each([
