@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { casesAbout } from '../../register/decisions/cases';
 import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
 import { damagedRow } from '../../register/failure';
 import type { SettledCompany } from '../../register/messages';
@@ -149,10 +150,9 @@ function reportedCompany(
   { item, hits }: NonNullable<ReturnType<typeof storedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: unknown) =>
-    settled.cases
-      .filter((one) => one.about === about && one.fingerprint === fingerprint)
-      .map(standingSentence)
-      .join(' ');
+    typeof fingerprint === 'string'
+      ? casesAbout(settled.cases, about, fingerprint).map(standingSentence).join(' ')
+      : '';
   const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
   return {
     item: item.json,

@@ -56,7 +56,8 @@ export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
       const open = settled.cases.filter(isOpen);
       if (open.length === 0) return [];
       const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
-      return open.map((about) => openCase(settled, about, history));
+      const caseOf = openCaseIn(settled, history);
+      return open.map(caseOf);
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
 }
@@ -68,22 +69,22 @@ function isOpen({ about, standing }: Case): boolean {
 
 const orderOf = ({ about }: OpenCase): string => `${about.since} ${about.caseId}`;
 
-function openCase(settled: SettledCompany, about: Case, history: Decision[]): OpenCase {
+/** The stored reply is read once for all cases of a company: it may have thousands of hits. */
+function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case) => OpenCase {
   const company = newestAnswerOf(settled)?.data.company;
   const stored = storedCompany(settled);
   const ofCompany = stored?.item.json ?? {};
-  const ofHit =
-    about.about === 'hit'
-      ? stored?.hits().find(({ json }) => json['hitFingerprint'] === about.fingerprint)?.json
-      : undefined;
-  return {
+  const hits = settled.cases.some(({ about }) => about === 'hit') ? (stored?.hits() ?? []) : [];
+  // Of several that are alike, the first one.
+  const ofHits = new Map(hits.toReversed().map(({ json }) => [json['hitFingerprint'], json]));
+  return (about) => ({
     about,
     kind: kindOf(settled, about),
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
-    fields: ofHit ?? ofCompany,
+    fields: (about.about === 'hit' ? ofHits.get(about.fingerprint) : undefined) ?? ofCompany,
     history,
-  };
+  });
 }
 
 function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {

@@ -1,5 +1,5 @@
 // What a person decided, as an item says it. An open hit never looks decided, whatever else was decided about its company.
-import type { Case } from '../../register/decisions/cases';
+import { casesAbout, type Case } from '../../register/decisions/cases';
 import { basisOf } from '../../register/decisions/steps';
 import type { DECISION_KEYS } from './keys';
 import type { CompanyVerdict, ItemFinding } from './verdict';
@@ -13,9 +13,8 @@ export function decisionOfFinding(
   fingerprint: string | null,
 ): DecisionFields {
   const about = outcome === 'gone' ? 'goneHit' : outcome === 'hit' ? 'hit' : 'company';
-  const [found, another] = cases.filter(
-    (one) => one.about === about && one.fingerprint === (about === 'company' ? '' : fingerprint),
-  );
+  const of = about === 'company' ? '' : fingerprint;
+  const [found, another] = of === null ? [] : casesAbout(cases, about, of);
   // Of two, nobody can tell here which one is meant.
   return found && !another ? fieldsOf(found) : NOTHING;
 }

@@ -22,12 +22,13 @@ export function goneItems(
   facts: ScreeningFacts,
   { itemsPer, output }: ItemForm,
 ): OutputItem[] {
+  const received = receivedHits();
+  const factsOf = (some: readonly [GoneHit, ...GoneHit[]]) => factsOfGone(some, facts, received);
   if (itemsPer === 'hit') {
-    return gone.map((one) =>
-      identified(findingItem({ outcome: 'gone', hit: hitOf(one) }, null, factsOf([one], facts), output), [
-        one,
-      ]),
-    );
+    return gone.map((one) => {
+      const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;
+      return identified(findingItem(finding, null, factsOf([one]), output), [one]);
+    });
   }
   const byCompany = new Map<CompanyHash, [GoneHit, ...GoneHit[]]>();
   for (const one of gone.filter(({ isRenamed }) => isRenamed)) {
@@ -37,18 +38,22 @@ export function goneItems(
     else byCompany.set(company, [one]);
   }
   return [...byCompany.values()].map((some) => {
-    const company = { outcome: 'gone', reason: null, hits: some.map(hitOf) } as const;
-    return identified(companyItem(company, null, factsOf(some, facts), output), some);
+    const company = { outcome: 'gone', reason: null, hits: some.map((one) => hitOf(one, received)) } as const;
+    return identified(companyItem(company, null, factsOf(some), output), some);
   });
 }
 
 /** Of hits of one answer. */
-function factsOf(gone: readonly [GoneHit, ...GoneHit[]], facts: ScreeningFacts): ScreeningFacts {
+function factsOfGone(
+  gone: readonly [GoneHit, ...GoneHit[]],
+  facts: ScreeningFacts,
+  received: ReceivedHits,
+): ScreeningFacts {
   const [{ answer }] = gone;
   const { company, referenceId } = answer.data;
   const [companyName, ...others] = company.names;
   const { kept } = facts;
-  const ofHits = gone.map(({ hit }) => received(answer, hit.fingerprint)?.name ?? companyName);
+  const ofHits = gone.map(({ hit }) => received(answer).get(hit.fingerprint)?.name ?? companyName);
   return {
     ...facts,
     companyName,
@@ -73,13 +78,30 @@ function identified({ outcome, json }: OutputItem, gone: readonly GoneHit[]): Ou
 }
 
 /** As it was received, or, where the reply cannot be read any more, what is known of it. */
-function hitOf({ hit, answer }: GoneHit): unknown {
+function hitOf({ hit, answer }: GoneHit, received: ReceivedHits): unknown {
   const { name, sourceType, sourceId } = hit;
-  return received(answer, hit.fingerprint)?.hit ?? { name, sourceType, sourceId };
+  return received(answer).get(hit.fingerprint)?.hit ?? { name, sourceType, sourceId };
 }
 
-/** The hit, and the name of the company under which it was found. */
-function received(answer: SoundAnswer, fingerprint: string): { hit: unknown; name: string } | undefined {
+/** The hits of an answer by their fingerprints, each with the name of the company under which it was found. */
+type ReceivedHits = (answer: SoundAnswer) => ReadonlyMap<string, ReceivedHit>;
+interface ReceivedHit {
+  hit: unknown;
+  name: string;
+}
+
+/** Reads each answer once: thousands of hits may be gone from one. */
+function receivedHits(): ReceivedHits {
+  const known = new Map<SoundAnswer, ReadonlyMap<string, ReceivedHit>>();
+  return (answer) => {
+    const hits = known.get(answer) ?? readHits(answer);
+    known.set(answer, hits);
+    return hits;
+  };
+}
+
+/** None where the reply cannot be read any more. */
+function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
     const found = repliesOf(answer).flatMap(({ reply, name }) => {
       const record = readReply(reply, screeningRecordSchema, {
@@ -88,8 +110,9 @@ function received(answer: SoundAnswer, fingerprint: string): { hit: unknown; nam
       });
       return (record.details ?? []).map((hit) => ({ hit, name }));
     });
-    return found.find(({ hit }) => hitFingerprint(hit) === fingerprint);
+    // Of several that are alike, the first one.
+    return new Map(found.toReversed().map((one) => [hitFingerprint(one.hit), one]));
   } catch {
-    return undefined;
+    return new Map();
   }
 }

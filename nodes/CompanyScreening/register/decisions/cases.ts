@@ -42,18 +42,21 @@ export interface Known {
 export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
   const { company, current, mark, askedAt, doubt } = known;
   const decisions = chain.ofCompany.get(company) ?? [];
+  const byCase = grouped(decisions, (one) => keyOf(one.mark, one.hitFingerprint));
+  const firstWith = listedSince(known.history);
   const caseAt = (
     about: Case['about'],
     of: Omit<CaseName, 'company'>,
     rest: Pick<Case, 'hit' | 'since'>,
   ): Case => {
     const name = { company, ...of };
-    const { standing, last } = standingOfCase(name, decisions, chain, nowMs);
+    const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
+    const { standing, last } = standingOfCase(name, ofCase, chain, nowMs);
     return { ...name, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };
   const hits = current.flatMap((answer) =>
     distinct(answer.data.hits).map((hit) => {
-      const first = listedSince(known.history, answer, hit.fingerprint);
+      const first = firstWith(answer, hit.fingerprint);
       return caseAt(
         'hit',
         { mark: first.mark, fingerprint: hit.fingerprint },
@@ -66,6 +69,32 @@ export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
   const gone = isSure ? goneMatches(hits, decisions).map((one) => caseAt('goneHit', one, one)) : [];
   return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
 }
+
+/** Pure. Those about one hit, or with an empty fingerprint about the company as a whole. */
+export function casesAbout(
+  cases: readonly Case[],
+  about: Case['about'],
+  fingerprint: string,
+): readonly Case[] {
+  const known = INDEXES.get(cases) ?? grouped(cases, (one) => keyOf(one.about, one.fingerprint));
+  INDEXES.set(cases, known);
+  return known.get(keyOf(about, fingerprint)) ?? [];
+}
+
+/** Made once for all cases of a company: each of its hits asks, and there may be thousands. */
+const INDEXES = new WeakMap<readonly Case[], ReadonlyMap<string, readonly Case[]>>();
+
+function grouped<T>(all: readonly T[], keyOfOne: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(keyOfOne(one));
+    if (group) group.push(one);
+    else groups.set(keyOfOne(one), [one]);
+  }
+  return groups;
+}
+
+const keyOf = (...parts: string[]): string => JSON.stringify(parts);
 
 const NO_HIT = (since: string) => ({ hit: null, since });
 

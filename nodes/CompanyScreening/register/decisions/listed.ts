@@ -3,17 +3,27 @@ import type { Answer, SoundAnswer } from '../rows';
 import { hasVerdict } from '../standing';
 
 /**
- * Pure. Follows the answers back from this one. An answer with a verdict and without the hit ends the time, and so does one that is
- * damaged or missing: nobody can tell what it said.
+ * Pure. Follows the answers back from one that has the hit. An answer with a verdict and without the hit ends the time, and so does
+ * one that is damaged or missing: nobody can tell what it said.
  *
  * @param answers every answer of the company
- * @param now one that has the hit
- * @returns the answer in which it was listed first
+ * @returns finds the answer in which a hit was listed first
  */
-export function listedSince(answers: readonly Answer[], now: SoundAnswer, fingerprint: string): SoundAnswer {
+export function listedSince(
+  answers: readonly Answer[],
+): (now: SoundAnswer, fingerprint: string) => SoundAnswer {
   const byId = new Map<string, Answer | null>();
   // Two rows with one id contradict each other.
   for (const one of answers) byId.set(one.answer, byId.has(one.answer) ? null : one);
+  const hasHit = hitsByAnswer();
+  return (now, fingerprint) => firstWith(byId, now, (one) => hasHit(one, fingerprint));
+}
+
+function firstWith(
+  byId: ReadonlyMap<string, Answer | null>,
+  now: SoundAnswer,
+  hasHit: (answer: SoundAnswer) => boolean,
+): SoundAnswer {
   let first = now;
   let at: readonly SoundAnswer[] = [now];
   const visited = new Set<string>();
@@ -24,7 +34,7 @@ export function listedSince(answers: readonly Answer[], now: SoundAnswer, finger
     for (const id of follows) visited.add(id);
     const sound = before.flatMap((one) => (one && one.kind !== 'damaged' ? [one] : []));
     if (sound.length < before.length) return first;
-    const having = sound.filter((one) => hasHit(one, fingerprint));
+    const having = sound.filter(hasHit);
     const without = sound.filter((one) => !having.includes(one));
     if (without.some(hasVerdict)) return first;
     // Of several that were there at the same time, the one that comes first by its id.
@@ -33,6 +43,12 @@ export function listedSince(answers: readonly Answer[], now: SoundAnswer, finger
   }
 }
 
-function hasHit({ data }: SoundAnswer, fingerprint: string): boolean {
-  return data.hits.some((hit) => hit.fingerprint === fingerprint);
+/** Collects the fingerprints of each answer once: an answer may have thousands of hits, and each of them is looked for in it. */
+function hitsByAnswer(): (answer: SoundAnswer, fingerprint: string) => boolean {
+  const known = new Map<SoundAnswer, ReadonlySet<string>>();
+  return (answer, fingerprint) => {
+    const hits = known.get(answer) ?? new Set(answer.data.hits.map((hit) => hit.fingerprint));
+    known.set(answer, hits);
+    return hits.has(fingerprint);
+  };
 }
