@@ -444,3 +444,8 @@ describe('other names in one text', () => {
     expect(() => other(given)).toThrow(/^Other Names "/);
   });
 });
+
+test('a damaged name is refused whether its letters are composed or not', () => {
+  for (const form of ['NFC', 'NFD'])
+    expect(problemWith('√À'.normalize(form)).message).toContain('is damaged');
+});

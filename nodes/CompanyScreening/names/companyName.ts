@@ -133,7 +133,8 @@ export function refuseDamagedText(text: string): void {
 }
 
 function refuseDamage(given: string, name: string): void {
-  if (!isDamaged(given)) return;
+  // What is sent has its letters composed: the damage may show only then.
+  if (!isDamaged(given) && !isDamaged(given.normalize('NFC'))) return;
   throw new InvalidItem(
     `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
