@@ -5,19 +5,19 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { casesAbout } from '../../register/decisions/cases';
-import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
 import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { countsOf } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
+import { readEverything } from './everything';
 import { existingRegisterField, timeFilterFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { quantity } from './quantity';
 import { reportHtml, type Report, type ReportedCompany } from './report';
-import { runsIn } from './runs';
+import { runItems } from './runs';
 
 const fields: INodeProperties[] = [
   existingRegisterField,
@@ -65,7 +65,7 @@ export const createReport: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'report', several: 'reports' },
-  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+  summarise: countsOf,
 
   begin({ context, findRegister, now }) {
     const timezone = context.getTimezone();
@@ -109,8 +109,7 @@ function madeIn(context: IExecuteFunctions): string {
 /** @throws RegisterFailure if a row cannot be read on which the others depend */
 async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: Facts): Promise<Report> {
   const { register } = facts;
-  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, nowMs);
   const { chain, unreadable } = every;
   const isWanted = ({ key, time }: { key: string; time: string }) =>
     filters.hasKey(key) && filters.isInTime(time);
@@ -123,7 +122,7 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
     const { item } = unreadableCompany();
     return { reported: { item: item.json, standing: '', hits: [], replies: [] }, id };
   });
-  const runs = await runsIn(tables, register, filters);
+  const runs = runItems(every.runs, register, filters);
   return {
     ...facts,
     limits: filters.inWords,
@@ -135,7 +134,7 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
           `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
       ),
     ],
-    runs: runs.items.map(({ json }) => json),
+    runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
     decisions: chain.decisions.filter(
       (one) => filters.hasKey(one.companyKey) && filters.isInTime(one.decidedAt),

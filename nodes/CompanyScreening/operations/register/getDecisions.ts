@@ -5,13 +5,12 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
 import { chainOf } from '../../register/decisions/chain';
-import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
 import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, OutputItem, ReadParameter } from '../operation';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
+import { readEverything } from './everything';
 import type { Filters } from './filters';
 import { isNamedBy, openCaseItem, openCasesOf, waitsForSomebodyElse, worklistItem } from './openCases';
 import { quantity } from './quantity';
@@ -84,8 +83,7 @@ export async function openCasesIn(
   filters: Filters,
   { records, limit, notice, nowMs }: Page & { nowMs: number },
 ): Promise<LocalResult> {
-  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, nowMs);
   const { caseName, notProposedBy: person } = filters;
   const all = openCasesOf(every)
     .filter(({ key, about }) => filters.hasKey(key) && filters.isInTime(about.since))

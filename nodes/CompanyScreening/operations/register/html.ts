@@ -41,3 +41,17 @@ export function table(rows: readonly (readonly [string, unknown])[]): Html {
     </tbody>
   </table>`;
 }
+
+/** Rows of cells under their headings. */
+export function listOf(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${headings.map((name) => html`<th>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}

@@ -12,7 +12,7 @@ import type { SettledCompany } from '../../register/messages';
 import { newestAnswerOf } from '../held';
 import { storedCompany } from '../screenCompany/storedCompany';
 import { DECISION_CHOICES, standingSentence } from './decisionWords';
-import { html, table, type Html } from './html';
+import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
   'outcome',
@@ -249,20 +249,7 @@ function historyHtml(history: readonly Decision[]): Html {
       </tr>`,
   );
   return html`<p>Decisions about this company, the newest first</p>
-    <table>
-      <thead>
-        <tr>
-          <th>When (UTC)</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Hit</th>
-          <th>Why</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
 }
 
 /** The fields of n8n's form for one case, as JSON. */
@@ -305,20 +292,7 @@ export function worklistItem(
   const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
   const page = html`${said}
     <p>${count}</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Days</th>
-          <th>Company</th>
-          <th>Hit</th>
-          <th>List</th>
-          <th>Proposed by</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${listOf(['Days', 'Company', 'Hit', 'List', 'Proposed by'], rows)}`;
   const labels = choosable.map((one) => labelOf(one, nowMs));
   return {
     outcome: 'worklist',

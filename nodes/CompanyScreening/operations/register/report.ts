@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/decisions/decision';
-import { html, table, type Html } from './html';
+import { html, listOf, table, type Html } from './html';
 
 export interface Report {
   register: string;
@@ -217,17 +217,4 @@ function runTable(runs: readonly IDataObject[]): Html {
 
 function cells(values: readonly unknown[]): Html[] {
   return values.map((value) => html`<td>${typeof value === 'number' ? value : textOf(value)}</td>`);
-}
-
-function listOf(headings: readonly string[], rows: readonly Html[]): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        ${headings.map((name) => html`<th>${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
 }

@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 
 import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
+import { readCollection } from './additionalFields';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
@@ -36,12 +37,11 @@ export function companyMatches(
 
 /** What an item has in Additional Fields to compare with; nothing of it is needed. */
 export function readGivenData(collection: unknown): GivenData {
-  return givenSchema.parse(collectionSchema.parse(collection)['compareWith']);
+  return givenSchema.parse(readCollection(collection)['compareWith']);
 }
 
 const NONE = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
-const collectionSchema = z.record(z.string(), z.unknown()).catch({});
 const givenSchema = z
   .object({
     company: z.object({
