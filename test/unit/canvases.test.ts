@@ -45,7 +45,7 @@ const BEFORE: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 150, characters: 5_508 };
+const ALL = { nodes: 149, characters: 5_510 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

@@ -9,7 +9,8 @@ import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
-import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { ownTexts } from './beside';
 import { countsOf } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
@@ -114,13 +115,13 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   const isWanted = ({ key, time }: { key: string; time: string }) =>
     filters.hasKey(key) && filters.isInTime(time);
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
-    const stored = storedCompany(settled);
+    const stored = comparedCompany(settled);
     if (!stored || !isWanted(stored)) return [];
     return [reportedCompany(settled, stored)];
   });
   const rowsUnreadable = unreadable.map((id) => {
     const { item } = unreadableCompany();
-    return { reported: { item: item.json, standing: '', hits: [], replies: [] }, id };
+    return { reported: { item: item.json, standing: '', own: NOTHING_KNOWN, hits: [], replies: [] }, id };
   });
   const runs = runItems(every.runs, register, filters);
   return {
@@ -144,9 +145,11 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   };
 }
 
+const NOTHING_KNOWN = { number: '', country: '', address: '' };
+
 function reportedCompany(
   settled: SettledCompany,
-  { item, hits }: NonNullable<ReturnType<typeof storedCompany>>,
+  { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: unknown) =>
     typeof fingerprint === 'string'
@@ -156,6 +159,7 @@ function reportedCompany(
   return {
     item: item.json,
     standing: sentenceOf('company', ''),
+    own: ownTexts(own),
     hits: hits().map(({ json }) => ({ item: json, standing: sentenceOf('hit', json['hitFingerprint']) })),
     replies: answers.flatMap(({ data }) => {
       const { replies = [] } = storedReplies(data.payload) ?? {};

@@ -12,7 +12,14 @@ import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
 import { readEverything } from './everything';
 import type { Filters } from './filters';
-import { isNamedBy, openCaseItem, openCasesOf, waitsForSomebodyElse, worklistItem } from './openCases';
+import {
+  isNamedBy,
+  lastWordOf,
+  openCaseItem,
+  openCasesOf,
+  waitsForSomebodyElse,
+  worklistItem,
+} from './openCases';
 import { quantity } from './quantity';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
@@ -102,6 +109,9 @@ export async function openCasesIn(
     const json = worklistItem(shown, { more, notice: said, person, nowMs });
     return { items: [{ outcome: 'worklist', json }], counts };
   }
-  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, nowMs) }));
+  // A case that is named was chosen; otherwise it is the next one.
+  const lastWord = person === '' || caseName !== '' ? '' : lastWordOf(every, person, all.length);
+  const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
+  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, said) }));
   return { items, counts };
 }
