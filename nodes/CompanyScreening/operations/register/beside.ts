@@ -24,6 +24,14 @@ export function comparedText(hit: IDataObject): string {
   return `name ${nameMatch}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
 }
 
+/** The same without what is unknown, for a narrow column. */
+export function knownText(hit: IDataObject): string {
+  const known = comparedText(hit)
+    .split('; ')
+    .filter((words) => !words.endsWith(' unknown'));
+  return known.join('; ') || 'unknown';
+}
+
 /** What was entered of the company, as text. */
 export function ownTexts({ registrationNumber, country, address }: GivenData): {
   number: string;

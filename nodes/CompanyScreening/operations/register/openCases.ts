@@ -13,7 +13,7 @@ import { newestAnswerOf } from '../held';
 import type { GivenData } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
-import { comparedText, matchesOf, ownTexts } from './beside';
+import { knownText, matchesOf, ownTexts } from './beside';
 import { DECISION_CHOICES, standingSentence } from './decisionWords';
 import { html, listOf, table, type Html } from './html';
 
@@ -335,7 +335,7 @@ export function worklistItem(
         <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
         <td>${nameOf(one) || WORDS[one.kind]}${foundUnder(one)}</td>
         <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
-        <td>${one.about.about === 'hit' ? comparedText(one.fields) : ''}</td>
+        <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
         <td>
           ${proposalsOf(one)
             .map(({ decidedByAddress }) => decidedByAddress)
