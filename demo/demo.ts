@@ -20,7 +20,16 @@ import { credentialType } from '../test/support/workflows';
 import { requireFreePort } from '../test/support/ports';
 import { duration, PlainError, reportTo } from '../test/support/report';
 import { runNights } from './nights';
-import { attention, byCompany, explained, hitsCsv, missing, type CompanyOutcome, resultTable, totals } from './results';
+import {
+  attention,
+  byCompany,
+  explained,
+  hitsCsv,
+  missing,
+  type CompanyOutcome,
+  resultTable,
+  totals,
+} from './results';
 import { N8nError, type Execution } from '../test/support/n8n/rest';
 import { startN8n, type RunningN8n } from '../test/support/n8n/server';
 

@@ -20,15 +20,18 @@ export function speedGuide(all: Figures[], made: string): string {
   const widths = measured.map(({ measured: { concurrency } }) => concurrency);
   return `# When will my list be finished?
 
-Nearly always when the service is done: the node waits for it. So ask the provider two things: how long a screening takes, and
-how many requests a second you may send.
+The service nearly always sets the pace: the node waits for its answers. So ask the provider two things: how long a screening
+takes, and how many requests a second you may send.
 
 ## By the service's answer time
 
 How long a list of ${LIST.toLocaleString('en')} companies takes, for each value of the option **Concurrency**. A list of half that length takes half as long.
 
 ${table([
-  ['a screening takes', ...widths.map((width) => `Concurrency ${width}${width === usual ? ', the default' : ''}`)],
+  [
+    'a screening takes',
+    ...widths.map((width) => `Concurrency ${width}${width === usual ? ', the default' : ''}`),
+  ],
   ...LATENCIES_MS.map((latencyMs) => [
     inSeconds(latencyMs),
     ...measured.map((figures) => spoken((LIST * msAt(figures, latencyMs)) / 1_000)),
@@ -39,7 +42,7 @@ The first row was measured over TLS. The others are computed from it: the answer
 
 ## By the service's limit
 
-If the service allows only so many requests a second, no list is faster than this. The longer time of the two tables is yours.
+If the service allows only so many requests a second, no list is faster than this. Your list takes the longer of the two times.
 
 ${table([
   ['requests a second', ...LISTS.map((companies) => `${companies.toLocaleString('en')} companies`)],
@@ -82,12 +85,11 @@ function overTls(all: Figures[], contender: Contender): Figures[] {
   );
   const widths = [...new Set(candidates.map(({ measured }) => measured.concurrency))];
   // The shortest list of each, since the bench has longer ones only where they do not take too long.
-  return widths.flatMap(
-    (width) =>
-      candidates
-        .filter(({ measured }) => measured.concurrency === width)
-        .toSorted((one, other) => one.measured.companies - other.measured.companies)
-        .slice(0, 1),
+  return widths.flatMap((width) =>
+    candidates
+      .filter(({ measured }) => measured.concurrency === width)
+      .toSorted((one, other) => one.measured.companies - other.measured.companies)
+      .slice(0, 1),
   );
 }
 
@@ -98,8 +100,8 @@ function beside(figures: Figures, all: Figures[], usual: number): string[][] {
   return [
     [
       `${concurrency}${concurrency === usual ? ', the default' : ''}`,
-      spoken(figures.msPerCompany * (COMPARED / 1_000)),
-      spoken(other.msPerCompany * (COMPARED / 1_000)),
+      `${Math.round((figures.msPerCompany * COMPARED) / 1_000)} s`,
+      `${Math.round((other.msPerCompany * COMPARED) / 1_000)} s`,
       (figures.msPerCompany / other.msPerCompany).toFixed(2),
     ],
   ];
@@ -114,7 +116,7 @@ function msAt({ measured: { concurrency }, msPerCompany }: Figures, latencyMs: n
 const inSeconds = (ms: number) => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`);
 
 function spoken(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 120 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 90) return `${Math.round(seconds)} s`;
+  if (seconds < 90 * 60) return `${Math.round(seconds / 60)} min`;
   return `${(seconds / 3_600).toFixed(1)} h`;
 }

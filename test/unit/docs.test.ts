@@ -195,5 +195,6 @@ test.each(proofs)('the test that auditors are told of is there: $name', ({ name,
 test('every promise to auditors has a test', () => {
   expect(proofs.length).toBeGreaterThan(20);
   for (const [, promise = '', test = ''] of rowsOf('docs/for-auditors.md'))
-    if (!/^(promise|-+)$/.test(promise)) expect([promise, test]).toEqual([promise, expect.stringContaining('](../test/')]);
+    if (!/^(promise|-+)$/.test(promise))
+      expect([promise, test]).toEqual([promise, expect.stringContaining('](../test/')]);
 });

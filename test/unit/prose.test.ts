@@ -70,7 +70,8 @@ test('sentences are found in paragraphs, lists and cells, and code counts as a w
   ]);
 });
 
-const wordsIn = (sentence: string) => sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+const wordsIn = (sentence: string) =>
+  sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 
 const tooLong = (sentences: string[]) => sentences.filter((sentence) => wordsIn(sentence) > MOST_WORDS);
 

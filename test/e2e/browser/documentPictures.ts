@@ -52,7 +52,12 @@ export async function take(page: Page, name: string, clip: Area): Promise<void> 
 }
 
 /** Takes the picture of an element, or of its upper part, and closes the page. */
-export async function takePart(page: Page, name: string, element: Locator, mostHeight = Infinity): Promise<void> {
+export async function takePart(
+  page: Page,
+  name: string,
+  element: Locator,
+  mostHeight = Infinity,
+): Promise<void> {
   const area = await areaOf(element);
   const { width } = page.viewportSize() ?? area;
   const height = Math.min(area.height, mostHeight);
@@ -64,7 +69,8 @@ export async function takePart(page: Page, name: string, element: Locator, mostH
 /** Takes the picture, as fine as the window of the browser draws. */
 async function picture(page: Page, name: string, clip: Area): Promise<void> {
   const path = join(folder, `${name}.png`);
-  await hideExtras(page);
+  // A page of ours has nothing of n8n's, and may refuse styles.
+  if (page.url() !== 'about:blank') await hideExtras(page);
   await page.mouse.move(2, 2);
   await page.waitForTimeout(800);
   await page.screenshot({ path, clip, scale: 'device', animations: 'disabled', caret: 'hide' });

@@ -7,6 +7,7 @@ import { z } from 'zod/v4';
 import { addRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
+import { credentialType } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
 import { openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
@@ -24,7 +25,17 @@ const LIST = [
   { 'Customer No': '00107', Company: 'Honest Mill Ltd' },
 ];
 /** Those of the workbook's columns that fit into a picture. */
-const COLUMNS = ['outcome', 'companyName', 'Customer No', 'name', 'sourceType', 'jurisdiction', 'explanation'];
+const COLUMNS = [
+  'outcome',
+  'companyName',
+  'Customer No',
+  'name',
+  'sourceType',
+  'jurisdiction',
+  'explanation',
+];
+
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
 const CHANGES = 'Gloomharbour Shipping Ltd';
 const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
@@ -46,7 +57,10 @@ export async function resultPictures(): Promise<void> {
   }
 }
 
-async function workbook(editor: Editor, { rest, save, writeCompanies, filesFolder }: Monitoring): Promise<void> {
+async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
+  const { rest, save, sandbox, saveCredential, writeCompanies, filesFolder } = monitoring;
+  // The name of the file then says that the results are not real.
+  await saveCredential(credentialType, { ...sandbox.credential });
   const list = await writeCompanies(LIST);
   const id = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
     setFile(workflow, list);
@@ -62,9 +76,10 @@ async function workbook(editor: Editor, { rest, save, writeCompanies, filesFolde
   const { Sheets, SheetNames } = read(await readFile(join(filesFolder, file)));
   const sheet = Sheets[SheetNames[0] ?? ''];
   if (sheet === undefined) throw new Error('The workbook has no sheet.');
-  const rows = z.array(z.record(z.string(), z.unknown())).parse(utils.sheet_to_json(sheet, { defval: '' }));
+  const rows = z.array(rowSchema).parse(utils.sheet_to_json(sheet, { defval: '' }));
   const page = await editor.context.newPage();
-  await page.setContent(sheetPage(`${file.replace(/^\d+/, '12').replace('production', 'sandbox')}`, COLUMNS, rows));
+  await page.setViewportSize({ width: 1240, height: 800 });
+  await page.setContent(sheetPage(file, COLUMNS, rows));
   await takePart(page, 'results-workbook', page.locator('main'));
 }
 

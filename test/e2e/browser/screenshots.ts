@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   }
   if (isWanted('results')) await resultPictures();
   if (what === 'results') return;
-  const harness = await startHarness({ sandboxPort });
+  const harness = await startHarness(isWanted('node') ? { sandboxPort } : {});
   try {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {

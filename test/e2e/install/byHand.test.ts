@@ -70,8 +70,7 @@ async function runReadmeLine(version: NodeVersion, home: string): Promise<void> 
 async function lineOfTheGuide(): Promise<string> {
   const guide = await readFile(join(projectFolder, 'docs', 'install.md'), 'utf8');
   const [, line] =
-    /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(guide) ??
-    [];
+    /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(guide) ?? [];
   if (line === undefined) throw new Error('docs/install.md does not say how to install the node by hand.');
   return line;
 }
