@@ -429,11 +429,10 @@ describe('with Keep in Register', () => {
 
     expect(await inRegister('hits')).toMatchObject([{ outcome: 'hit', name: HIT }]);
     expect(await inRegister('companies')).toMatchObject([{ outcome: 'hit', reason: 'noAnswer' }]);
-    const open = (await inRegister('openCases')).sort((one, other) =>
-      String(one['kind']) < String(other['kind']) ? -1 : 1,
-    );
-    expect(open.map(({ kind }) => kind)).toEqual(['hit', 'noAnswer']);
-    expect(open[0]).toMatchObject({
+    const open = await inRegister('openCases');
+    expect(new Set(open.map(({ kind }) => kind))).toEqual(new Set(['hit', 'noAnswer']));
+    const caseOf = (wanted: string) => open.find(({ kind }) => kind === wanted);
+    expect(caseOf('hit')).toMatchObject({
       name: HIT,
       screenedName: HIT,
       nameMatch: 'same',
@@ -447,7 +446,7 @@ describe('with Keep in Register', () => {
     const decision = {
       resource: 'register',
       operation: 'recordDecision',
-      caseId: z.string().parse(open[1]?.['caseId']),
+      caseId: z.string().parse(caseOf('noAnswer')?.['caseId']),
       decision: 'sendAgain',
       reason: 'They say that it was lost',
       decidedBy: 'ann',

@@ -145,7 +145,7 @@ describe('a hit of a company of several names, of which the user knows more', ()
     expect(page).toContain('(found under Cedar &#38; Sons)');
     const compared = 'name same; number same; country different; address unknown';
     expect(page).toContain('<td>name same; number same; country different</td>');
-    const form = JSON.parse(String(hit?.['form'])) as { html: string }[];
+    const form = JSON.parse(hit?.['form'] as string) as { html: string }[];
     for (const text of ['VL-4711', 'VL 4711', '>DE<', '>FR<', '>77<', 'the screening of 2026-02-01'])
       expect(form[0]?.html).toContain(text);
     await perform(createReport, { binaryPropertyName: 'report', ...cedar });
