@@ -7,6 +7,7 @@ import { z } from 'zod/v4';
 import { addRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
+import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
 import { openDesk, openThe } from '../monitoring/deskSteps';
@@ -112,6 +113,13 @@ async function nights(editor: Editor, { rest, sandbox, outgoing, night }: Monito
 
 async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
   await rest.activateWorkflow(await save('review-desk.json'));
+  // n8n serves the form a moment after it has published the workflow.
+  await until('the desk was there', async () => {
+    const page = await editor.open('/form/review-desk');
+    const text = await page.locator('body').innerText();
+    await page.close();
+    return !text.includes('Problem loading form') || text;
+  });
   const list = await openDesk(editor);
   await list.setViewportSize({ width: 1000, height: 900 });
   await takePart(list, 'review-desk-list', list.locator('.card').first());
