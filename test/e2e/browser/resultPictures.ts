@@ -10,7 +10,7 @@ import { nodes, setFile } from '../../support/examples';
 import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
-import { openDesk, openThe } from '../monitoring/deskSteps';
+import { decide, openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
 import { pageScale, takePart } from './documentPictures';
 import { openEditor, type Editor } from './editor';
@@ -126,6 +126,11 @@ async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
   const one = await openDesk(editor);
   await openThe(one, CHANGES);
   await takePart(one, 'review-desk', one.locator('.card').first());
+  const another = await openDesk(editor);
+  await openThe(another, CHANGES);
+  await decide(another, 'True match: it is this company', 'The same company number and address');
+  await another.getByRole('button', { name: 'Next' }).waitFor();
+  await another.close();
 }
 
 async function report(editor: Editor, { rest, save, filesFolder }: Monitoring): Promise<void> {
