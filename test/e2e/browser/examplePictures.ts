@@ -13,10 +13,17 @@ const EXAMPLES = {
   'nightly-rescreening': { width: 1500, height: 1160 },
   'nightly-watchdog': { width: 1200, height: 860 },
   'crm-webhook': { width: 1200, height: 760 },
+  'screen-one-company': { width: 1360, height: 860 },
 };
 
-export async function examplePictures(editor: Editor, rest: N8nRest): Promise<void> {
+/** Takes them of all examples, or of those that are named. */
+export async function examplePictures(
+  editor: Editor,
+  rest: N8nRest,
+  names?: readonly string[],
+): Promise<void> {
   for (const [name, room] of Object.entries(EXAMPLES)) {
+    if (names && !names.includes(name)) continue;
     const page = await openWorkflow(editor, await rest.saveWorkflow(await readExample(`${name}.json`)));
     await page.setViewportSize(room);
     await page.getByTestId('zoom-to-fit').click();

@@ -1,12 +1,15 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
 // `npm run screenshots -- examples`: only those of examples and register.
+// `npm run screenshots -- shelf`: only those of the node panel, of the templates, and of a node that is not loaded.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
 import type { SandboxCredential } from '../../sandbox/protocol';
-import { startHarness } from '../realN8n';
+import { readExample } from '../../support/examples';
+import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
+  canvasNode,
   credentialForm,
   dismissToasts,
   executeStep,
@@ -33,41 +36,89 @@ import {
 const sandboxPort = 4010;
 
 async function main(): Promise<void> {
-  const harness = await startHarness({ sandboxPort });
+  const harness = await startHarness(only === 'shelf' ? {} : { sandboxPort });
   try {
-    const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
+    const { url } = harness.n8n();
+    const editor = await openEditor(url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
-      const { rest, url } = harness.n8n();
-      await examplePictures(editor, rest);
-      await registerPictures(editor, harness);
-      if (process.argv[2] === 'examples') return;
-      const id = await harness.saveCredential(credentialName);
-      await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
-      await credential(editor, id);
-      for (const wrong of refusals(url))
-        await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
-      await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
-      const example = await rest.saveWorkflow(await agentExample(id));
-      await agent(editor, example);
-      await tool(editor, example);
-      await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
-      await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
-      await outputTable(editor, await rest.saveWorkflow(oneBranch(id, 'Screen a list', companies)));
+      if (only !== 'shelf') await guidePictures(editor, harness);
+      if (only !== 'examples') await shelfPictures(editor, harness);
+      if (only === undefined) await nodePictures(editor, harness);
     } finally {
       await editor.close();
     }
+    if (only !== 'examples') await notLoaded(harness);
   } finally {
     await harness.stop();
   }
 }
 
-async function nodePanel(editor: Editor, workflowId: string): Promise<void> {
+async function guidePictures(editor: Editor, harness: Harness): Promise<void> {
+  await examplePictures(editor, harness.n8n().rest);
+  await registerPictures(editor, harness);
+}
+
+async function shelfPictures(editor: Editor, harness: Harness): Promise<void> {
+  const { rest } = harness.n8n();
+  const empty = await rest.saveWorkflow(triggerOnly);
+  for (const [word, name] of searched) await nodePanel(editor, empty, { word, name });
+  if (only === 'shelf') await examplePictures(editor, rest, ['form-for-colleagues', 'screen-one-company']);
+}
+
+async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
+  const { rest, url } = harness.n8n();
+  const id = await harness.saveCredential(credentialName);
+  await credential(editor, id);
+  for (const wrong of refusals(url))
+    await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
+  await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
+  const example = await rest.saveWorkflow(await agentExample(id));
+  await agent(editor, example);
+  await tool(editor, example);
+  await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
+  await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
+  await outputTable(editor, await rest.saveWorkflow(oneBranch(id, 'Screen a list', companies)));
+}
+
+/** Which pictures to take, if not all of them. */
+const only = process.argv[2];
+
+/** What people search for in the node panel, and the pictures of what they find. */
+const searched = [
+  ['sanctions', 'node-panel'],
+  ['aml', 'node-panel-aml'],
+  ['pep', 'node-panel-pep'],
+  ['kyb', 'node-panel-kyb'],
+  ['screening', 'node-panel-screening'],
+] as const;
+
+async function nodePanel(
+  editor: Editor,
+  workflowId: string,
+  { word, name }: { word: string; name: string },
+): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   await page.getByTestId('node-creator-plus-button').click();
-  const found = await searchNodes(page, 'sanctions');
+  const found = await searchNodes(page, word);
   await found.filter({ hasText: nodeUnderTest }).waitFor();
   const panel = await areaOf(page.getByTestId('node-creator'));
-  await take(page, 'node-panel', { ...panel, height: 220 });
+  await take(page, name, { ...panel, height: 220 });
+}
+
+/** The canvas of an n8n that does not load the node, as n8n 3 does not without its setting. */
+async function notLoaded(harness: Harness): Promise<void> {
+  const id = await harness.n8n().rest.saveWorkflow(await readExample('screen-a-spreadsheet.json'));
+  await harness.restartN8n({ N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'true' });
+  const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
+  try {
+    const page = await openWorkflow(editor, id);
+    await page.getByTestId('zoom-to-fit').click();
+    await canvasNode(page, nodeUnderTest).dblclick();
+    await page.waitForTimeout(1_500);
+    await take(page, 'node-not-loaded', { x: 0, y: 0, width: 1200, height: 720 });
+  } finally {
+    await editor.close();
+  }
 }
 
 async function credential(editor: Editor, id: string): Promise<void> {
