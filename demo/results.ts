@@ -97,6 +97,12 @@ export function totals(results: CompanyResult[]): string {
   ].join(', ');
 }
 
+/** Why there are more items than companies. */
+export function explained(results: CompanyResult[]): string {
+  const items = results.reduce((sum, { items: given }) => sum + given.length, 0);
+  return `They are ${String(items)} items in n8n: one for each hit, and one for whatever else there is to say of a company.`;
+}
+
 // A company with a hit counts there, whatever else came out for it; clear is only what is nothing else.
 const outcomeOrder = ['hit', 'error', 'review', 'clear'] as const;
 

@@ -65,8 +65,10 @@ describe('npm run demo', () => {
         await page.locator('[data-test-id=emailOrLdapLoginId] input').fill(owner.email);
         await page.locator('[data-test-id=password] input').fill(owner.password);
         await page.locator('[data-test-id=form-submit-button]').click();
-        await page.waitForURL(/\/workflow\/\w+/);
-        await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
+        await page.waitForURL(/\/workflow\/\w+\/executions\/\d+/);
+        const canvas = page.frameLocator('[data-test-id=workflow-preview-iframe]');
+        await canvas.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
+        await canvas.getByText('38 items').first().waitFor();
       } finally {
         await browser.close();
       }

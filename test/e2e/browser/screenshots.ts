@@ -1,11 +1,9 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
-// `npm run screenshots -- examples`: only those of examples and register.
-// `npm run screenshots -- shelf`: only those of the node panel, of the templates, and of a node that is not loaded.
 import { owner } from '../../support/n8n/owner';
+import { readExample } from '../../support/examples';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
 import type { SandboxCredential } from '../../sandbox/protocol';
-import { readExample } from '../../support/examples';
 import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
@@ -21,9 +19,9 @@ import {
 } from './editor';
 import { examplePictures } from './examplePictures';
 import { registerPictures } from './registerPictures';
+import { resultPictures } from './resultPictures';
 import {
   agentExample,
-  companies,
   credentialName,
   failing,
   oneBranch,
@@ -35,34 +33,38 @@ import {
 // The port of `npm run sandbox`, so that the form shows what a reader types.
 const sandboxPort = 4010;
 
+const usage = `npm run screenshots                          all pictures of docs/screenshots
+npm run screenshots -- node                  those of the node, its output and its credential
+npm run screenshots -- panel                 the node panel for each word, and a node that is not loaded
+npm run screenshots -- examples              the canvases of all examples
+npm run screenshots -- examples <name> …     the canvases of these
+npm run screenshots -- register              the data table of the register
+npm run screenshots -- results               the workbook, the mail of a night, the review desk, the report`;
+
 async function main(): Promise<void> {
-  const harness = await startHarness(only === 'shelf' ? {} : { sandboxPort });
+  const [what, ...names] = process.argv.slice(2);
+  const isWanted = (part: string) => what === undefined || what === part;
+  if (!['node', 'panel', 'examples', 'register', 'results'].some(isWanted)) {
+    console.log(usage);
+    return;
+  }
+  if (isWanted('results')) await resultPictures();
+  if (what === 'results') return;
+  const harness = await startHarness(isWanted('node') ? { sandboxPort } : {});
   try {
-    const { url } = harness.n8n();
-    const editor = await openEditor(url, owner, { width: 1200, height: 720, scale: pageScale });
+    const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
-      if (only !== 'shelf') await guidePictures(editor, harness);
-      if (only !== 'examples') await shelfPictures(editor, harness);
-      if (only === undefined) await nodePictures(editor, harness);
+      if (isWanted('node')) await nodePictures(editor, harness);
+      if (isWanted('panel')) await panelPictures(editor, harness);
+      if (isWanted('examples')) await examplePictures(editor, harness.n8n().rest, names);
+      if (isWanted('register')) await registerPictures(editor, harness);
     } finally {
       await editor.close();
     }
-    if (only !== 'examples') await notLoaded(harness);
+    if (isWanted('panel')) await notLoaded(harness);
   } finally {
     await harness.stop();
   }
-}
-
-async function guidePictures(editor: Editor, harness: Harness): Promise<void> {
-  await examplePictures(editor, harness.n8n().rest);
-  await registerPictures(editor, harness);
-}
-
-async function shelfPictures(editor: Editor, harness: Harness): Promise<void> {
-  const { rest } = harness.n8n();
-  const empty = await rest.saveWorkflow(triggerOnly);
-  for (const [word, name] of searched) await nodePanel(editor, empty, { word, name });
-  if (only === 'shelf') await examplePictures(editor, rest, ['form-for-colleagues', 'screen-one-company']);
 }
 
 async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
@@ -72,18 +74,13 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   for (const wrong of refusals(url))
     await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
   await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
-  const example = await rest.saveWorkflow(await agentExample(id));
-  await agent(editor, example);
-  await tool(editor, example);
+  await tool(editor, await rest.saveWorkflow(await agentExample(id)));
   await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
   await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
-  await outputTable(editor, await rest.saveWorkflow(oneBranch(id, 'Screen a list', companies)));
+  await outputTable(editor, await rest.saveWorkflow(selectedFields(id)));
 }
 
-/** Which pictures to take, if not all of them. */
-const only = process.argv[2];
-
-/** What people search for in the node panel, and the pictures of what they find. */
+/** What people search for, and the pictures of what they find. */
 const searched = [
   ['sanctions', 'node-panel'],
   ['aml', 'node-panel-aml'],
@@ -91,6 +88,11 @@ const searched = [
   ['kyb', 'node-panel-kyb'],
   ['screening', 'node-panel-screening'],
 ] as const;
+
+async function panelPictures(editor: Editor, harness: Harness): Promise<void> {
+  const empty = await harness.n8n().rest.saveWorkflow(triggerOnly);
+  for (const [word, name] of searched) await nodePanel(editor, empty, { word, name });
+}
 
 async function nodePanel(
   editor: Editor,
@@ -105,7 +107,7 @@ async function nodePanel(
   await take(page, name, { ...panel, height: 220 });
 }
 
-/** The canvas of an n8n that does not load the node, as n8n 3 does not without its setting. */
+/** The window of the node in an n8n that does not load it, as n8n 3 does not without its setting. */
 async function notLoaded(harness: Harness): Promise<void> {
   const id = await harness.n8n().rest.saveWorkflow(await readExample('screen-a-spreadsheet.json'));
   await harness.restartN8n({ N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'true' });
@@ -123,12 +125,12 @@ async function notLoaded(harness: Harness): Promise<void> {
 
 async function credential(editor: Editor, id: string): Promise<void> {
   const page = await editor.open(`/home/credentials/${id}`);
-  await page.setViewportSize({ width: 1000, height: 860 });
+  await page.setViewportSize({ width: 1000, height: 1_500 });
   const form = await credentialForm(page);
   await page.getByTestId('credentials-config-container-test-success').waitFor();
   await hideExtras(page);
   const area = await areaOf(form);
-  const lastField = await areaOf(form.getByTestId('parameter-input-realm'));
+  const lastField = await areaOf(form.getByTestId('parameter-input-subscriptionKeyIn'));
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
 }
 
@@ -160,16 +162,6 @@ async function parameters(editor: Editor, workflowId: string): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   const node = await openNode(page, nodeUnderTest);
   await take(page, 'parameters', await areaOf(node.getByTestId('node-parameters')));
-}
-
-async function agent(editor: Editor, workflowId: string): Promise<void> {
-  const page = await openWorkflow(editor, workflowId);
-  await page.setViewportSize({ width: 1360, height: 860 });
-  await page.getByTestId('zoom-to-fit').click();
-  await hideExtras(page);
-  await page.waitForTimeout(1_000);
-  const notes = await Promise.all((await page.getByTestId('sticky').all()).map(areaOf));
-  await take(page, 'agent', around(notes, { left: 10, top: 10, right: 10, bottom: 10 }));
 }
 
 async function tool(editor: Editor, workflowId: string): Promise<void> {
@@ -207,9 +199,10 @@ async function stoppedRun(editor: Editor, workflowId: string): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   const output = await executeStep(await openNode(page, nodeUnderTest));
   await widen(page, 120);
-  await output.getByText('From Company Screening').click();
   await dismissToasts(page);
-  await take(page, 'error', { ...(await areaOf(output)), height: 560 });
+  const area = await areaOf(output);
+  const details = await areaOf(output.getByText('Error details'));
+  await take(page, 'error', { ...area, height: details.y + details.height + 20 - area.y });
 }
 
 main().catch((error: unknown) => {
