@@ -66,9 +66,8 @@ describe('npm run demo', () => {
         await page.locator('[data-test-id=password] input').fill(owner.password);
         await page.locator('[data-test-id=form-submit-button]').click();
         await page.waitForURL(/\/workflow\/\w+\/executions\/\d+/);
-        const canvas = page.frameLocator('[data-test-id=workflow-preview-iframe]');
-        await canvas.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
-        await canvas.getByText('38 items').first().waitFor();
+        await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
+        await page.getByText('38 items').waitFor();
       } finally {
         await browser.close();
       }

@@ -137,6 +137,27 @@ test('the page on troubleshooting has every error code, and what the credential 
   }
 });
 
+/** The texts of the node, of its credential and of the examples. */
+const saidSomewhere = ['nodes', 'credentials', 'examples']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((file) => /\.(ts|json)$/.test(file))
+  .map(read)
+  .join('\n');
+const SAID_BY_N8N = ['Workflow execution cannot start', 'No file(s) found'];
+
+test('each error of a run on the page on troubleshooting is said by the node, an example or n8n', () => {
+  const [, section = ''] = read('docs/troubleshooting.md').split('## Errors of a run');
+  const [table = ''] = section.split('\n## ');
+  const messages = [...table.matchAll(/^\| (\S.*?) +\|/gm)].map(([, message = '']) => message).slice(2);
+  expect(messages.length).toBeGreaterThan(10);
+  for (const message of messages.filter((text) => !SAID_BY_N8N.some((words) => text.startsWith(words)))) {
+    const parts = message.split(/[…"/,;(]|\d+|\.(?: |$)/).filter((part) => part.trim().split(' ').length > 2);
+    expect([message, parts.some((part) => saidSomewhere.includes(part.trim()))]).toEqual([message, true]);
+  }
+});
+
 test('the page on troubleshooting has every field of an error item', () => {
   const text = read('docs/troubleshooting.md');
   for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);

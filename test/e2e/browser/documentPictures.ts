@@ -62,7 +62,10 @@ export async function takePart(
   const { width } = page.viewportSize() ?? area;
   const height = Math.min(area.height, mostHeight);
   // What lies below the window would not be drawn.
-  await page.setViewportSize({ width, height: Math.ceil(area.y + height) });
+  await page.setViewportSize({
+    width: Math.max(width, Math.ceil(area.x + area.width)),
+    height: Math.ceil(area.y + height),
+  });
   await take(page, name, { ...(await areaOf(element)), height });
 }
 

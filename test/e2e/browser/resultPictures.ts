@@ -7,9 +7,10 @@ import { z } from 'zod/v4';
 import { addRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
+import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
-import { openDesk, openThe } from '../monitoring/deskSteps';
+import { decide, openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
 import { pageScale, takePart } from './documentPictures';
 import { openEditor, type Editor } from './editor';
@@ -112,12 +113,24 @@ async function nights(editor: Editor, { rest, sandbox, outgoing, night }: Monito
 
 async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
   await rest.activateWorkflow(await save('review-desk.json'));
+  // n8n serves the form a moment after it has published the workflow.
+  await until('the desk was there', async () => {
+    const page = await editor.open('/form/review-desk');
+    const text = await page.locator('body').innerText();
+    await page.close();
+    return !text.includes('Problem loading form') || text;
+  });
   const list = await openDesk(editor);
   await list.setViewportSize({ width: 1000, height: 900 });
   await takePart(list, 'review-desk-list', list.locator('.card').first());
   const one = await openDesk(editor);
   await openThe(one, CHANGES);
   await takePart(one, 'review-desk', one.locator('.card').first());
+  const another = await openDesk(editor);
+  await openThe(another, CHANGES);
+  await decide(another, 'True match: it is this company', 'The same company number and address');
+  await another.getByRole('button', { name: 'Next' }).waitFor();
+  await another.close();
 }
 
 async function report(editor: Editor, { rest, save, filesFolder }: Monitoring): Promise<void> {
