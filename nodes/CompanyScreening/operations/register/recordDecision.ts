@@ -28,7 +28,7 @@ const peopleOptions = z.object({
     displayName: 'Only These People',
     placeholder: 'e.g. ann@company.example, ben@company.example',
     description:
-      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody whom the form lets in.',
+      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody who can open the form.',
   }),
 });
 

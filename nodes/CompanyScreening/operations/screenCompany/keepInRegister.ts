@@ -21,7 +21,7 @@ const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'How old an answer may be. A company with an older one is screened again, which is paid for. 1 is for a run every night: an answer is due a tenth of the time earlier, six hours at the most, because those of last night are a little less than a day old. Fractions of a day are allowed.',
+    'How old an answer may be. A company with an older one is screened, and paid for, again. For a list that is screened every night, enter 1: an answer is due a tenth of the time early, at most six hours. Fractions of a day are allowed.',
 });
 
 export const registerFields: INodeProperties[] = [
@@ -36,7 +36,7 @@ export const registerFields: INodeProperties[] = [
     placeholder: 'e.g. {{ $json.customerNumber }}',
     displayOptions: whenKept,
     description:
-      'Your own number of the company, by which the register knows it together with its name. If empty, the name alone.',
+      'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
   },
   registerField,
   againAfter,
@@ -61,7 +61,7 @@ export const registerFields: INodeProperties[] = [
     default: 'all',
     displayOptions: whenKept,
     description:
-      'Which companies come out. After a run that was interrupted, choose All Companies: what that run had screened would be missing otherwise.',
+      'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
   },
   {
     displayName: 'Reported To',
