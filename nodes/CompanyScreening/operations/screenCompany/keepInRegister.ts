@@ -13,6 +13,7 @@ import {
 } from '../keepInRegister';
 import { readersSchema } from '../register/readers';
 import type { ReadParameter } from '../operation';
+import { readOptions, textOption } from '../options';
 
 /** Who is told where only one reader is. */
 export const DEFAULT_READER = 'default';
@@ -74,12 +75,29 @@ export const registerFields: INodeProperties[] = [
   },
 ];
 
+const DESK_NAME = 'Review Desk Address';
+// It becomes a link in messages.
+const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
+
+/** Read once for a run. */
+export const deskOptions = z.object({
+  deskAddress: textOption({
+    displayName: DESK_NAME,
+    placeholder: 'e.g. https://n8n.example.com/form/review-desk',
+    description:
+      'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.',
+    displayOptions: { show: { '/keepInRegister': [true] } },
+  }),
+});
+
 /** What a kept run does, beside what the rest of the node has to know. */
 export interface RegisterSettings extends KeepingAsSet {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
   /** Those who are to be told what they were not; nobody if everything comes out. */
   readers: readonly string[];
+  /** Where people decide about what is found; empty if nobody said. */
+  deskAddress: string;
 }
 
 /**
@@ -98,7 +116,18 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
     first('companiesToReturn'),
   );
   const readers = given === 'notReported' ? readReaders(first('reportedTo')) : [];
-  return { ...keeping, onlyThisRun: given === 'thisRun', readers };
+  const { deskAddress } = readOptions(deskOptions, first('options'));
+  return {
+    ...keeping,
+    onlyThisRun: given === 'thisRun',
+    readers,
+    deskAddress: readFixed(
+      DESK_NAME,
+      'empty, or an address like https://n8n.example.com/form/review-desk',
+      deskSchema,
+      deskAddress,
+    ),
+  };
 }
 
 function readReaders(value: unknown): string[] {
