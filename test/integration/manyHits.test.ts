@@ -26,7 +26,11 @@ const run = (parameters: INodeParameters, register = tables) =>
     register: () => Promise.resolve({ tables: register, isNew: false }),
     parameters,
   });
-const screen = async (details: readonly IDataObject[], parameters: INodeParameters = {}, register = tables) => {
+const screen = async (
+  details: readonly IDataObject[],
+  parameters: INodeParameters = {},
+  register = tables,
+) => {
   const patch = { totalHits: details.length, details: [...details] };
   await sandbox().faults([{ on: 'screening', match: 'Big', fault: { kind: 'record', patch } }]);
   return await run({ keepInRegister: true, ...parameters }, register);

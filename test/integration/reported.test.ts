@@ -259,6 +259,14 @@ test('the control of a run is in its receipt: of a list that nobody was found on
   expect(summary['message']).toContain('so no company of this run is clear');
 });
 
+test('where nothing is sent, there is no control, and no word about it', async () => {
+  const options = { summaryItem: true, controlName: HIT };
+  await night(['Honest Bakery'], { options });
+  const { summary } = await night(['Honest Bakery'], { options, screenAgainAfterDays: 0 });
+  expect(summary).toMatchObject({ control: 'notScreened', clear: 1 });
+  expect(summary['message']).not.toContain('Control Name');
+});
+
 test('no text of a stranger makes a line, a mention, a link or markup in a message', async () => {
   const name = 'Gloom <!channel> @here *Clear* https://evil.example';
   const hit = { name: `${name}\n• Honest Bakery: clear`, sourceType: 'Sanction' };

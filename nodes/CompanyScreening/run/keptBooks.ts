@@ -208,7 +208,7 @@ export class KeptBooks implements Books {
   get control(): NonNullable<OperationRun['register']>['control'] {
     const { keeping } = this.kept;
     if (!keeping.hasControl) return 'none';
-    if ((this.run?.toSend ?? 0) === 0) return 'notScreened';
+    if ((this.run?.toSend.companies ?? 0) === 0) return 'notScreened';
     return keeping.controlHolds() ? 'held' : 'failed';
   }
 
