@@ -20,7 +20,16 @@ import { credentialType } from '../test/support/workflows';
 import { requireFreePort } from '../test/support/ports';
 import { duration, PlainError, reportTo } from '../test/support/report';
 import { runNights } from './nights';
-import { attention, byCompany, hitsCsv, missing, type CompanyOutcome, resultTable, totals } from './results';
+import {
+  attention,
+  byCompany,
+  explained,
+  hitsCsv,
+  missing,
+  type CompanyOutcome,
+  resultTable,
+  totals,
+} from './results';
 import { N8nError, type Execution } from '../test/support/n8n/rest';
 import { startN8n, type RunningN8n } from '../test/support/n8n/server';
 
@@ -33,6 +42,8 @@ const portAdvice =
   'It may be this demo in another terminal, or an n8n of yours. End it, or choose another port: npm run demo -- --port 5699';
 
 const hitsFile = join(examplesFolder, 'hits.csv');
+/** Where people put lists of their own; n8n may read it. */
+const listsFolder = join(homedir(), '.n8n-files');
 const screenWithinMs = 600_000;
 
 const report = reportTo(process.stdout);
@@ -64,15 +75,21 @@ async function main(): Promise<number> {
       startSignedIn(install, tarball, userFolder, port),
     );
     cleanUp.unshift(n8n.stop);
-    const { workflow, isComplete } = nights
+    const { shown, isComplete } = nights
       ? await watch(n8n, sandbox)
       : await screenOnce(n8n, sandbox.credential);
-    report.line(`It took ${duration(Date.now() - startedAt)} in all.`);
-    if (!once) await stayOpen(n8n, workflow, sandbox.credential);
+    report.line(`\nThe demo took ${duration(Date.now() - startedAt)}.`);
+    if (!once) await stayOpen(n8n, shown, sandbox.credential);
     return isComplete ? 0 : 1;
   } finally {
     for (const end of cleanUp) await end();
   }
+}
+
+/** What the person looks at: a workflow, and an execution of it. */
+interface Shown {
+  workflow: SavedWorkflow;
+  executionId: string;
 }
 
 interface DemoOptions {
@@ -122,8 +139,9 @@ async function startSignedIn(
   port: number | undefined,
 ): Promise<RunningN8n> {
   await mkdir(userFolder, { recursive: true });
+  await mkdir(listsFolder, { recursive: true });
   // Where the example lies, and the folder that the README names.
-  const filesFolder = [await realpath(examplesFolder), join(homedir(), '.n8n-files')].join(';');
+  const filesFolder = [await realpath(examplesFolder), listsFolder].join(';');
   const start = (): Promise<RunningN8n> =>
     startN8n({ install, tarball, userFolder, port, filesFolder, signal });
   const n8n = await start();
@@ -153,7 +171,7 @@ async function screenOnce(n8n: RunningN8n, credential: SandboxCredential) {
   const { execution, workflow } = await report.step('Screening examples/companies.csv', () =>
     screen(n8n, credential),
   );
-  return { workflow, isComplete: await show(execution) };
+  return { shown: { workflow, executionId: execution.id }, isComplete: await show(execution) };
 }
 
 /** Three nights of one list. */
@@ -161,15 +179,15 @@ async function watch({ rest }: RunningN8n, sandbox: Sandbox) {
   const name = credentialName(credentialType);
   const data = { ...sandbox.credential };
   const id = await rest.saveCredential({ name, type: credentialType, data });
-  const { workflowId, register, runs, ...workflow } = await report.step(
+  const { workflowId, register, runs, executionId, ...workflow } = await report.step(
     'Screening one list on three nights',
     () => runNights({ rest, sandbox, signal }, { id, name }),
   );
   for (const { title, message } of runs) report.line(`\n${title}\n\n${message}`);
   report.line(
-    `\nEach text is what the node makes for a message; slackMessage and htmlMessage say the same. Look at the workflow and its executions in n8n, and at its data tables: "${register} hits", "… runs" and "… reports".`,
+    `\nEach text is the message of a night, as the node writes it. In n8n, look at the executions of the workflow, and at its data tables: "${register} hits", "… runs" and "… reports".`,
   );
-  return { workflow: { id: workflowId, ...workflow }, isComplete: true };
+  return { shown: { workflow: { id: workflowId, ...workflow }, executionId }, isComplete: true };
 }
 
 interface SavedWorkflow {
@@ -197,6 +215,7 @@ async function show(execution: Execution): Promise<boolean> {
   const results = byCompany(rows, items);
   report.line(`\n${resultTable(results, paint)}\n`);
   report.line(totals(results));
+  report.line(explained(results));
   const toLookAt = attention(results);
   if (toLookAt.length > 0)
     report.line(`\nThese need a person:\n${toLookAt.map((line) => `  ${line}`).join('\n')}`);
@@ -239,18 +258,21 @@ function paint(outcome: CompanyOutcome): string {
 
 async function stayOpen(
   n8n: RunningN8n,
-  workflow: SavedWorkflow,
+  { workflow, executionId }: Shown,
   credential: SandboxCredential,
 ): Promise<void> {
-  const address = `${n8n.url}/signin?redirect=${encodeURIComponent(`/workflow/${workflow.id}`)}`;
+  const path = `/workflow/${workflow.id}/executions/${executionId}`;
   report.line(`
-n8n is open. This address leads to the workflow "${workflow.name}":
-  ${address}
+n8n is open. This address shows the result on the canvas of "${workflow.name}":
+  ${n8n.url}/signin?redirect=${encodeURIComponent(path)}
   e-mail    ${owner.email}
   password  ${owner.password}
+Double-click Company Screening there to see its items. To run it yourself, click Editor at the top.
 
-Lists of your own go into ${join(homedir(), '.n8n-files')}.
-n8n has a credential for the made-up service. One more would take these values:
+To screen a list of your own, put it into ${listsFolder}
+and enter its full path in the node "Your list".
+
+n8n has a credential for the made-up service. To add another one, enter these values:
   Environment                Sandbox
   Base URL                   ${credential.baseUrl}
   Authorization Server URL   ${credential.authUrl}

@@ -72,18 +72,20 @@ export interface NightRun {
 export async function runNights(
   { rest, sandbox, signal }: { rest: N8nRest; sandbox: Sandbox; signal: AbortSignal },
   credential: CredentialReference,
-): Promise<{ workflowId: string; name: string; register: string; runs: NightRun[] }> {
+): Promise<{ workflowId: string; executionId: string; name: string; register: string; runs: NightRun[] }> {
   const register = `Nights ${new Date().toISOString().slice(0, 19).replace('T', ' ')}`;
   const name = 'Three nights';
   const workflowId = await rest.saveWorkflow({ name, ...workflowOf(credential, register) });
   const runs: NightRun[] = [];
+  let executionId = '';
   for (const { title, before } of nights) {
     await before(sandbox);
     const execution = await rest.run(workflowId, START, { withinMs: NIGHT_MS, signal });
     runs.push({ title, message: messageOf(execution) });
+    executionId = execution.id;
   }
   await sandbox.reset({ settings: true });
-  return { workflowId, name, register, runs };
+  return { workflowId, executionId, name, register, runs };
 }
 
 const NIGHT_MS = 300_000;

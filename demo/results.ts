@@ -97,6 +97,13 @@ export function totals(results: CompanyResult[]): string {
   ].join(', ');
 }
 
+/** Why there are more items than companies. */
+export function explained(results: CompanyResult[]): string {
+  const items = results.flatMap(({ items: given }) => given);
+  const hits = items.filter(({ outcome }) => outcome === 'hit').length;
+  return `In n8n they are ${String(items.length)} items: one for each hit (${String(hits)}), and one for each company that is clear, needs a review or failed (${String(items.length - hits)}).`;
+}
+
 // A company with a hit counts there, whatever else came out for it; clear is only what is nothing else.
 const outcomeOrder = ['hit', 'error', 'review', 'clear'] as const;
 

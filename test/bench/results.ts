@@ -1,7 +1,9 @@
-// The bench's figures and verdicts as tables: for the terminal, and for docs/speed.md.
+// The bench's figures and verdicts as tables: for the terminal, and for docs/speed/figures.md.
 import { cpus, totalmem } from 'node:os';
 import type { Figures } from './measure';
 import { usualTokenLifeSeconds, type Contender, type Plan } from './plan';
+import { table } from './markdownTable';
+import { speedGuide } from './speedGuide';
 import { conditions, counterpart, inWords, shareOfRate, verdictsOn, type Verdict } from './targets';
 
 /** What was measured, and on what. */
@@ -14,13 +16,21 @@ export interface Versions {
   load: number;
 }
 
-/** The whole report in Markdown. */
+/** The page for users, docs/speed.md. */
+export function guide(all: Figures[], quick: boolean): string {
+  return speedGuide(all, made(quick));
+}
+
+const made = (quick: boolean) =>
+  `Made by \`npm run bench${quick ? ' -- --quick' : ''}\` on ${new Date().toISOString().slice(0, 10)}.`;
+
+/** The whole report in Markdown, docs/speed/figures.md. */
 export function markdown(all: Figures[], { skipped }: Plan, versions: Versions, quick: boolean): string {
   const verdicts = verdictsOn(all);
   const missed = verdicts.filter(({ reached }) => !reached);
-  return `# Speed
+  return `# Speed: all figures
 
-Made by \`npm run bench${quick ? ' -- --quick' : ''}\` on ${new Date().toISOString().slice(0, 10)}.${quick ? ` ${shortForm}` : ''}
+For maintainers; [when will my list be finished?](../speed.md) is the page for users. ${made(quick)}${quick ? ` ${shortForm}` : ''}
 
 ${atAGlance(all)}
 
@@ -132,12 +142,10 @@ const method = `- The sandbox service, n8n and the axios loop are processes of t
   the manual trigger; one in ten has four hits, one in ten has one.
 - Time is what n8n itself notes as the execution time of the node that sends. Processor time and peak memory are those
   of the n8n process from the start of the workflow until n8n has stored its data.
-- Both workflows run in the same way: started by hand over n8n's REST interface without an open editor, so that
-  nothing is pushed to one; progress is not saved (n8n's default), the finished execution is (also its default).
-- The HTTP Request node does the same job with n8n's generic OAuth2 credential (client credentials), the key as a
-  header, a JSON body of fields, an If that keeps the clear companies, and Split Out for the hits. It leaves out the
-  reference id that this node makes, and its items lack the company's name, which the reply does not hold. No code node
-  is needed.
+- Both workflows are started by hand over n8n's REST interface, without an open editor. n8n saves the finished execution and no progress, which
+  are its defaults.
+- The HTTP Request node does the same job with n8n's generic OAuth2 credential and the key as a header. An If keeps the clear companies, and
+  Split Out makes an item of each hit. It sends no reference id, and its items lack the company's name. No code node is needed.
 - Its batching is set to the concurrency and an interval of the service's latency. It does not wait for replies: at an
   interval of 0, everything is started at once, whatever the batch size.
 - The axios loops do nothing with the replies but count. One keeps its connections alive; the other opens one for each
@@ -194,20 +202,20 @@ function limit(all: Figures[]): string {
   const [node, connecting, kept] = [at10('node'), at10('axiosNewConnections'), at10('axios')];
   if (!node || !connecting || !kept) return '';
   const handshakeMs = connecting.msPerCompany - kept.msPerCompany;
-  return `n8n's helper makes a new agent, and with it a new connection and a full TLS handshake, for each request, and
-offers a node no way to keep either. That is the limit: an axios loop that does nothing but send takes
-${kept.msPerCompany.toFixed(2)} ms a company with connections kept alive and ${connecting.msPerCompany.toFixed(2)} ms with one a request (TLS, 0 ms, concurrency 10), so that
-${handshakeMs.toFixed(2)} ms of this node's ${node.msPerCompany.toFixed(2)} ms are connections and handshakes, on both sides. The service's side of them runs on
-the same processors here: ${node.serviceCpuMsPerCompany.toFixed(2)} ms of processor time a company, with connections kept alive ${kept.serviceCpuMsPerCompany.toFixed(2)} ms. With a service
-somewhere else that share is not yours, and the latency of the network, three round trips for each new connection
-(TCP, TLS, the request), is: raise Concurrency.
+  return `n8n's helper opens a new connection, with a full TLS handshake, for each request. A node cannot change that, and it is what
+takes the time. With TLS, 0 ms and concurrency 10, an axios loop that does nothing but send takes ${kept.msPerCompany.toFixed(2)} ms a company if it keeps
+its connections, and ${connecting.msPerCompany.toFixed(2)} ms if it opens one for each request. So ${handshakeMs.toFixed(2)} ms of this node's ${node.msPerCompany.toFixed(2)} ms are connections and
+handshakes, on both sides.
 
-What a profile of n8n's process shows besides (\`--profile\`; TLS, 10,000 companies): the handshakes themselves; a security
-context that Node.js makes for each new agent; the check of the certificate; and the collection of all that garbage.
-Outside of n8n, 1,500 requests with a new agent each took 1.5 to 1.6 ms of processor time, with one security context for all
-1.2 to 1.3 ms, and with a resumed session as well 0.8 ms. A node can have neither: the context would go into the helper's
-\`agentOptions\`, but a verified node may not import \`node:tls\` to make one, and the helper does not show the session of
-a connection. What this package does itself, from the item to the parsed reply, is about a tenth of the time.`;
+The service runs on the same processors here. It takes ${node.serviceCpuMsPerCompany.toFixed(2)} ms of processor time for each company, and ${kept.serviceCpuMsPerCompany.toFixed(2)} ms if connections are
+kept. A remote service does that work itself, but adds three round trips to each request (TCP, TLS, the request). Raise Concurrency.
+
+A profile of n8n's process (\`--profile\`; TLS, 10,000 companies) also shows these costs: a security context that Node.js makes for each
+connection, the check of the certificate, and garbage collection. Outside of n8n, a request with a connection of its own took 1.5 to 1.6 ms of
+processor time. With one security context for all requests it took 1.2 to 1.3 ms, and with a resumed session 0.8 ms.
+
+A node can have neither. A verified node may not import \`node:tls\`, which makes a security context, and n8n's helper does not give access to
+the session of a connection. What this package does itself, from the item to the parsed reply, is about a tenth of the time.`;
 }
 
 function shareOf(all: Figures[], figures: Figures, contender: Contender): string {
@@ -240,11 +248,6 @@ function cells(figures: Figures, all: Figures[]): string[] {
     String(figures.connections),
     String(figures.tokenExchanges),
   ];
-}
-
-function table([head = [], ...rows]: string[][]): string {
-  const row = (texts: string[]): string => `| ${texts.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
 }
 
 function machine(): string {

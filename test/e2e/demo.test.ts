@@ -65,8 +65,9 @@ describe('npm run demo', () => {
         await page.locator('[data-test-id=emailOrLdapLoginId] input').fill(owner.email);
         await page.locator('[data-test-id=password] input').fill(owner.password);
         await page.locator('[data-test-id=form-submit-button]').click();
-        await page.waitForURL(/\/workflow\/\w+/);
+        await page.waitForURL(/\/workflow\/\w+\/executions\/\d+/);
         await page.locator('[data-test-id=canvas-node]').filter({ hasText: 'Your list' }).waitFor();
+        await page.getByText('38 items').waitFor();
       } finally {
         await browser.close();
       }

@@ -48,7 +48,7 @@ const WITH_FUNCTIONS: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 150, characters: 5_508 };
+const ALL = { nodes: 152, characters: 5_294 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

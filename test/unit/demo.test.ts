@@ -6,7 +6,7 @@ import { companiesFile, exampleWorkflow, fileOf, nodes, readRows } from '../supp
 import { checkOwnNode } from '../support/n8n/install';
 import { explain } from '../support/npm';
 import { duration } from '../support/report';
-import { attention, byCompany, hitsCsv, missing, resultTable, totals } from '../../demo/results';
+import { attention, byCompany, explained, hitsCsv, missing, resultTable, totals } from '../../demo/results';
 
 const rows = [
   { Company: 'Alpha', 'Customer No': '001' },
@@ -41,6 +41,7 @@ describe('the results', () => {
     expect(totals(results)).toBe(
       '3 companies: 1 with hits (2 hits, 1 of them to review as well), 1 clear, 0 to review, 0 failed.',
     );
+    expect(explained(results)).toMatch(/^In n8n they are 4 items: one for each hit \(2\).* \(2\)\.$/);
   });
 
   test('hits.csv keeps the columns of the row, opens as UTF-8, and runs no formula', () => {

@@ -1,6 +1,6 @@
 // The pages that people read agree with the code, and their links lead somewhere.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 import * as z from 'zod/v4';
 
@@ -26,7 +26,7 @@ const markdownIn = (folder: string) =>
   readdirSync(join(root, folder))
     .filter((name) => name.endsWith('.md'))
     .map((name) => join(folder, name));
-const pages = ['.', 'docs', 'examples'].flatMap(markdownIn);
+const pages = ['.', 'docs', 'docs/design', 'docs/queue-mode', 'docs/speed', 'examples'].flatMap(markdownIn);
 
 const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '');
 
@@ -61,9 +61,7 @@ function firstCells(page: string): string[] {
 }
 
 test('the guide says of each kind of list what becomes of it, as it is tested', () => {
-  const guide = read('docs/spreadsheets.md');
-  const [, section = ''] = guide.split('## What is read, and what stops');
-  const [tables = ''] = section.split(/\n## /);
+  const tables = read('docs/kinds-of-lists.md');
   const said = [...tables.matchAll(/^\| (.+?) +\| (\S.*?) +\|$/gm)].map(([, kind, what]) => [kind, what]);
   const tested = listKinds.map(({ kind, stops, errors = [] }) => [
     kind,
@@ -72,11 +70,12 @@ test('the guide says of each kind of list what becomes of it, as it is tested', 
   expect(said.filter(([kind = '']) => !/^(the file|-+)$/.test(kind)).sort()).toEqual(tested.sort());
 });
 
-test('the README explains every outcome and every reason', () => {
-  const cells = firstCells('README.md');
-  for (const word of ['hit', 'clear', 'review', 'error', ...Object.keys(EXPLANATIONS)]) {
-    expect(cells).toContain(`\`${word}\``);
-  }
+test('the README explains every outcome, and the page on reasons every reason', () => {
+  const asCode = (words: string[]) => words.map((word) => `\`${word}\``);
+  expect(firstCells('README.md')).toEqual(
+    expect.arrayContaining(asCode(['hit', 'clear', 'review', 'error'])),
+  );
+  expect(firstCells('docs/reasons.md')).toEqual(expect.arrayContaining(asCode(Object.keys(EXPLANATIONS))));
 });
 
 /** The shown names of all that an operation's user can set; those in a collection stand for the collection. */
@@ -90,8 +89,8 @@ function namesIn(operation: Pick<Operation, 'fields' | 'options'>): string[] {
 }
 const shownName = (option: object) => z.object({ displayName: z.string() }).parse(option).displayName;
 
-test('the README names every parameter and option of Screen Company', () => {
-  const cells = firstCells('README.md').map((cell) => cell.replace('Additional Fields > ', ''));
+test('the page on parameters names every parameter and option of Screen Company', () => {
+  const cells = firstCells('docs/parameters.md').map((cell) => cell.replace('Additional Fields > ', ''));
   // Fields belongs to Output, and is explained there.
   const names = [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions] })].filter(
     (name) => name !== 'Fields',
@@ -138,25 +137,87 @@ test('the page on troubleshooting has every error code, and what the credential 
   }
 });
 
+/** The texts of the node, of its credential and of the examples. */
+const saidSomewhere = ['nodes', 'credentials', 'examples']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+  )
+  .filter((file) => /\.(ts|json)$/.test(file))
+  .map(read)
+  .join('\n')
+  // The rule for names is told which field its errors name.
+  .replaceAll('${field}', 'Company Name');
+const SAID_BY_N8N = ['Workflow execution cannot start', 'No file(s) found'];
+
+test('each error of a run on the page on troubleshooting is said by the node, an example or n8n', () => {
+  const [, section = ''] = read('docs/troubleshooting.md').split('## Errors of a run');
+  const [table = ''] = section.split('\n## ');
+  const messages = [...table.matchAll(/^\| (\S.*?) +\|/gm)].map(([, message = '']) => message).slice(2);
+  expect(messages.length).toBeGreaterThan(10);
+  for (const message of messages.filter((text) => !SAID_BY_N8N.some((words) => text.startsWith(words)))) {
+    const parts = message.split(/[…"/,;(]|\d+|\.(?: |$)/).filter((part) => part.trim().split(' ').length > 2);
+    expect([message, parts.some((part) => saidSomewhere.includes(part.trim()))]).toEqual([message, true]);
+  }
+});
+
 test('the page on troubleshooting has every field of an error item', () => {
   const text = read('docs/troubleshooting.md');
   for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
 });
 
-test('the README gives the speed that the bench measured, at the default concurrency', () => {
-  const [, share = ''] =
-    /([\d.]+) of the time of the HTTP Request node over TLS/.exec(read('README.md')) ?? [];
-  const { concurrency } = runOptions.parse({});
-  const row = read('docs/speed.md')
+/** The cells of the rows of every table on a page. */
+const rowsOf = (page: string) =>
+  read(page)
     .split('\n')
-    .map((line) => line.split('|').map((cell) => cell.trim()))
-    .find(([, latency, ofRow]) => latency === '100 ms' && ofRow === String(concurrency));
-  expect(row?.[4]).toBe(share);
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+test('the README says how long a list takes as the bench measured it, at the default concurrency', () => {
+  const [, seconds = ''] = /1,000\s+companies in (\d+) seconds/.exec(read('README.md')) ?? [];
+  const { concurrency } = runOptions.parse({});
+  const row = rowsOf('docs/speed.md').find(([, atOnce]) => atOnce === `${concurrency}, the default`);
+  expect(row?.[2]).toBe(`${seconds} s`);
 });
 
-test('every example is in the list of examples, the register first', () => {
-  const listed = firstCells('examples/README.md').flatMap((cell) => /\((.+\.json)\)/.exec(cell)?.[1] ?? []);
-  const files = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
-  expect(listed.toSorted()).toEqual(files.toSorted());
-  expect(listed[0]).toBe('register-from-a-list.json');
+test('README, CONTRIBUTING and the page on examples say the same of the demo and of the tests', () => {
+  for (const said of ['about 4 minutes', '2.2 GB', 'about 3 minutes', '15 seconds'])
+    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain(said);
+});
+
+const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
+const workflow = z.object({ nodes: z.array(z.object({ type: z.string() })) });
+
+test('the table of examples names each of them with the number of its nodes, the register first', () => {
+  const listed = rowsOf('examples/README.md').flatMap(([, , link = '', count]) => {
+    const [, name] = /^\[([\w-]+)\]\(#/.exec(link) ?? [];
+    return name === undefined ? [] : [[`${name}.json`, Number(count)]];
+  });
+  const counted = examples.map((name) => {
+    const { nodes } = workflow.parse(JSON.parse(read(join('examples', name))));
+    return [name, nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').length];
+  });
+  expect(listed.toSorted()).toEqual(counted.toSorted());
+  expect(listed[0]?.[0]).toBe('register-from-a-list.json');
+});
+
+test.each(examples)('the page on examples has a section about %s, with its file and its canvas', (name) => {
+  const [, section = ''] = read('examples/README.md').split(`\n## ${basename(name, '.json')}\n`);
+  const [text = ''] = section.split('\n## ');
+  expect(text).toContain(`(${name})`);
+  expect(text).toContain(`(../docs/screenshots/example-${basename(name, '.json')}.png)`);
+});
+
+const proofs = [...read('docs/for-auditors.md').matchAll(/\[([^\]]+)\]\((\.\.\/test\/[^)]+)\)/g)].map(
+  ([, name = '', target = '']) => ({ name, file: join('docs', target) }),
+);
+
+test.each(proofs)('the test that auditors are told of is there: $name', ({ name, file }) => {
+  expect(read(file)).toContain(`'${name}'`);
+});
+
+test('every promise to auditors has a test', () => {
+  expect(proofs.length).toBeGreaterThan(20);
+  for (const [, promise = '', test = ''] of rowsOf('docs/for-auditors.md'))
+    if (!/^(promise|-+)$/.test(promise))
+      expect([promise, test]).toEqual([promise, expect.stringContaining('](../test/')]);
 });

@@ -6,10 +6,9 @@ import { projectFolder } from '../../support/n8n/install';
 import { PlainError } from '../../support/report';
 
 const folder = join(projectFolder, 'docs', 'screenshots');
-const mostPixels = 1200;
-const mostBytes = 150_000;
-/** How many pixels of a picture may stand for one of the page. */
-export const pageScale = 1.5;
+const mostBytes = 300_000;
+/** How many pixels of a picture stand for one of the page, so that small letters can be read. */
+export const pageScale = 2;
 
 /** Part of a page, in CSS pixels. */
 export interface Area {
@@ -52,14 +51,32 @@ export async function take(page: Page, name: string, clip: Area): Promise<void> 
   await page.close();
 }
 
-/** Takes the picture, finer than the page where it stays small enough. */
+/** Takes the picture of an element, or of its upper part, and closes the page. */
+export async function takePart(
+  page: Page,
+  name: string,
+  element: Locator,
+  mostHeight = Infinity,
+): Promise<void> {
+  const area = await areaOf(element);
+  const { width } = page.viewportSize() ?? area;
+  const height = Math.min(area.height, mostHeight);
+  // What lies below the window would not be drawn.
+  await page.setViewportSize({
+    width: Math.max(width, Math.ceil(area.x + area.width)),
+    height: Math.ceil(area.y + height),
+  });
+  await take(page, name, { ...(await areaOf(element)), height });
+}
+
+/** Takes the picture, as fine as the window of the browser draws. */
 async function picture(page: Page, name: string, clip: Area): Promise<void> {
   const path = join(folder, `${name}.png`);
-  await hideExtras(page);
+  // A page of ours has nothing of n8n's, and may refuse styles.
+  if (page.url() !== 'about:blank') await hideExtras(page);
   await page.mouse.move(2, 2);
   await page.waitForTimeout(800);
-  const scale = clip.width * pageScale <= mostPixels ? 'device' : 'css';
-  await page.screenshot({ path, clip, scale, animations: 'disabled', caret: 'hide' });
+  await page.screenshot({ path, clip, scale: 'device', animations: 'disabled', caret: 'hide' });
   const { size } = await stat(path);
   console.log(`${relative(projectFolder, path)}  ${Math.round(size / 1000)} KB`);
   if (size > mostBytes) throw new PlainError(`${name}.png has more than ${mostBytes / 1000} KB. Crop it.`);

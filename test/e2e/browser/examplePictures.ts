@@ -1,28 +1,29 @@
-// The pictures of examples in the guides: their canvases, notes and all.
-import { readExample } from '../../support/examples';
+// The pictures of all examples: their whole canvases, notes and all, as large as a reader needs to read the labels.
+import { readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { examplesFolder, readExample } from '../../support/examples';
 import type { N8nRest } from '../../support/n8n/rest';
 import { areaOf, around, hideExtras, take } from './documentPictures';
 import { openWorkflow, type Editor } from './editor';
 
-/** The examples, and how much room their canvases need. */
-const EXAMPLES = {
-  'register-from-a-list': { width: 1360, height: 860 },
-  'fan-out-over-workers': { width: 1360, height: 1160 },
-  'form-for-colleagues': { width: 1360, height: 700 },
-  'email-with-a-list': { width: 1360, height: 1100 },
-  'nightly-rescreening': { width: 1500, height: 1160 },
-  'nightly-watchdog': { width: 1200, height: 860 },
-  'crm-webhook': { width: 1200, height: 760 },
-};
+/** n8n fits a canvas into its window. A page shows pictures about this wide, so that a larger window gives smaller letters. */
+const WIDTH = 1000;
+/** Above the canvas is n8n's header, and beside it the sidebar. */
+const BESIDE = { width: 100, height: 110 };
 
-export async function examplePictures(editor: Editor, rest: N8nRest): Promise<void> {
-  for (const [name, room] of Object.entries(EXAMPLES)) {
-    const page = await openWorkflow(editor, await rest.saveWorkflow(await readExample(`${name}.json`)));
-    await page.setViewportSize(room);
+/** Takes those whose names are given, or all. */
+export async function examplePictures(editor: Editor, rest: N8nRest, names: string[] = []): Promise<void> {
+  const all = (await readdir(examplesFolder)).filter((file) => file.endsWith('.json'));
+  for (const file of all.filter((one) => names.length === 0 || names.includes(basename(one, '.json')))) {
+    const workflow = await readExample(file);
+    const page = await openWorkflow(editor, await rest.saveWorkflow(workflow));
+    await page.setViewportSize({ width: WIDTH + BESIDE.width, height: WIDTH + BESIDE.height });
     await page.getByTestId('zoom-to-fit').click();
     await hideExtras(page);
     await page.waitForTimeout(1_000);
     const notes = await Promise.all((await page.getByTestId('sticky').all()).map(areaOf));
-    await take(page, `example-${name}`, around(notes, { left: 10, top: 10, right: 10, bottom: 10 }));
+    const all = await Promise.all((await page.getByTestId('canvas-node').all()).map(areaOf));
+    const margin = { left: 8, top: 8, right: 8, bottom: 8 };
+    await take(page, `example-${basename(file, '.json')}`, around([...notes, ...all], margin));
   }
 }

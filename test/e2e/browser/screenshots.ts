@@ -1,10 +1,9 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
-// `npm run screenshots -- examples`: only those of examples and register.
 import { owner } from '../../support/n8n/owner';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
 import type { SandboxCredential } from '../../sandbox/protocol';
-import { startHarness } from '../realN8n';
+import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
   credentialForm,
@@ -18,9 +17,9 @@ import {
 } from './editor';
 import { examplePictures } from './examplePictures';
 import { registerPictures } from './registerPictures';
+import { resultPictures } from './resultPictures';
 import {
   agentExample,
-  companies,
   credentialName,
   failing,
   oneBranch,
@@ -32,33 +31,49 @@ import {
 // The port of `npm run sandbox`, so that the form shows what a reader types.
 const sandboxPort = 4010;
 
+const usage = `npm run screenshots                          all pictures of docs/screenshots
+npm run screenshots -- node                  those of the node, its output and its credential
+npm run screenshots -- examples              the canvases of all examples
+npm run screenshots -- examples <name> …     the canvases of these
+npm run screenshots -- register              the data table of the register
+npm run screenshots -- results               the workbook, the mail of a night, the review desk, the report`;
+
 async function main(): Promise<void> {
-  const harness = await startHarness({ sandboxPort });
+  const [what, ...names] = process.argv.slice(2);
+  const isWanted = (part: string) => what === undefined || what === part;
+  if (!['node', 'examples', 'register', 'results'].some(isWanted)) {
+    console.log(usage);
+    return;
+  }
+  if (isWanted('results')) await resultPictures();
+  if (what === 'results') return;
+  const harness = await startHarness(isWanted('node') ? { sandboxPort } : {});
   try {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
-      const { rest, url } = harness.n8n();
-      await examplePictures(editor, rest);
-      await registerPictures(editor, harness);
-      if (process.argv[2] === 'examples') return;
-      const id = await harness.saveCredential(credentialName);
-      await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
-      await credential(editor, id);
-      for (const wrong of refusals(url))
-        await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
-      await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
-      const example = await rest.saveWorkflow(await agentExample(id));
-      await agent(editor, example);
-      await tool(editor, example);
-      await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
-      await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
-      await outputTable(editor, await rest.saveWorkflow(oneBranch(id, 'Screen a list', companies)));
+      if (isWanted('node')) await nodePictures(editor, harness);
+      if (isWanted('examples')) await examplePictures(editor, harness.n8n().rest, names);
+      if (isWanted('register')) await registerPictures(editor, harness);
     } finally {
       await editor.close();
     }
   } finally {
     await harness.stop();
   }
+}
+
+async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
+  const { rest, url } = harness.n8n();
+  const id = await harness.saveCredential(credentialName);
+  await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
+  await credential(editor, id);
+  for (const wrong of refusals(url))
+    await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
+  await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
+  await tool(editor, await rest.saveWorkflow(await agentExample(id)));
+  await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
+  await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
+  await outputTable(editor, await rest.saveWorkflow(selectedFields(id)));
 }
 
 async function nodePanel(editor: Editor, workflowId: string): Promise<void> {
@@ -72,12 +87,12 @@ async function nodePanel(editor: Editor, workflowId: string): Promise<void> {
 
 async function credential(editor: Editor, id: string): Promise<void> {
   const page = await editor.open(`/home/credentials/${id}`);
-  await page.setViewportSize({ width: 1000, height: 860 });
+  await page.setViewportSize({ width: 1000, height: 1_500 });
   const form = await credentialForm(page);
   await page.getByTestId('credentials-config-container-test-success').waitFor();
   await hideExtras(page);
   const area = await areaOf(form);
-  const lastField = await areaOf(form.getByTestId('parameter-input-realm'));
+  const lastField = await areaOf(form.getByTestId('parameter-input-subscriptionKeyIn'));
   await take(page, 'credential', { ...area, height: lastField.y + lastField.height + 20 - area.y });
 }
 
@@ -109,16 +124,6 @@ async function parameters(editor: Editor, workflowId: string): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   const node = await openNode(page, nodeUnderTest);
   await take(page, 'parameters', await areaOf(node.getByTestId('node-parameters')));
-}
-
-async function agent(editor: Editor, workflowId: string): Promise<void> {
-  const page = await openWorkflow(editor, workflowId);
-  await page.setViewportSize({ width: 1360, height: 860 });
-  await page.getByTestId('zoom-to-fit').click();
-  await hideExtras(page);
-  await page.waitForTimeout(1_000);
-  const notes = await Promise.all((await page.getByTestId('sticky').all()).map(areaOf));
-  await take(page, 'agent', around(notes, { left: 10, top: 10, right: 10, bottom: 10 }));
 }
 
 async function tool(editor: Editor, workflowId: string): Promise<void> {
@@ -156,9 +161,10 @@ async function stoppedRun(editor: Editor, workflowId: string): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   const output = await executeStep(await openNode(page, nodeUnderTest));
   await widen(page, 120);
-  await output.getByText('From Company Screening').click();
   await dismissToasts(page);
-  await take(page, 'error', { ...(await areaOf(output)), height: 560 });
+  const area = await areaOf(output);
+  const details = await areaOf(output.getByText('Error details'));
+  await take(page, 'error', { ...area, height: details.y + details.height + 20 - area.y });
 }
 
 main().catch((error: unknown) => {

@@ -13,7 +13,7 @@ import { readExample } from '../../support/examples';
 
 /** The name of the credential in them. */
 export const credentialName = 'Company Screening account';
-export const companies = [
+const companies = [
   'Willowbrook Bakery Ltd',
   'Quillhaven Group',
   'Pending Partners',

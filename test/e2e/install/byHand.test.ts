@@ -1,4 +1,4 @@
-// Installing by hand, with the very line that the README prints, as people do it on each version of Node.
+// Installing by hand, with the very line that docs/install.md prints, as people do it on each version of Node.
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test.each(nodeVersions)('the line of the README installs the node with Node %i', async (version) => {
+test.each(nodeVersions)('the line of the guide installs the node with Node %i', async (version) => {
   harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
   const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
@@ -45,14 +45,14 @@ test.each(nodeVersions)('the line of the README installs the node with Node %i',
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
 });
 
-/** Runs what the README says, in the folder that it names, as somebody whose home this is. */
+/** Runs what the guide says, in the folder that it names, as somebody whose home this is. */
 async function runReadmeLine(version: NodeVersion, home: string): Promise<void> {
   const nodesFolder = join(home, '.n8n', 'nodes');
   await mkdir(nodesFolder, { recursive: true });
   const logFile = join(home, 'by-hand.log');
   const program = startProgram({
     command: 'sh',
-    args: ['-c', `node --version && cd ~/.n8n/nodes && ${await readmeLine()}`],
+    args: ['-c', `node --version && cd ~/.n8n/nodes && ${await lineOfTheGuide()}`],
     cwd: home,
     env: {
       ...registry.env,
@@ -67,11 +67,10 @@ async function runReadmeLine(version: NodeVersion, home: string): Promise<void> 
   expect({ code, log }).toEqual({ code: 0, log: expect.not.stringMatching(/npm (warn|error)/i) as string });
 }
 
-async function readmeLine(): Promise<string> {
-  const readme = await readFile(join(projectFolder, 'README.md'), 'utf8');
+async function lineOfTheGuide(): Promise<string> {
+  const guide = await readFile(join(projectFolder, 'docs', 'install.md'), 'utf8');
   const [, line] =
-    /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(readme) ??
-    [];
-  if (line === undefined) throw new Error('The README does not say how to install the node by hand.');
+    /`(npm install [^`]*n8n-nodes-company-screening[^`]*)` in the folder `~\/\.n8n\/nodes`/.exec(guide) ?? [];
+  if (line === undefined) throw new Error('docs/install.md does not say how to install the node by hand.');
   return line;
 }

@@ -1,0 +1,151 @@
+// The pictures of what people get: the workbook, the mail of a night, the desk, the report. Taken in an n8n of their own, which
+// has a list, a mail server, and a night that has run.
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { read, utils } from 'xlsx';
+import { z } from 'zod/v4';
+import { addRows } from '../../support/n8n/dataTables';
+import { owner } from '../../support/n8n/owner';
+import { nodes, setFile } from '../../support/examples';
+import { until } from '../../support/waiting';
+import { credentialType } from '../../support/workflows';
+import { setParameters } from '../examples/exampleRuns';
+import { decide, openDesk, openThe } from '../monitoring/deskSteps';
+import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
+import { pageScale, takePart } from './documentPictures';
+import { openEditor, type Editor } from './editor';
+import { sheetPage } from './sheetPage';
+
+const LIST = [
+  { 'Customer No': '00101', Company: 'Gloomharbour Shipping Ltd' },
+  { 'Customer No': '00102', Company: 'Willowbrook Bakery Ltd' },
+  { 'Customer No': '00103', Company: 'Quillhaven Group' },
+  { 'Customer No': '00104', Company: 'Pending Partners' },
+  { 'Customer No': '00105', Company: 'شركة سراب الخيال للتجارة' },
+  { 'Customer No': '00106', Company: 'Buttercup & Bramble Gardens' },
+  { 'Customer No': '00107', Company: 'Honest Mill Ltd' },
+];
+/** Those of the workbook's columns that fit into a picture. */
+const COLUMNS = [
+  'outcome',
+  'companyName',
+  'Customer No',
+  'name',
+  'sourceType',
+  'jurisdiction',
+  'explanation',
+];
+
+const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+
+const CHANGES = 'Gloomharbour Shipping Ltd';
+const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
+
+export async function resultPictures(): Promise<void> {
+  const monitoring = await startMonitoring();
+  try {
+    const editor = await openEditor(monitoring.url, owner, { width: 1000, height: 1100, scale: pageScale });
+    try {
+      await workbook(editor, monitoring);
+      await nights(editor, monitoring);
+      await desk(editor, monitoring);
+      await report(editor, monitoring);
+    } finally {
+      await editor.close();
+    }
+  } finally {
+    await monitoring.stop();
+  }
+}
+
+async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
+  const { rest, save, sandbox, saveCredential, writeCompanies, filesFolder } = monitoring;
+  // The name of the file then says that the results are not real.
+  await saveCredential(credentialType, { ...sandbox.credential });
+  const list = await writeCompanies(LIST);
+  const id = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
+    setFile(workflow, list);
+    for (const { parameters } of workflow.nodes) {
+      const { fileName } = parameters;
+      if (typeof fileName === 'string')
+        parameters['fileName'] = fileName.replace('/home/node/.n8n-files', filesFolder);
+    }
+  });
+  await rest.run(id, nodes.start);
+  const file = (await readdir(filesFolder)).find((name) => name.endsWith('.xlsx'));
+  if (file === undefined) throw new Error('The workbook was not saved.');
+  const { Sheets, SheetNames } = read(await readFile(join(filesFolder, file)));
+  const sheet = Sheets[SheetNames[0] ?? ''];
+  if (sheet === undefined) throw new Error('The workbook has no sheet.');
+  const rows = z.array(rowSchema).parse(utils.sheet_to_json(sheet, { defval: '' }));
+  const page = await editor.context.newPage();
+  await page.setViewportSize({ width: 1240, height: 800 });
+  await page.setContent(sheetPage(file, COLUMNS, rows));
+  await takePart(page, 'results-workbook', page.locator('main'));
+}
+
+async function nights(editor: Editor, { rest, sandbox, outgoing, night }: Monitoring): Promise<void> {
+  // The form makes the table; here it is made by the night itself.
+  await night();
+  await addRows(
+    rest,
+    'Monitored companies',
+    LIST.map((row) => ({ companyKey: row['Customer No'], companyName: row.Company })),
+  );
+  await night();
+  await sandbox.watchlist({
+    add: [{ name: BECOMES_LISTED, sourceType: 'Sanction', sourceId: 'VELM-SAN-77' }],
+    change: [{ name: CHANGES, fields: { sanctionDetails: ['Insurance forbidden'] } }],
+  });
+  outgoing.emails();
+  await night();
+  const [mail] = outgoing.emails();
+  const page = await editor.context.newPage();
+  await page.setViewportSize({ width: 720, height: 900 });
+  await page.setContent(
+    `<main style="font: 15px/1.5 system-ui, sans-serif; padding: 16px 20px; max-width: 680px">
+       <p style="margin: 0 0 12px; padding-bottom: 12px; border-bottom: 1px solid #ddd; font-size: 17px; font-weight: 600">${mail?.subject ?? ''}</p>
+       ${mail?.html ?? ''}
+     </main>`,
+  );
+  await takePart(page, 'night-email', page.locator('main'));
+}
+
+async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
+  await rest.activateWorkflow(await save('review-desk.json'));
+  // n8n serves the form a moment after it has published the workflow.
+  await until('the desk was there', async () => {
+    const page = await editor.open('/form/review-desk');
+    const text = await page.locator('body').innerText();
+    await page.close();
+    return !text.includes('Problem loading form') || text;
+  });
+  const list = await openDesk(editor);
+  await list.setViewportSize({ width: 1000, height: 900 });
+  await takePart(list, 'review-desk-list', list.locator('.card').first());
+  const one = await openDesk(editor);
+  await openThe(one, CHANGES);
+  await takePart(one, 'review-desk', one.locator('.card').first());
+  const another = await openDesk(editor);
+  await openThe(another, CHANGES);
+  await decide(another, 'True match: it is this company', 'The same company number and address');
+  await another.getByRole('button', { name: 'Next' }).waitFor();
+  await another.close();
+}
+
+async function report(editor: Editor, { rest, save, filesFolder }: Monitoring): Promise<void> {
+  const id = await save('evidence-report.json', (workflow) => {
+    for (const { name, type, parameters } of workflow.nodes)
+      if (type === 'n8n-nodes-base.readWriteFile')
+        setParameters(workflow, name, {
+          fileName: z.string().parse(parameters['fileName']).replace(/.*\//, `=${filesFolder}/`),
+        });
+  });
+  await rest.run(id, 'Start');
+  const file = (await readdir(filesFolder)).find((name) => name.endsWith('.html'));
+  if (file === undefined) throw new Error('The report was not saved.');
+  const page = await editor.context.newPage();
+  await page.setViewportSize({ width: 900, height: 1000 });
+  await page.setContent(await readFile(join(filesFolder, file), 'utf8'));
+  await takePart(page, 'evidence-report', page.locator('body'), 1_000);
+}
