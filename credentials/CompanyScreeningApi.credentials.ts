@@ -40,6 +40,21 @@ export class CompanyScreeningApi implements ICredentialType {
       description: 'Which environment of the service to use',
     },
     {
+      displayName:
+        'Results of the sandbox are not real. To screen companies for a decision about them, choose Production.',
+      name: 'sandboxNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { environment: ['sandbox'] } },
+    },
+    {
+      displayName: 'In production, every screening is real and is paid for.',
+      name: 'productionNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { environment: ['production'] } },
+    },
+    {
       displayName: 'Base URL',
       name: 'baseUrl',
       type: 'string',

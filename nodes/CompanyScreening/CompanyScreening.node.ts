@@ -9,6 +9,7 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { builderHint } from './builderHint';
 import { saveCounts } from './output/executionCounts';
 import { choiceFields, findOperation, hiddenForLocal, operationFields } from './operations';
 import { outputsExpression, outputsOf, splitOf, type Returned } from './output/output';
@@ -42,6 +43,7 @@ export class CompanyScreening implements INodeType {
     description: 'Screen companies against AML and PEP watchlists, and request annual returns',
     defaults: { name: 'Company Screening' },
     usableAsTool: true,
+    builderHint,
     inputs: [NodeConnectionTypes.Main],
     outputs: outputsExpression,
     credentials: [{ name: 'companyScreeningApi', required: true, displayOptions: { hide: hiddenForLocal } }],

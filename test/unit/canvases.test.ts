@@ -22,6 +22,7 @@ interface Measure {
 /** At most these many working nodes; their expressions name fields and do no more. */
 const NODES = {
   'screen-a-spreadsheet.json': 7,
+  'screen-one-company.json': 2,
   'register-from-a-list.json': 8,
   'fan-out-over-workers.json': 12,
   'append-results-to-a-sheet.json': 6,
@@ -48,7 +49,7 @@ const WITH_FUNCTIONS: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 152, characters: 5_294 };
+const ALL = { nodes: 154, characters: 5_327 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

@@ -81,7 +81,7 @@ test('the README explains every outcome, and the page on reasons every reason', 
 /** The shown names of all that an operation's user can set; those in a collection stand for the collection. */
 function namesIn(operation: Pick<Operation, 'fields' | 'options'>): string[] {
   const fields = [...operation.fields, optionsField(operation.options)].filter(
-    ({ type }) => type !== 'notice',
+    ({ type }) => type !== 'notice' && type !== 'hidden',
   );
   return fields.flatMap(({ type, displayName, options = [] }) =>
     type === 'collection' ? options.map(shownName) : [displayName],

@@ -79,6 +79,13 @@ test('an empty register has nothing, and says so', async () => {
   });
 });
 
+test('where a workflow has to go on, nothing found is an item', async () => {
+  const options = { nothingFound: 'returnItem' };
+  expect(jsonsOf(await get({ records: 'openCases', options }))).toEqual([{ found: false }]);
+  await insert('answers', withHit('Birch'));
+  expect(jsonsOf(await get({ options }))).toMatchObject([{ outcome: 'hit' }]);
+});
+
 test('a company comes out by its own name and key, from what the service replied', async () => {
   await insert('answers', clear('Alder'), withHit('Birch'));
   const result = await get();

@@ -1,7 +1,7 @@
 // What n8n shows of the node, and what its rules ask of the package.
 import { runInNewContext } from 'node:vm';
 
-import type { INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { CompanyScreening } from '../../nodes/CompanyScreening/CompanyScreening.node';
@@ -160,10 +160,13 @@ describe('parameters of Request Annual Returns', () => {
       'registrationNumber',
       'registrationNumberNotice',
       'keepInRegister',
+      'nothingKeptNotice',
       'registerNotice',
       'register',
       'requestAgainAfterDays',
       'options',
+      'payAgainOnRetryNotice',
+      'retryUncertainNotice',
     ]);
     expect(field('requestAnnualReturns', 'options.noHits')).toBeUndefined();
     expect(field('screenCompany', 'options.restoreLeadingZeros')).toBeUndefined();
@@ -228,6 +231,48 @@ test.each(OPERATIONS.filter(({ splitOutputs }) => splitOutputs))(
     expect(operation.itemKeys({})).toContain('outcome');
   },
 );
+
+test.each(OPERATIONS)('$choice.name has an action without an article', ({ choice }) => {
+  expect(choice.action).toMatch(/^[A-Z]/);
+  expect(choice.action).not.toMatch(/\b(an?|the)\b/i);
+});
+
+describe('notices about money', () => {
+  const shown = (operation: string, parameters: INodeParameters): string[] =>
+    fieldsOf(operation)
+      .filter(({ type, name }) => type === 'notice' && name !== 'registrationNumberNotice')
+      .filter((field) => NodeHelpers.displayParameter({ operation, ...parameters }, field, null, null))
+      .map(({ name }) => name);
+
+  test.each<[string, INodeParameters, string[]]>([
+    ['Keep in Register is off', { keepInRegister: false }, ['nothingKeptNotice']],
+    ['Keep in Register is on', { keepInRegister: true }, ['registerNotice']],
+    [
+      'options that cost money are on',
+      {
+        keepInRegister: true,
+        options: { retryUncertain: true, payAgainOnRetry: true, controlName: 'Listed' },
+      },
+      ['registerNotice', 'controlNameNotice', 'payAgainOnRetryNotice', 'retryUncertainNotice'],
+    ],
+    [
+      'options that cost money were added and are off',
+      { keepInRegister: true, options: { retryUncertain: false, payAgainOnRetry: false, controlName: '' } },
+      ['registerNotice'],
+    ],
+    [
+      'Other Names were added',
+      { keepInRegister: true, additionalFields: { otherNames: 'Other; Another' } },
+      ['registerNotice', 'otherNamesNotice'],
+    ],
+  ])('are there when %s', (_, parameters, names) => {
+    expect(shown('screenCompany', parameters)).toEqual(names);
+  });
+
+  test('are in no operation that sends nothing', () => {
+    for (const operation of local) expect(shown(operation, { keepInRegister: false })).toEqual([]);
+  });
+});
 
 test.each(OPERATIONS)('the subtitle of $choice.name is its name', ({ choice }) => {
   expect(evaluate(description.subtitle, { operation: choice.value })).toBe(choice.name);

@@ -109,8 +109,9 @@ describe('the switch', () => {
   });
 
   test('cannot change from item to item, and what belongs to it is shown with it only', () => {
-    const [first, ...others] = registerFields;
+    const [first, whileOff, ...others] = registerFields;
     expect(first).toMatchObject({ name: 'keepInRegister', default: false, noDataExpression: true });
+    expect(whileOff?.displayOptions?.show).toEqual({ keepInRegister: [false] });
     expect(others.map(({ name, default: value }) => [name, value])).toEqual([
       ['registerNotice', ''],
       ['companyKey', ''],

@@ -44,8 +44,8 @@ const bodyOf = (parameters: Record<string, unknown>) =>
   sendable(prepare(parameters)).toRequest(settings).body;
 
 const KEYS = [
-  'outcome, reason, explanation, environment, companyName, name, sourceType, entityType, pepType, aliasNames, aliasGivenNames',
-  'jurisdiction, companyNumber, address, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links',
+  'outcome, reason, explanation, environment, companyName, name, sourceType, jurisdiction, companyNumber, address',
+  'entityType, pepType, aliasNames, aliasGivenNames, addressRemarks, nameRemarks, sanctionDetails, otherInformation, links',
   'sourceId, tlName, hitFingerprint, hitNumber, totalHits, screeningOption, status, screeningId, referenceId, requesterId',
   'createdAt, processedAt',
 ]

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
+import { costNotices } from './costNotices';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
@@ -84,14 +85,20 @@ function shownFor(operations: readonly Operation[]) {
   return { operation: operations.map(({ choice }) => choice.value) };
 }
 
-/** Its own fields, then those that follow from what it is: Results in front of its collections, and Options at the end. */
+/**
+ * Its own fields, then those that follow from what it is: Results in front of its collections, Options, and at the end what is paid
+ * for because of them.
+ */
 function fieldsOf({ kind, fields, options, splitOutputs }: Operation): INodeProperties[] {
-  const collections = fields.filter(({ type }) => type === 'collection');
   const sets = kind === 'request' ? [...options, runOptions] : options;
+  const collections = [
+    ...fields.filter(({ type }) => type === 'collection'),
+    ...(sets.length > 0 ? [optionsField(sets)] : []),
+  ];
   return [
     ...fields.filter(({ type }) => type !== 'collection'),
     ...(splitOutputs ? [resultsField(splitOutputs)] : []),
     ...collections,
-    ...(sets.length > 0 ? [optionsField(sets)] : []),
+    ...costNotices(collections),
   ];
 }

@@ -29,6 +29,18 @@ export function switchFields(description: string): INodeProperties[] {
       noDataExpression: true,
       default: false,
       description,
+      builderHint: {
+        propertyHint:
+          'Switch it on wherever a workflow may run again with the same items (a schedule, a webhook, a retry): what was answered is then neither sent nor paid for again.',
+      },
+    },
+    {
+      displayName:
+        'While Keep in Register is off, nothing is kept: if this run is interrupted, or the same list is run again, everything is sent and paid for again.',
+      name: 'nothingKeptNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { keepInRegister: [false] } },
     },
     {
       displayName:

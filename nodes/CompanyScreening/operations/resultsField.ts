@@ -30,5 +30,8 @@ export function resultsField(split: SplitOutputs): INodeProperties {
     // An agent only sees the first output: an item of another one would look like no answer at all.
     displayOptions: { hide: { '@tool': [true] } },
     description: 'How to return the items',
+    builderHint: {
+      propertyHint: `byOutcome gives the outputs ${names.join(', ')} with the indexes 0 to ${names.length - 1}. Connect all of them: n8n drops the items of an output that is not connected. An AI agent sees the first output only: leave it at single in a tool.`,
+    },
   };
 }

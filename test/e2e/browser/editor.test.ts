@@ -48,7 +48,7 @@ const fromInput = { companyName: '={{ $json.company }}' };
 const listed = companies('Willowbrook Bakery Ltd', 'Quillhaven Group', 'Pending Partners');
 
 describe('the node panel', () => {
-  for (const text of ['aml', 'pep', 'sanctions', 'kyb', 'annual return']) {
+  for (const text of ['aml', 'pep', 'sanctions', 'kyb', 'screening', 'annual return']) {
     inEditor(`finds the node first for "${text}"`, async () => {
       const page = await openNodePanel(editor);
       const found = await searchNodes(page, text);
@@ -62,7 +62,7 @@ describe('the node panel', () => {
     const page = await openNodePanel(editor);
     const found = await searchNodes(page, 'sanctions');
     await found.filter({ hasText: nodeUnderTest }).click();
-    await found.filter({ hasText: 'Screen a company for AML and PEP hits' }).click();
+    await found.filter({ hasText: 'Screen company for AML and PEP hits' }).click();
     const operation = page.getByTestId('ndv').getByTestId('parameter-input-operation').locator('input');
     await operation.waitFor();
     expect(await operation.inputValue()).toBe('Screen Company');
@@ -75,7 +75,7 @@ describe('the credential form', () => {
     const page = await openNodePanel(editor);
     const found = await searchNodes(page, 'aml');
     await found.filter({ hasText: nodeUnderTest }).click();
-    await found.filter({ hasText: 'Screen a company' }).click();
+    await found.filter({ hasText: 'Screen company' }).click();
     const slot = page.getByTestId('node-credentials-slot');
     await slot.getByRole('button').click();
 

@@ -1,11 +1,13 @@
 // `npm run screenshots`: the pictures of the README and the guides, taken in a real n8n against the sandbox service.
 import { owner } from '../../support/n8n/owner';
+import { readExample } from '../../support/examples';
 import { PlainError } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
 import type { SandboxCredential } from '../../sandbox/protocol';
 import { startHarness, type Harness } from '../realN8n';
 import { areaOf, around, hideExtras, pageScale, take, widen } from './documentPictures';
 import {
+  canvasNode,
   credentialForm,
   dismissToasts,
   executeStep,
@@ -33,6 +35,7 @@ const sandboxPort = 4010;
 
 const usage = `npm run screenshots                          all pictures of docs/screenshots
 npm run screenshots -- node                  those of the node, its output and its credential
+npm run screenshots -- panel                 the node panel for each word, and a node that is not loaded
 npm run screenshots -- examples              the canvases of all examples
 npm run screenshots -- examples <name> …     the canvases of these
 npm run screenshots -- register              the data table of the register
@@ -41,7 +44,7 @@ npm run screenshots -- results               the workbook, the mail of a night, 
 async function main(): Promise<void> {
   const [what, ...names] = process.argv.slice(2);
   const isWanted = (part: string) => what === undefined || what === part;
-  if (!['node', 'examples', 'register', 'results'].some(isWanted)) {
+  if (!['node', 'panel', 'examples', 'register', 'results'].some(isWanted)) {
     console.log(usage);
     return;
   }
@@ -52,11 +55,13 @@ async function main(): Promise<void> {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {
       if (isWanted('node')) await nodePictures(editor, harness);
+      if (isWanted('panel')) await panelPictures(editor, harness);
       if (isWanted('examples')) await examplePictures(editor, harness.n8n().rest, names);
       if (isWanted('register')) await registerPictures(editor, harness);
     } finally {
       await editor.close();
     }
+    if (isWanted('panel')) await notLoaded(harness);
   } finally {
     await harness.stop();
   }
@@ -65,7 +70,6 @@ async function main(): Promise<void> {
 async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   const { rest, url } = harness.n8n();
   const id = await harness.saveCredential(credentialName);
-  await nodePanel(editor, await rest.saveWorkflow(triggerOnly));
   await credential(editor, id);
   for (const wrong of refusals(url))
     await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
@@ -76,13 +80,47 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   await outputTable(editor, await rest.saveWorkflow(selectedFields(id)));
 }
 
-async function nodePanel(editor: Editor, workflowId: string): Promise<void> {
+/** What people search for, and the pictures of what they find. */
+const searched = [
+  ['sanctions', 'node-panel'],
+  ['aml', 'node-panel-aml'],
+  ['pep', 'node-panel-pep'],
+  ['kyb', 'node-panel-kyb'],
+  ['screening', 'node-panel-screening'],
+] as const;
+
+async function panelPictures(editor: Editor, harness: Harness): Promise<void> {
+  const empty = await harness.n8n().rest.saveWorkflow(triggerOnly);
+  for (const [word, name] of searched) await nodePanel(editor, empty, { word, name });
+}
+
+async function nodePanel(
+  editor: Editor,
+  workflowId: string,
+  { word, name }: { word: string; name: string },
+): Promise<void> {
   const page = await openWorkflow(editor, workflowId);
   await page.getByTestId('node-creator-plus-button').click();
-  const found = await searchNodes(page, 'sanctions');
+  const found = await searchNodes(page, word);
   await found.filter({ hasText: nodeUnderTest }).waitFor();
   const panel = await areaOf(page.getByTestId('node-creator'));
-  await take(page, 'node-panel', { ...panel, height: 220 });
+  await take(page, name, { ...panel, height: 220 });
+}
+
+/** The window of the node in an n8n that does not load it, as n8n 3 does not without its setting. */
+async function notLoaded(harness: Harness): Promise<void> {
+  const id = await harness.n8n().rest.saveWorkflow(await readExample('screen-a-spreadsheet.json'));
+  await harness.restartN8n({ N8N_COMMUNITY_PACKAGES_PREVENT_LOADING: 'true' });
+  const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
+  try {
+    const page = await openWorkflow(editor, id);
+    await page.getByTestId('zoom-to-fit').click();
+    await canvasNode(page, nodeUnderTest).dblclick();
+    await page.waitForTimeout(1_500);
+    await take(page, 'node-not-loaded', { x: 0, y: 0, width: 1200, height: 720 });
+  } finally {
+    await editor.close();
+  }
 }
 
 async function credential(editor: Editor, id: string): Promise<void> {

@@ -4,6 +4,8 @@ import { agentTests } from './agent';
 import { alertTests } from './alerts';
 import { annualReturnsTests } from './annualReturns';
 import { startExamples, type Examples } from './exampleRuns';
+import { builderTests } from './builders';
+import { nextMajorTests } from './nextMajor';
 import { onboardingTests } from './onboarding';
 
 let examples: Examples;
@@ -37,4 +39,9 @@ describe('agent-with-screening-tool.json', () => {
 
 describe('annual-returns-to-files.json', () => {
   annualReturnsTests(started);
+});
+
+describe('all examples', () => {
+  nextMajorTests(started);
+  builderTests(started);
 });

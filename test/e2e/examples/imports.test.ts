@@ -70,7 +70,17 @@ describe.each(files)('%s', (file) => {
   });
 
   test('names the credentials and holds no id of one, of a machine or of a person', () => {
-    const allowed = ['active', 'connections', 'name', 'nodes', 'pinData', 'settings', 'tags'];
+    const allowed = [
+      'active',
+      'connections',
+      'description',
+      'name',
+      'nodeGroups',
+      'nodes',
+      'pinData',
+      'settings',
+      'tags',
+    ];
     expect(Object.keys(workflow).filter((name) => !allowed.includes(name))).toEqual([]);
     expect(workflow.pinData).toEqual({});
     const credentials = workflow.nodes.flatMap((node) => Object.values(node.credentials ?? {}));

@@ -1,7 +1,9 @@
-// Installing by hand, with the very line that docs/install.md prints, as people do it on each version of Node.
+// Installing without the editor: by hand, with the very line that docs/install.md prints, on each version of Node; and with Docker, by the
+// settings of the compose file.
 import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { composeFiles, environmentOf } from '../../support/compose';
 import { projectFolder } from '../../support/n8n/install';
 import { prepareN8n } from '../../support/n8n/prepared';
 import { startProgram } from '../../support/processes';
@@ -41,6 +43,13 @@ test.each(nodeVersions)('the line of the guide installs the node with Node %i', 
   harness = await startHarness({ installNode: (userFolder) => runReadmeLine(version, userFolder) });
   const installed = await readdir(join(harness.nodesFolder, 'node_modules'));
   expect(installed.filter((name) => !name.startsWith('.'))).toEqual(['n8n-nodes-company-screening']);
+  const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+  expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
+});
+
+test('n8n installs the node by itself with the settings of the compose file for one n8n', async () => {
+  const env = { ...registry.env, ...environmentOf(composeFiles.oneN8n, 'n8n') };
+  harness = await startHarness({ installNode: () => Promise.resolve(), env });
   const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
 });

@@ -7,6 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod/v4';
 import { owner } from '../../support/n8n/owner';
 import { prepareN8n } from '../../support/n8n/prepared';
+import type { Execution } from '../../support/n8n/rest';
 import { runNpm } from '../../support/npm';
 import { reportTo } from '../../support/report';
 import { nodeUnderTest } from '../../support/workflows';
@@ -75,8 +76,11 @@ story('Settings > Community nodes: the package is installed, used, updated and r
     return page;
   });
 
+  let runSaved: () => Promise<Execution>;
+
   step('the installed node screens a company', async () => {
-    await expectHit();
+    runSaved = await harness.save({ parameters: asSavedBefore });
+    expectHit(await runSaved());
   });
 
   inEditor('Update: a higher version is offered and takes the place of the installed one', async () => {
@@ -88,8 +92,8 @@ story('Settings > Community nodes: the package is installed, used, updated and r
     return page;
   });
 
-  step('the updated node screens a company', async () => {
-    await expectHit();
+  step('a workflow that was saved before the update, by version 0.1.0, goes on', async () => {
+    expectHit(await runSaved());
   });
 
   inEditor('Uninstall: the package and its node are gone', async () => {
@@ -109,8 +113,18 @@ function card(page: Page): Locator {
   return page.getByTestId('community-package-card').filter({ hasText: packageName });
 }
 
-async function expectHit(): Promise<void> {
-  const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+/** The parameters that version 0.1.0 had: no resource, and Simplify. */
+const asSavedBefore = {
+  operation: 'screenCompany',
+  companyName: 'Gloomharbour Shipping Ltd',
+  screeningOption: 'Both',
+  outputMode: 'single',
+  simplify: true,
+  additionalFields: {},
+  options: {},
+};
+
+function expectHit(execution: Execution): void {
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
 }
 

@@ -14,6 +14,7 @@ export interface Owner {
 /** A workflow as n8n saves and exports it; whatever else it holds is kept. */
 export const workflowSchema = z.looseObject({
   name: z.string(),
+  description: z.string().optional(),
   nodes: z.array(
     z.looseObject({
       name: z.string(),
@@ -26,6 +27,7 @@ export const workflowSchema = z.looseObject({
     }),
   ),
   connections: z.record(z.string(), z.unknown()),
+  nodeGroups: z.array(z.looseObject({ name: z.string(), nodeIds: z.array(z.string()) })).optional(),
   settings: z.record(z.string(), z.unknown()).optional(),
   pinData: z.record(z.string(), z.array(z.object({ json: z.record(z.string(), z.unknown()) }))).optional(),
 });
@@ -154,8 +156,8 @@ export class N8nRest {
     const known = (await this.send('list workflows', 'get', '/workflows', list)).find(
       ({ name, isArchived }) => name === workflow.name && !isArchived,
     );
-    const { name, nodes, connections, settings = {}, pinData = {} } = workflow;
-    const data = { name, nodes, connections, settings, pinData };
+    const { name, description, nodes, nodeGroups, connections, settings = {}, pinData = {} } = workflow;
+    const data = { name, description, nodes, nodeGroups, connections, settings, pinData };
     // n8n 1.x wants to be told that a new workflow is not active.
     const saved =
       known === undefined

@@ -150,9 +150,22 @@ async function settings(
     N8N_RUNNERS_BROKER_PORT: String(await freePort()),
     N8N_SECURE_COOKIE: 'false',
     ...(filesFolder === undefined ? {} : { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder }),
+    ...asInVersion3,
     ...keepsToItself,
   };
 }
+
+/** The settings that n8n 3 has by default, or leaves no choice about, as far as n8n 2 has them. */
+const asInVersion3 = {
+  // In queue mode it is the database, in both.
+  N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+  N8N_RUNNERS_TASK_TIMEOUT: '60',
+  N8N_COMPRESSION_NODE_MAX_DECOMPRESSED_SIZE_BYTES: String(256 * 1024 * 1024),
+  N8N_COMPRESSION_NODE_MAX_ZIP_ENTRIES: '1000',
+  N8N_WORKFLOW_CALLER_POLICY_DEFAULT_OPTION: 'workflowsFromSameOwner',
+  // What a user has to set there.
+  N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+};
 
 // Nothing of this n8n talks to the outside: no statistics, no news, no templates, no lists of nodes.
 const keepsToItself = {

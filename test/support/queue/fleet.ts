@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { composeFiles, concurrencyOf, environmentOf } from '../compose';
 import { owner } from '../n8n/owner';
 import { prepareN8n } from '../n8n/prepared';
 import { freePort } from '../ports';
@@ -23,7 +24,7 @@ import { startRedis, type RunningRedis } from './redis';
 /** What a fleet is like. */
 export interface FleetOptions {
   workers: number;
-  /** Executions that each worker runs at once. */
+  /** Executions that each worker runs at once; as in the compose file of the guide unless given. */
   executionsPerWorker?: number;
   /** Settings of all processes, besides those that the queue needs. */
   env?: NodeJS.ProcessEnv;
@@ -84,7 +85,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
 }
 
 async function start(
-  { workers: workerCount, executionsPerWorker = 5, env = {} }: FleetOptions,
+  { workers: workerCount, executionsPerWorker = ofTheGuide, env = {} }: FleetOptions,
   undo: (() => Promise<void>)[],
 ): Promise<Omit<Fleet, 'stop'>> {
   const { install, copyTo, env: startsSooner } = await prepareN8n(reportTo(process.stderr));
@@ -95,16 +96,18 @@ async function start(
   const redis = await startRedis();
   undo.push(redis.stop);
 
-  const shared = { ...startsSooner, ...queueSettings(postgres, redis), ...env };
-  const optionsFor = async (name: string): Promise<N8nOptions> => {
+  const keyOfAll = randomBytes(24).toString('hex');
+  const here = { ...startsSooner, ...placesHere(postgres, redis), N8N_ENCRYPTION_KEY: keyOfAll, ...env };
+  const optionsFor = async (name: string, service: 'main' | 'worker'): Promise<N8nOptions> => {
     const userFolder = join(folder, name);
     await copyTo(userFolder, ['package']);
     // The same port after a restart: webhooks keep their address.
-    return { install, userFolder, port: await freePort(), env: shared };
+    const settings = { ...environmentOf(composeFiles.queueMode, service), ...here };
+    return { install, userFolder, port: await freePort(), env: settings };
   };
 
   // The main process first: it creates the tables.
-  const mainOptions = await optionsFor('main');
+  const mainOptions = await optionsFor('main', 'main');
   const startMain = async (): Promise<RunningN8n> => {
     const started = await startN8n(mainOptions);
     await started.rest.signIn(owner);
@@ -114,7 +117,7 @@ async function start(
   undo.push(() => main.stop());
 
   const startOne = async (_: unknown, index: number): Promise<FleetWorker> => {
-    const workerOptions = await optionsFor(`worker-${index + 1}`);
+    const workerOptions = await optionsFor(`worker-${index + 1}`, 'worker');
     const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
     let worker = await startIt();
     let hasEnded = false;
@@ -172,14 +175,14 @@ async function start(
   };
 }
 
-function queueSettings(postgres: RunningPostgres, redis: RunningRedis): NodeJS.ProcessEnv {
+const ofTheGuide = concurrencyOf(composeFiles.queueMode, 'worker');
+
+/** Where Postgres and Redis are, in the place of the names that they have in Docker. */
+function placesHere(postgres: RunningPostgres, redis: RunningRedis): NodeJS.ProcessEnv {
   return {
-    EXECUTIONS_MODE: 'queue',
-    N8N_ENCRYPTION_KEY: randomBytes(24).toString('hex'),
     ...n8nSettingsFor(postgres),
     QUEUE_BULL_REDIS_HOST: redis.host,
     QUEUE_BULL_REDIS_PORT: String(redis.port),
-    OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
   };
 }
 

@@ -29,7 +29,7 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   choice: {
     name: 'Get Annual Returns Status and Files',
     value: 'getAnnualReturnsRequest',
-    action: 'Get the status and files of an annual returns request',
+    action: 'Get status and files of annual returns request',
     description: 'Ask for the status of an annual returns request, and for its files',
   },
   fields: getAnnualReturnsFields,

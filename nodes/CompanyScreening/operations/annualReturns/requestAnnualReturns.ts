@@ -15,7 +15,7 @@ export const requestAnnualReturns: RequestOperation = {
   choice: {
     name: 'Request Annual Returns',
     value: 'requestAnnualReturns',
-    action: 'Request the annual returns of a business',
+    action: 'Request annual returns of business',
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,

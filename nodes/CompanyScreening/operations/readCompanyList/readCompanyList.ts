@@ -19,7 +19,7 @@ export const readCompanyList: LocalOperation = {
   choice: {
     name: 'Read Company List',
     value: 'readCompanyList',
-    action: 'Read a list of companies from a file',
+    action: 'Read company list from file',
     description: 'Read a workbook or CSV file; every row is an item. Nothing is sent to the service.',
   },
   fields: readCompanyListFields,

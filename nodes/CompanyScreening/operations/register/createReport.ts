@@ -56,7 +56,7 @@ export const createReport: LocalOperation = {
   choice: {
     name: 'Create Report',
     value: 'createReport',
-    action: 'Create a report of a register',
+    action: 'Create report of register',
     description:
       'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
   },

@@ -7,7 +7,7 @@ import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
 import { damagedRow } from '../../register/failure';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
-import { readOptions, textOptions } from '../options';
+import { choiceOption, readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
@@ -31,18 +31,33 @@ const REQUEST_KEYS = [
   'problem',
 ] as const;
 
+/** Read once for a run. A workflow that goes on from nothing needs an item for it: what n8n would add has no field at all. */
+const emptyOptions = z.object({
+  nothingFound: choiceOption(
+    {
+      displayName: 'When Nothing Is Found',
+      description: 'What to return if the register has nothing of the kind',
+    },
+    [
+      { name: 'Return Nothing', value: 'returnNothing' },
+      { name: 'Return an Item That Says So', value: 'returnItem' },
+    ],
+  ),
+});
+const nothingFoundItem: OutputItem = { outcome: 'nothing', json: { found: false } };
+
 export const getFromRegister: LocalOperation = {
   kind: 'local',
   resource: 'register',
   choice: {
     name: 'Get Many',
     value: 'getFromRegister',
-    action: 'Get companies or hits or runs from a register',
+    action: 'Get companies or hits or runs from register',
     description:
       'Get the companies, hits, annual returns requests or runs that a register has. Nothing is sent to the service.',
   },
   fields: getFromRegisterFields,
-  options: [textOptions],
+  options: [textOptions, emptyOptions],
   subjectKey: 'register',
   itemKeys: () => [
     ...COMPANY_KEYS,
@@ -53,12 +68,14 @@ export const getFromRegister: LocalOperation = {
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,
     ...PROBLEM_KEYS,
+    'found',
   ],
   nouns: { one: 'register', several: 'registers' },
   summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOptions, first('options'));
+    const { nothingFound } = readOptions(emptyOptions, first('options'));
     const timezone = context.getTimezone();
     return {
       readIn,
@@ -67,27 +84,12 @@ export const getFromRegister: LocalOperation = {
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            const records = readRecords(parameter);
-            const filters = readFilters(parameter('filters'), timezone);
-            const nowMs = now();
-            if (records === 'problems') {
-              return await problemsIn(() => findRegister(register), register, parameter, nowMs);
-            }
-            const tables = await findRegister(register);
-            switch (records) {
-              case 'runs':
-                return await runsIn(tables, register, filters);
-              case 'decisions':
-                return await decisionsIn(tables, register, filters);
-              case 'openCases':
-              case 'worklist':
-                return await openCasesIn(tables, register, filters, {
-                  ...readPage(parameter, records),
-                  nowMs,
-                });
-              default:
-                return await companiesIn(tables, register, filters, { records, nowMs });
-            }
+            const found = await recordsIn(() => findRegister(register), register, parameter, {
+              timezone,
+              nowMs: now(),
+            });
+            const isEmpty = found.items.length === 0 && nothingFound === 'returnItem';
+            return isEmpty ? { ...found, items: [nothingFoundItem] } : found;
           },
         };
       },
@@ -115,6 +117,30 @@ function readRecords(parameter: ReadParameter): Records {
     `Get is not one of ${RECORDS.slice(0, -1).join(', ')} and ${RECORDS.at(-1)}.`,
     'Choose one of them in this node.',
   );
+}
+
+/** What the parameters ask for. */
+async function recordsIn(
+  find: () => Promise<Tables>,
+  register: string,
+  parameter: ReadParameter,
+  { timezone, nowMs }: { timezone: string; nowMs: number },
+): Promise<LocalResult> {
+  const records = readRecords(parameter);
+  const filters = readFilters(parameter('filters'), timezone);
+  if (records === 'problems') return await problemsIn(find, register, parameter, nowMs);
+  const tables = await find();
+  switch (records) {
+    case 'runs':
+      return await runsIn(tables, register, filters);
+    case 'decisions':
+      return await decisionsIn(tables, register, filters);
+    case 'openCases':
+    case 'worklist':
+      return await openCasesIn(tables, register, filters, { ...readPage(parameter, records), nowMs });
+    default:
+      return await companiesIn(tables, register, filters, { records, nowMs });
+  }
 }
 
 /** @throws RegisterFailure if a row cannot be read on which the others depend */

@@ -43,7 +43,7 @@ export const markAsReported: LocalOperation = {
   choice: {
     name: 'Mark as Reported',
     value: 'markAsReported',
-    action: 'Mark as reported what a run gave out',
+    action: 'Mark results as reported',
     description: 'Say that a reader was told what a run gave out, so that it does not come out again',
   },
   fields,

@@ -106,7 +106,7 @@ export const recordDecision: LocalOperation = {
   choice: {
     name: 'Record Decision',
     value: 'recordDecision',
-    action: 'Record a decision in a register',
+    action: 'Record decision in register',
     description:
       'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
   },

@@ -16,6 +16,7 @@ import {
   NAME_KEYS,
   REGISTER_KEYS,
 } from './keys';
+import { simplifyField } from './simplify';
 
 /** How people know the screening options. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
@@ -40,6 +41,10 @@ export const screenCompanyFields: INodeProperties[] = [
     placeholder: 'e.g. Example Trading Ltd',
     description:
       'Name of one company to screen, in any script. Never put several companies into one name: they would be screened as one.',
+    builderHint: {
+      propertyHint:
+        'One company for each item: an expression that names a field, such as {{ $json.company }}. Never join several names, and never use the name of a person.',
+    },
   },
   {
     displayName: 'Screening Option',
@@ -116,6 +121,7 @@ export const screenCompanyFields: INodeProperties[] = [
     description:
       'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, those that end with Match or Matches with Compare With, and Other Names, Screened Name and Screened Names with Other Names.',
   },
+  simplifyField,
   ...registerFields,
   {
     displayName: 'Additional Fields',

@@ -11,18 +11,21 @@ const RECORD_KEYS = [
   'processedAt',
 ] as const;
 
-/** The keys of a simplified item, in order; the same for every outcome. */
+/**
+ * The keys of a simplified item, in order; the same for every outcome. The first ten are what a person reads first: the verdict,
+ * the company, and of a hit what they compare with what they know. The others stay, since a sheet needs each field as a column.
+ */
 export const HIT_KEYS = [
   ...VERDICT_KEYS,
   'name',
   'sourceType',
+  'jurisdiction',
+  'companyNumber',
+  'address',
   'entityType',
   'pepType',
   'aliasNames',
   'aliasGivenNames',
-  'jurisdiction',
-  'companyNumber',
-  'address',
   'addressRemarks',
   'nameRemarks',
   'sanctionDetails',

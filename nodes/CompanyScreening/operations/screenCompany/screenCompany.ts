@@ -29,6 +29,7 @@ import {
 } from './keys';
 import { screeningCounts, screeningSummary } from './screeningCounts';
 import { namesOf } from './screenings';
+import { refuseOldRaw } from './simplify';
 import { taskFor } from './task';
 
 export const screenCompany: RequestOperation = {
@@ -37,7 +38,7 @@ export const screenCompany: RequestOperation = {
   choice: {
     name: 'Screen Company',
     value: 'screenCompany',
-    action: 'Screen a company for AML and PEP hits',
+    action: 'Screen company for AML and PEP hits',
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
@@ -69,6 +70,7 @@ export const screenCompany: RequestOperation = {
   countsForSearch: screeningCounts,
 
   begin(first, all) {
+    refuseOldRaw(first);
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');

@@ -1,12 +1,14 @@
-// The compose file of the guide to queue mode cannot be run by the tests: what it must hold is checked here.
+// The compose files of the guides: what they must hold. No test runs a container; the end-to-end tests start n8n with the
+// environment and the commands of these files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { z } from 'zod/v4';
+import * as packageJson from '../../package.json';
+import { composeFiles, readCompose } from '../support/compose';
 import { readExample } from '../support/examples';
 
 const root = join(__dirname, '../..');
-const text = readFileSync(join(root, 'docs/queue-mode/compose.yaml'), 'utf8');
+const queueMode = readCompose(composeFiles.queueMode);
 
 const manifestSchema = z.object({ dependencies: z.object({ n8n: z.string() }) });
 const testedN8n = manifestSchema.parse(
@@ -36,8 +38,10 @@ const queueSettings = z.object({
   N8N_GRACEFUL_SHUTDOWN_TIMEOUT: z.string().regex(/^\d+$/),
 });
 
+const n8nImage = z.literal(`docker.n8n.io/n8nio/n8n:${testedN8n}`);
+
 const n8nService = z.object({
-  image: z.literal(`docker.n8n.io/n8nio/n8n:${testedN8n}`),
+  image: n8nImage,
   restart: z.literal('unless-stopped'),
   depends_on: afterBoth,
   environment: queueSettings,
@@ -78,28 +82,58 @@ const composeSchema = z.object({
   volumes: z.strictObject({ n8n: z.null(), postgres: z.null(), redis: z.null() }),
 });
 
-test('the compose file holds one main, two workers, Postgres and Redis, with the n8n that was tested', () => {
-  expect(composeSchema.safeParse(parse(text, { merge: true })).error).toBeUndefined();
+test('the compose file of queue mode holds one main, two workers, Postgres and Redis, with the n8n that was tested', () => {
+  expect(composeSchema.safeParse(queueMode).error).toBeUndefined();
 });
 
 test('main and workers have the same settings', () => {
-  const { main, worker } = composeSchema.parse(parse(text, { merge: true })).services;
+  const { main, worker } = composeSchema.parse(queueMode).services;
   expect(worker.environment).toEqual(main.environment);
 });
 
 test('Docker waits longer for a worker than the worker for its executions', () => {
-  const { worker } = composeSchema.parse(parse(text, { merge: true })).services;
+  const { worker } = composeSchema.parse(queueMode).services;
   const patience = Number(worker.environment.N8N_GRACEFUL_SHUTDOWN_TIMEOUT);
   expect(parseInt(worker.stop_grace_period)).toBeGreaterThan(patience);
 });
 
-test('the compose file holds no secret', () => {
-  expect(text).not.toMatch(/(PASSWORD|ENCRYPTION_KEY): +[^$\s]/);
+test.each(Object.values(composeFiles))('%s holds no secret', (path) => {
+  expect(readFileSync(path, 'utf8')).not.toMatch(/(PASSWORD|ENCRYPTION_KEY): +[^$\s]/);
+});
+
+const packagesSchema = z.tuple([
+  z.strictObject({ name: z.literal(packageJson.name), version: z.literal(packageJson.version) }),
+]);
+
+const oneN8nSchema = z.object({
+  services: z.strictObject({
+    n8n: z.object({
+      image: n8nImage,
+      restart: z.literal('unless-stopped'),
+      environment: z.strictObject({
+        N8N_ENCRYPTION_KEY: required('N8N_ENCRYPTION_KEY'),
+        N8N_UNVERIFIED_PACKAGES_ENABLED: z.literal('true'),
+        N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: z.literal('true'),
+        N8N_COMMUNITY_PACKAGES: z.string(),
+        N8N_DEFAULT_BINARY_DATA_MODE: z.literal('filesystem'),
+        N8N_RUNNERS_TASK_TIMEOUT: z.literal('60'),
+      }),
+      ports: z.tuple([z.literal('127.0.0.1:5678:5678')]),
+      volumes: z.tuple([z.literal('n8n:/home/node/.n8n'), filesOfAll]),
+    }),
+  }),
+  volumes: z.strictObject({ n8n: z.null() }),
+});
+
+test('the compose file of one n8n holds the n8n that was tested, with this version of the package', () => {
+  const { n8n } = oneN8nSchema.parse(readCompose(composeFiles.oneN8n)).services;
+  const packages: unknown = JSON.parse(n8n.environment.N8N_COMMUNITY_PACKAGES);
+  expect(packagesSchema.safeParse(packages).error).toBeUndefined();
 });
 
 test('the example of the fan-out calls the main process by its name in the compose file', async () => {
   const { nodes } = await readExample('fan-out-over-workers.json');
   const sends = JSON.stringify(nodes.find(({ name }) => name === 'Send a part'));
-  const { services } = composeSchema.parse(parse(text, { merge: true }));
+  const { services } = composeSchema.parse(queueMode);
   expect(Object.keys(services)).toContain(/http:\/\/(\w+):5678/.exec(sends)?.[1]);
 });
