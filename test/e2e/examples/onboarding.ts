@@ -96,7 +96,7 @@ export function onboardingTests(examples: () => Examples): void {
 
   test.each([
     ['a pending screening', 'Pending Partners', { reason: 'pending' }],
-    ['a failed screening', 'Failing Foundry', { error: expect.stringContaining('S0005') }],
+    ['a failed screening', 'Failing Foundry', { error: expect.stringContaining('S0005') as string }],
     ['an unknown status', 'Unknown Status Umbrella Works', { reason: 'unknownStatus' }],
   ])('%s is a review', async (_, companyName, problem) => {
     const answer = await ask({ companyName, registrationNumber: newNumber() });
