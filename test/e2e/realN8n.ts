@@ -79,8 +79,11 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   await installNode?.(userFolder);
   const sandbox = await startSandbox({ port: sandboxPort });
   const filesFolder = await realpath(options.filesFolder ?? examplesFolder);
+  // Started again, it is where it was.
+  let port: number | undefined;
   const start = async (): Promise<RunningN8n> => {
-    const started = await startN8n({ install, userFolder, filesFolder, env });
+    const started = await startN8n({ install, userFolder, filesFolder, env, port });
+    port = Number(new URL(started.url).port);
     await started.rest.signIn(owner);
     return started;
   };

@@ -314,6 +314,25 @@ test('with Screen Duplicates Once, a company with the same names is sent once', 
   expect(await requests()).toBe(6);
 });
 
+test('the same names in another order are one company, each item of which says its own', async () => {
+  const options = { screenDuplicatesOnce: true };
+  const list = [
+    { company: 'Quiet Mill', others: `${HIT}; Old Mill Ltd` },
+    { company: 'Quiet Mill', others: `Old Mill Ltd; ${HIT}` },
+    { company: HIT, others: 'Old Mill Ltd; Quiet Mill' },
+  ];
+  const items = jsons(await screen(list, { options }));
+  expect(
+    items.map(({ companyName, otherNames, screenedName }) => [companyName, otherNames, screenedName]),
+  ).toEqual(list.map(({ company, others }) => [company, others, HIT]));
+  expect(new Set(items.map(({ screeningId }) => screeningId)).size).toBe(1);
+  expect(await paidFor()).toEqual({ 'Quiet Mill': 1, [HIT]: 1, 'Old Mill Ltd': 1 });
+
+  await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
+  const failed = jsons(await screen(list, { options })).filter(({ outcome }) => outcome === 'error');
+  expect(failed.map(({ companyName }) => companyName)).toEqual(list.map(({ company }) => company));
+});
+
 test('a hit is compared with each name of the company', async () => {
   const additionalFields = { otherNames: '={{ $json.others }}', compareWith: {} };
   const items = jsons(await screen([MIXED], { parameters: { additionalFields } }));
@@ -388,14 +407,57 @@ describe('with Keep in Register', () => {
 
       expect(outcomesOf(first)).toEqual(['hit', 'error', 'clear']);
       expect(jsons(first)[0]).toMatchObject({ screenedName: HIT, remembered: false });
-      expect(outcomesOf(again)).toEqual(['noAnswer', 'clear']);
+      // The hits that were found are there on any day.
+      expect(outcomesOf(again)).toEqual(['hit', 'noAnswer', 'clear']);
+      expect(jsons(again)[0]).toMatchObject({ screenedName: HIT, name: HIT, remembered: true });
       expect(await requests()).toBe(sent);
       const ofMill = (await sentTo(sandbox())).filter(({ companyName }) => companyName !== 'Later Ltd');
-      expect(idsIn(jsons(again)[0]?.['referenceId'])).toEqual(
+      expect(idsIn(jsons(again)[1]?.['referenceId'])).toEqual(
         expect.arrayContaining(ofMill.map(({ referenceId }) => referenceId)),
       );
     },
   );
+
+  test('hits that were found before a later name failed stay for people until it was screened again', async () => {
+    await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
+    await keep([MIXED]);
+    await sandbox().faults([]);
+    const inRegister = async (records: string) =>
+      jsons(
+        await keep([{}], { parameters: { resource: 'register', operation: 'getFromRegister', records } }),
+      );
+
+    expect(await inRegister('hits')).toMatchObject([{ outcome: 'hit', name: HIT }]);
+    expect(await inRegister('companies')).toMatchObject([{ outcome: 'hit', reason: 'noAnswer' }]);
+    const open = await inRegister('openCases');
+    expect(new Set(open.map(({ kind }) => kind))).toEqual(new Set(['hit', 'noAnswer']));
+    const caseOf = (wanted: string) => open.find(({ kind }) => kind === wanted);
+    expect(caseOf('hit')).toMatchObject({
+      name: HIT,
+      screenedName: HIT,
+      nameMatch: 'same',
+      numberMatch: 'unknown',
+    });
+    const company = { parameters: { itemsPer: 'company' } };
+    expect(jsons(await keep([MIXED], company))).toMatchObject([
+      { outcome: 'hit', reason: 'noAnswer', screenedNames: HIT, remembered: true },
+    ]);
+
+    const decision = {
+      resource: 'register',
+      operation: 'recordDecision',
+      caseId: z.string().parse(caseOf('noAnswer')?.['caseId']),
+      decision: 'sendAgain',
+      reason: 'They say that it was lost',
+      decidedBy: 'ann',
+      decidedByAddress: 'ann@company.example',
+    };
+    expect(jsons(await keep([{}], { parameters: decision }))).toMatchObject([{ outcome: 'decision' }]);
+    expect(outcomesOf(await keep([MIXED]))).toEqual(['hit', 'hit']);
+    // Each name once more, as a person said.
+    expect(await paidFor()).toEqual({ 'Quiet Mill': 2, [HIT]: 2, 'Old Mill Ltd': 2, [OTHER_HIT]: 1 });
+    expect((await inRegister('openCases')).map(({ kind }) => kind)).toEqual(['hit', 'hit']);
+  });
 
   test('hits that were found before a later name failed are told and counted, beside the failure', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);

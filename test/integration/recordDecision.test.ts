@@ -82,6 +82,48 @@ test('a decision is on the item of the hit from then on, wherever it comes out, 
   expect(await get('openCases')).toEqual([]);
 });
 
+describe('where the newest decision was taken out of the table', () => {
+  const decideNow = async (decision: string, by: typeof ann) => {
+    const [hit] = await get('hits');
+    const { error } = await decide({ caseId: hit?.['caseId'], decision, ...by });
+    expect(error?.message).toBeUndefined();
+  };
+  const removed = async (decided: string) => {
+    const where = [{ column: 'decided', is: 'equal', value: decided }] as const;
+    await tables.run([{ do: 'delete', table: 'decisions', where, match: 'all' }]);
+  };
+
+  test('nothing counts that it took back, in any later run, until people decide again', async () => {
+    await screen([HIT]);
+    await decideNow('falsePositive', ann);
+    await decideNow('confirm', ben);
+    await decideNow('trueMatch', ann);
+    expect(await screen([HIT])).toMatchObject([{ decision: 'trueMatch' }]);
+    await removed('trueMatch');
+
+    expect(await screen([HIT])).toMatchObject([{ outcome: 'hit', decision: null }]);
+    expect(await screen([HIT])).toMatchObject([{ outcome: 'hit', decision: null }]);
+    expect(await get('openCases')).toMatchObject([{ kind: 'hit', standing: 'open' }]);
+    expect((await get('decisions')).map(({ outcome }) => outcome)).toContain('problem');
+
+    await decideNow('falsePositive', ann);
+    await decideNow('confirm', ben);
+    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
+    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
+    // That a row is missing stays named.
+    expect((await get('decisions')).map(({ outcome }) => outcome)).toContain('problem');
+  });
+
+  test('a cell of a run in which somebody wrote anything keeps nobody from deciding', async () => {
+    await screen([HIT]);
+    const set = { newestDecisions: `nothing ${'f'.repeat(64)}` };
+    await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set }]);
+    await decideNow('falsePositive', ann);
+    await decideNow('confirm', ben);
+    expect(await screen([HIT])).toMatchObject([{ decision: 'falsePositive' }]);
+  });
+});
+
 test('a company with an open hit does not look decided, whatever was decided about the others', async () => {
   await sandbox().watchlist({
     add: [{ name: 'Gloomharbour Shipping', sourceType: 'PEP', sourceId: 'VELM-PEP-09' }],

@@ -259,12 +259,21 @@ test('the control of a run is in its receipt: of a list that nobody was found on
   expect(summary['message']).toContain('so no company of this run is clear');
 });
 
-test('where nothing is sent, there is no control, and no word about it', async () => {
-  const options = { summaryItem: true, controlName: HIT };
-  await night(['Honest Bakery'], { options });
-  const { summary } = await night(['Honest Bakery'], { options, screenAgainAfterDays: 0 });
-  expect(summary).toMatchObject({ control: 'notScreened', clear: 1 });
+test('a run in which nothing is sent says nothing of a control that it did not screen', async () => {
+  const parameters = { screenAgainAfterDays: 0, options: { summaryItem: true, controlName: HIT } };
+  await night(LIST, parameters);
+  const { summary } = await night(LIST, parameters);
+  expect(summary).toMatchObject({ control: 'notScreened', clear: 1, withoutVerdict: 0 });
   expect(summary['message']).not.toContain('Control Name');
+});
+
+test('a receipt ends with the way to the desk, and says rows where they are more than companies', async () => {
+  const deskAddress = 'https://n8n.example.com/form/review-desk';
+  const { summary } = await night([...LIST, HIT], { options: { summaryItem: true, deskAddress } });
+  expect(summary['message']).toContain('2 companies on the list, in 3 rows');
+  for (const key of ['message', 'slackMessage'])
+    expect(summary[key]).toContain(`\nDecide here: ${deskAddress}`);
+  expect(summary['htmlMessage']).toContain(`<a href="${deskAddress}">`);
 });
 
 test('no text of a stranger makes a line, a mention, a link or markup in a message', async () => {

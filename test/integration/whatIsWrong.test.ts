@@ -77,6 +77,24 @@ test('a night after which no company has a verdict is a problem, although it end
   ]);
 });
 
+test('a list of which nothing can be screened is a problem at once', async () => {
+  const tables = new MemoryTables('sqlite');
+  const screen = (company: string) =>
+    runNode({
+      credential: { ...sandbox().credential, environment: 'production' },
+      register: () => Promise.resolve({ tables, isNew: false }),
+      onError: 'continueRegularOutput',
+      items: [{ company }],
+      parameters: { keepInRegister: true, options: { summaryItem: true } },
+    });
+  await screen('Honest Bakery');
+  const summary = jsons(await screen('#REF!')).at(-1);
+  expect(summary?.['message']).toContain('0 companies on the list, in 1 row');
+  const { items } = await wrong(() => Promise.resolve(tables), { controlExpected: false });
+  expect(items.map(({ problem }) => problem)).toEqual(['nothingListed', 'listShrank']);
+  expect(items[1]?.['explanation']).toContain('had 0 companies, and 1 in the run before');
+});
+
 test('tables that are not there, or cannot be read, are a problem and no error', async () => {
   const gone = new RegisterFailure('notThere', 'There is no register.', 'Correct it.');
   expect((await wrong(() => Promise.reject(gone))).items).toMatchObject([

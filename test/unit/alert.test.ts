@@ -65,6 +65,12 @@ test('a message names the company, its hits by source type, and the screening', 
   );
 });
 
+test('a name that ends with a full stop makes no second one', () => {
+  const hit = { ...company, hitNames: 'Gloom Ltd.', screenedNames: 'Gloom & Co.', companyName: 'Gloom' };
+  expect(alertFields(hit).message).toContain('Gloom Ltd.\n');
+  expect(alertFields(hit).message).not.toContain('..');
+});
+
 test('a result of the sandbox says so', () => {
   expect(alertFields({ ...company, environment: 'sandbox' }).message).toMatch(
     /^• Quillhaven Group \(sandbox, not a real result\)\n/,

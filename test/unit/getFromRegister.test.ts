@@ -32,7 +32,7 @@ function stored(company: Company, reply: unknown, by: Partial<SoundAnswer> = {})
   const mark = `mark-${String((marks += 1))}`;
   const answer = anAnswer(company, mark, { screening: '', ...by });
   const question = { requesterId: '' };
-  answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], question))) as null;
+  answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question }))) as null;
   answer.data.referenceId = 'ref';
   return answerRow(answer);
 }

@@ -107,7 +107,7 @@ test('a request that failed at the service is that failure on every later day', 
 describe('Get Many', () => {
   const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): SettledCompany => {
     const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
-    answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], {}))) as null;
+    answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question: {} }))) as null;
     return {
       is: 'answer',
       company: answer.company,

@@ -153,3 +153,18 @@ describe('a stored reply', () => {
     },
   );
 });
+
+test('what other names said before one failed is kept beside it', () => {
+  const made = attempts({ answered: true });
+  made.beginNext();
+  const names = ['Alder Ltd', 'Alder Trading'] as const;
+  const step = { ...failed(failure('refused')), found: answer('hit') } as CameBack['step'];
+  const named = { ...kept, company: { ...kept.company, names }, ownData: { country: 'AE' } };
+  const result = resultOf(COMPANY, named, { step, attempts: made });
+  expect(result).toMatchObject({ is: 'unanswered', found: { hits: [hit] } });
+  const { found } = result as Extract<typeof result, { is: 'unanswered' }>;
+  expect(storedReplies(found?.payload)).toMatchObject({
+    replies: [{ kind: 'text' }],
+    ownData: { country: 'AE' },
+  });
+});

@@ -33,7 +33,9 @@ const aCompany = (name: string): Company => ({
 
 async function answered(name: string, reply: unknown, by: Partial<SoundAnswer>, hits: KnownHit[] = []) {
   const answer = anAnswer(aCompany(name), `mark-${name}`, { screening: '', ...by });
-  answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { requesterId: '' }))) as null;
+  answer.data.payload = JSON.parse(
+    JSON.stringify(payloadOf([aReply(reply)], { question: { requesterId: '' } })),
+  ) as null;
   answer.data.hits = hits;
   answer.data.referenceId = 'ref';
   await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
@@ -102,6 +104,73 @@ test('what waits comes out with what may be decided, the oldest first', async ()
   await expect(get('openCases', { limit: 0 })).rejects.toThrow('Limit has an invalid value.');
 });
 
+describe('a hit of a company of several names, of which the user knows more', () => {
+  const own = { registrationNumber: 'VL-4711', country: 'DE', address: 77 };
+  beforeEach(async () => {
+    const names = ['Cedar Ltd', 'Cedar & Sons'] as const;
+    const answer = anAnswer({ ...aCompany('Cedar'), names }, 'mark-Cedar', {
+      screening: '',
+      outcome: 'hit',
+      screenedAt: '2026-02-01T12:00:00.000Z',
+    });
+    const hit = aHit({
+      name: 'CEDAR & SONS',
+      companyNumber: ['VL 4711'],
+      jurisdiction: ['FR'],
+      address: null,
+    });
+    const replies = [
+      aReply(aRecord({ referenceId: 'ref' })),
+      aReply(aRecordWithHits([hit], { id: 'id-2' })),
+    ] as const;
+    const stored = payloadOf(replies, { question: { requesterId: '' }, ownData: own });
+    answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
+    answer.data.hits = [knownHit(hit)];
+    answer.data.referenceId = 'ref';
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  });
+  const cedar = { filters: { companyKey: 'key of Cedar' } };
+
+  test('says under which it was found, and how it compares, at the desk and in the report', async () => {
+    const [hit] = await open(cedar);
+    expect(hit).toMatchObject({
+      name: 'CEDAR & SONS',
+      screenedName: 'Cedar & Sons',
+      nameMatch: 'same',
+      numberMatch: 'same',
+      countryMatch: 'different',
+      addressMatch: 'unknown',
+    });
+    const page = jsonsOf(await get('worklist', cedar))[0]?.['page'];
+    expect(page).toContain('(found under Cedar &#38; Sons)');
+    const compared = 'name same; number same; country different; address unknown';
+    expect(page).toContain('<td>name same; number same; country different</td>');
+    const form = JSON.parse(hit?.['form'] as string) as { html: string }[];
+    for (const text of ['VL-4711', 'VL 4711', '>DE<', '>FR<', '>77<', 'the screening of 2026-02-01'])
+      expect(form[0]?.html).toContain(text);
+    await perform(createReport, { binaryPropertyName: 'report', ...cedar });
+    for (const text of ['Cedar &#38; Sons', compared, 'VL-4711']) expect(files[0]).toContain(text);
+  });
+
+  test('has the columns of any other in Get Many of hits', async () => {
+    const [first, second] = jsonsOf(await get('hits'));
+    expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? { none: 0 }));
+  });
+});
+
+test('where nothing was entered, whatever compares with the data of the user is unknown', async () => {
+  const [review, hit] = await open();
+  expect(hit).toMatchObject({
+    screenedName: null,
+    nameMatch: 'different',
+    numberMatch: 'unknown',
+    countryMatch: 'unknown',
+    addressMatch: 'unknown',
+  });
+  expect(review).toMatchObject({ nameMatch: null, numberMatch: null });
+  expect(hit?.['form']).not.toContain('Your data as it was entered');
+});
+
 test('a decision is told in a sentence, is on the items, and leaves the worklist', async () => {
   const [review, hit] = await open();
   const proposed = await decide(hit?.['caseId'], 'falsePositive', 'ann');
@@ -159,6 +228,12 @@ test('the worklist is one page, and says what waits for somebody else', async ()
   expect(anns).toMatchObject({ choosable: 1, message: '2 open. What is left waits for another person.' });
   const [, waiting] = await open();
   expect(await open({ filters: { case: waiting?.['label'] ?? '' } })).toHaveLength(1);
+
+  // The next one for a person, below what that person decided last.
+  const [next] = await open({ limit: 1, filters: { notProposedBy: 'ann' } });
+  expect(next?.['form']).toContain('Open for you: 1. Your last decision: Alder, hit');
+  expect(next?.['form']).toContain('until a second, different person confirms');
+  expect(waiting?.['form']).not.toContain('Your last decision');
 });
 
 test('decisions come in their order, with what is wrong; the report says so too', async () => {

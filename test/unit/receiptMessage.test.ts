@@ -5,11 +5,13 @@ import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output
 
 const receipt = (by: Partial<RunReceipt> = {}): RunReceipt => ({
   companies: 3,
+  rows: 3,
   companiesWithHits: 0,
   clear: 3,
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
+  deskAddress: '',
   hits: [],
   withoutVerdict: [],
   ...by,
@@ -32,6 +34,8 @@ test('a night on which nothing was found says so, and how long the list is', () 
 });
 
 test.each([
+  [{ companies: 2 }, /^2 companies on the list, in 3 rows: of the rows, 0 with hits, 3 clear, 0 without/],
+  [{ companies: 0, rows: 1, clear: 0 }, /^0 companies on the list, in 1 row: of the rows, 0 with hits/],
   [{ companies: 1 }, /Check the list: it has 2 fewer than in the run before, which had 3/],
   [{ companies: 4 }, /The list has 1 more than in the run before, which had 3/],
   [{ companiesBefore: null }, /no earlier run/],
@@ -40,6 +44,21 @@ test.each([
   [{ control: 'held' }, /was found, as it should be/],
 ] as const)('%j is told', (by, expected) => {
   expect(messagesOf(receipt(by)).message).toMatch(expected);
+});
+
+test('it ends with the way to the desk, if there is anything to look at', () => {
+  const deskAddress = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
+  expect(messagesOf(receipt({ deskAddress })).message).not.toContain('Decide');
+  for (const found of [
+    { hits: [aHit('A')] },
+    { withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }] },
+  ]) {
+    const { message, slackMessage, htmlMessage } = messagesOf(receipt({ deskAddress, ...found }));
+    expect(message.split('\n').at(-1)).toBe(`Decide here: ${deskAddress}`);
+    expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${deskAddress.replace('&', '&amp;')}`);
+    const escaped = 'https://n8n.example.com/form/review-desk?a=1&#38;b=&#36;2';
+    expect(htmlMessage.split('\n').at(-1)).toBe(`<p>Decide here: <a href="${escaped}">${escaped}</a></p>`);
+  }
 });
 
 test('each kind of change has its place, and what was known has none', () => {

@@ -40,6 +40,7 @@ describe('the switch', () => {
       screenAgainAfterMs: null,
       onlyThisRun: false,
       readers: [],
+      deskAddress: '',
     });
   });
 
@@ -58,6 +59,7 @@ describe('the switch', () => {
       screenAgainAfterMs: 116_640_000,
       onlyThisRun: true,
       readers: [],
+      deskAddress: '',
     });
     expect(read({ options: { dataTablesLimitMb: 0 } })?.tablesLimit).toBeNull();
     expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
@@ -80,6 +82,20 @@ describe('the switch', () => {
       message: `${name} has an invalid value.`,
       advice: `It must be ${values}. Correct it in this node.`,
     });
+  });
+
+  test.each(['javascript:alert(1)', 'desk', 'https://a b', 'https://x/"><b>', 'https://x|y', 7])(
+    'has no review desk at %j',
+    (deskAddress) => {
+      expect(complaintAbout({ options: { deskAddress } })).toMatchObject({
+        message: 'Review Desk Address has an invalid value.',
+      });
+    },
+  );
+
+  test('knows where people decide', () => {
+    const deskAddress = 'https://n8n.example.com/form/review-desk';
+    expect(read({ options: { deskAddress } })?.deskAddress).toBe(deskAddress);
   });
 
   test('reads who is told where only what is not yet reported comes out', () => {

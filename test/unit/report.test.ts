@@ -29,6 +29,7 @@ const company = (outcome: string, name: string) => ({
     environment: 'production',
   },
   standing: '',
+  own: { number: '', country: '', address: '' },
   hits: [],
   replies: ['a'.repeat(64)],
 });
@@ -130,6 +131,37 @@ test('whatever the texts are, the page has the same tags as with plain ones', ()
       },
     ),
   );
+});
+
+test('a mark that turns the direction of writing is shown by its number', () => {
+  expect(html`${'Acme \u202Edtl'} ${['\u200F', '\u2066']}`.html).toBe('Acme [U+202E]dtl [U+200F][U+2066]');
+});
+
+test('each hit says under which name it was found, and what compares with the data of the company', () => {
+  const hit = {
+    name: 'Somebody',
+    screenedName: 'Alder Trading',
+    numberMatch: 'different',
+    countryMatch: 'same',
+  };
+  const page = reportHtml(
+    report({
+      companies: [
+        {
+          ...company('hit', 'Alder; Alder Trading'),
+          own: { number: 'HRB 12', country: '', address: '' },
+          hits: [{ item: hit, standing: '' }],
+        },
+      ],
+    }),
+  );
+  for (const text of [
+    'Alder Trading',
+    'HRB 12',
+    'name unknown; number different; country same; address unknown',
+  ])
+    expect(page).toContain(text);
+  expect(page).not.toContain('Your address');
 });
 
 test('a row without a text is left out', () => {

@@ -72,11 +72,16 @@ function unreadable(settled: SettledCompany): Held {
   };
 }
 
-/** One for each name of the company; none if that is not what is stored. */
+/**
+ * One for each name of the company; where no answer came, one for each of its names that was answered before. None if that is not
+ * what is stored.
+ */
 export function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
-  const stored = kind === 'answer' ? storedReplies(data.payload) : undefined;
+  const stored = storedReplies(data.payload);
   const { names } = data.company;
-  if (stored?.replies.length !== names.length) return [];
+  if (!stored) return [];
+  const { length } = stored.replies;
+  if (kind === 'answer' ? length !== names.length : length >= names.length) return [];
   return stored.replies.flatMap((reply, index) => {
     const name = names[index];
     const { question } = stored;
@@ -106,21 +111,28 @@ const replySchema = z.object({
   text: z.string(),
   sha256: z.string(),
 });
+const ownDataSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 const payloadSchema = z.object({
   reply: replySchema,
   question: z.record(z.string(), z.string()),
   /** Those to the other names of a company, in their order. */
   otherReplies: z.array(replySchema).optional(),
+  /** See `KeptTask`. */
+  ownData: ownDataSchema.optional().catch(undefined),
 });
 type Payload = z.infer<typeof payloadSchema>;
 
 /** Replies as the register stores them, with what has to be known to read them. */
 export function payloadOf(
   [first, ...others]: readonly [ServiceReply, ...ServiceReply[]],
-  question: Payload['question'],
+  { question, ownData }: Pick<KeptTask, 'ownData' | 'question'>,
 ) {
-  const reply = toStored(first);
-  return others.length === 0 ? { reply, question } : { reply, question, otherReplies: others.map(toStored) };
+  return {
+    reply: toStored(first),
+    question,
+    ...(others.length === 0 ? {} : { otherReplies: others.map(toStored) }),
+    ...(ownData ? { ownData } : {}),
+  };
 }
 
 function toStored(reply: ServiceReply): Payload['reply'] {
@@ -132,11 +144,13 @@ function toStored(reply: ServiceReply): Payload['reply'] {
 /** The replies as they came; undefined if the payload was not stored by `payloadOf`. */
 export function storedReplies(
   payload: unknown,
-): { replies: readonly [ServiceReply, ...ServiceReply[]]; question: Payload['question'] } | undefined {
+):
+  | (Pick<Payload, 'ownData' | 'question'> & { replies: readonly [ServiceReply, ...ServiceReply[]] })
+  | undefined {
   const stored = payloadSchema.safeParse(payload).data;
   if (!stored) return undefined;
-  const others = stored.otherReplies ?? [];
-  return { replies: [fromStored(stored.reply), ...others.map(fromStored)], question: stored.question };
+  const { reply, otherReplies = [], ...about } = stored;
+  return { ...about, replies: [fromStored(reply), ...otherReplies.map(fromStored)] };
 }
 
 function fromStored({ sha256, ...reply }: Payload['reply']): ServiceReply {

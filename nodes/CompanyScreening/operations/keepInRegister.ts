@@ -60,7 +60,7 @@ export const registerField: INodeProperties = {
   default: DEFAULT_REGISTER,
   displayOptions: whenKept,
   description:
-    'The name with which its data tables begin. It is made when it is first used. Workflows of one project that name the same register share it.',
+    'The names of its data tables begin with this. The register is made when it is first used. Workflows of one project that name the same register share it.',
 };
 
 /** How old an answer may be, in days. */
@@ -83,7 +83,7 @@ export const registerOptions = z.object({
     {
       displayName: 'Batch Size',
       description:
-        'How many companies to send before their answers are stored. If n8n crashes, at most so many are left without a known answer.',
+        'How many companies to send before their answers are stored. If n8n crashes, at most this many have no known answer.',
       displayOptions: { show: { '/keepInRegister': [true] } },
     },
     { min: 10, max: 1000, initial: 100 },
@@ -93,7 +93,7 @@ export const registerOptions = z.object({
       displayName: 'Data Tables Limit (MB)',
       hint: '0 means that it is not checked',
       description:
-        'How large all data tables of this n8n may become together. A run that would need more is not begun. Change it if the administrator of n8n has changed its limit (N8N_DATA_TABLES_MAX_SIZE_BYTES).',
+        'How large all data tables of this n8n may become together. If a run would need more, it does not begin. Change this only if the administrator of n8n has changed its limit (N8N_DATA_TABLES_MAX_SIZE_BYTES).',
       displayOptions: { show: { '/keepInRegister': [true] } },
     },
     { min: 0, max: 1_000_000, initial: 200 },

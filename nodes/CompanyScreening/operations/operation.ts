@@ -188,6 +188,8 @@ export interface Keeping {
   screenAgainAfterMs: number | null;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
   onlyThisRun?: boolean;
+  /** Where people decide about what is found; messages end with it. */
+  deskAddress?: string;
   /** Only what these readers were not told comes out, and what comes out is written down under the id. */
   report?: { id: string; readers: readonly string[] };
   /** @throws OperationFailure if the user does not allow that so many are sent */
@@ -242,6 +244,8 @@ export interface KeptTask {
   company: Pick<Company, 'key' | 'names' | 'option'>;
   /** What was asked beside that and the reference id, as JSON: whoever reads the reply on another day has to know it. */
   question: Readonly<Record<string, string>>;
+  /** What the user knew of it on that day, for people who look at its hits later. No rule depends on it. */
+  ownData?: Readonly<Record<string, number | string>>;
   /**
    * Register → items.
    *

@@ -5,7 +5,10 @@ import { safeText } from './safeText';
 
 /** What a person should know of a run. */
 export interface RunReceipt {
+  /** Each one once. */
   companies: number;
+  /** Of the list: a company may be in several, and some may have none that can be screened. The counts are those of rows. */
+  rows: number;
   companiesWithHits: number;
   clear: number;
   environment: 'production' | 'sandbox' | null;
@@ -13,6 +16,8 @@ export interface RunReceipt {
   companiesBefore: number | null;
   control: Control;
   hits: readonly ChangedHit[];
+  /** Where people decide; empty if nobody said. */
+  deskAddress: string;
   /** Who has no verdict, and why. */
   withoutVerdict: ReadonlyArray<{ companyName: string; why: string }>;
 }
@@ -33,10 +38,12 @@ export function messagesOf(receipt: RunReceipt): Messages {
   const lines = [headingOf(receipt), ...warningsOf(receipt), CONTROLS[receipt.control]].filter(Boolean);
   const sections = sectionsOf(receipt).filter(({ entries }) => entries.length > 0);
   const nothing = sections.length === 0 ? ['Nothing new was found.'] : [];
+  const desk = sections.length === 0 ? '' : receipt.deskAddress;
   const message = [
     ...lines,
     ...nothing,
     ...sections.flatMap(({ title, entries }) => ['', title, ...shown(entries).map((entry) => `• ${entry}`)]),
+    ...(desk === '' ? [] : ['', `Decide here: ${desk}`]),
   ].join('\n');
   const html = (text: string) => safeText(text, 'html');
   const htmlMessage = [
@@ -45,6 +52,7 @@ export function messagesOf(receipt: RunReceipt): Messages {
       const list = shown(entries).map((entry) => `<li>${html(entry)}</li>`);
       return `<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`;
     }),
+    ...(desk === '' ? [] : [`<p>Decide here: <a href="${html(desk)}">${html(desk)}</a></p>`]),
   ].join('\n');
   return { message, slackMessage: safeText(message, 'slack'), htmlMessage };
 }
@@ -59,9 +67,12 @@ function shown(entries: readonly string[]): string[] {
   return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
 }
 
-function headingOf({ companies, companiesWithHits, clear, withoutVerdict, environment }: RunReceipt): string {
+function headingOf(receipt: RunReceipt): string {
+  const { companies, rows, companiesWithHits, clear, withoutVerdict, environment } = receipt;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  return `${quantity(companies)} on the list${where}: ${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
+  const inRows = rows === companies ? '' : `, in ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const ofRows = rows === companies ? '' : 'of the rows, ';
+  return `${quantity(companies)} on the list${inRows}${where}: ${ofRows}${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
 }
 
 function warningsOf({ companies, companiesBefore }: RunReceipt): string[] {

@@ -68,7 +68,7 @@ const textsOf = (...values: unknown[]): string =>
 
 function keptSummary(
   run: Run,
-  { companiesBefore, control, reportId, companies }: NonNullable<Run['register']>,
+  { companiesBefore, control, reportId, companies, deskAddress }: NonNullable<Run['register']>,
   counts: Pick<RunReceipt, 'clear' | 'companiesWithHits'>,
 ): KeptSummary {
   const { results, found } = resultsOf(run.items);
@@ -77,7 +77,17 @@ function keptSummary(
   const withoutVerdict = run.items.flatMap(lackOf);
   const { clear, companiesWithHits } = counts;
   const { environment } = run;
-  const listed = { companies, companiesBefore, companiesWithHits, clear, environment, control };
+  const rows = run.items.length;
+  const listed = {
+    companies,
+    rows,
+    deskAddress,
+    companiesBefore,
+    companiesWithHits,
+    clear,
+    environment,
+    control,
+  };
   return {
     companiesBefore,
     control,

@@ -3,7 +3,7 @@
 import { changesSince, type Changes, type GoneHit } from './changes';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
-import type { SoundAnswer } from './rows';
+import type { KnownHit, SoundAnswer } from './rows';
 import { hasVerdict } from './standing';
 
 /** Pure. What an answer changes against the last successful screening of its company, and of the names that it replaces. */
@@ -22,10 +22,18 @@ export function changesOf(known: Known, answer: SoundAnswer): Changes {
   // Without a verdict, nobody can say that a hit is gone.
   if (!isSuccessful(answer)) return { hits: new Map(changed), gone: [], previousOutcome };
   const ofOthers = replacedBy(known, answer).flatMap((one) =>
-    one.data.hits.map((hit) => ({ hit, answer: one, isRenamed: true })),
+    one.data.hits
+      .filter((hit) => !isStillListed(hit, one, answer))
+      .map((hit) => ({ hit, answer: one, isRenamed: true })),
   );
   const ofThis = last ? gone.map((hit) => ({ hit, answer: last, isRenamed: false })) : [];
   return { hits: new Map(changed), gone: eachOnce([...ofThis, ...ofOthers]), previousOutcome };
+}
+
+/** Where one name more was added, or one was left out, the very same hit has not gone: it is told as a new one. */
+function isStillListed({ fingerprint }: KnownHit, before: SoundAnswer, now: SoundAnswer): boolean {
+  const sharesName = before.data.company.names.some((name) => now.data.company.names.includes(name));
+  return sharesName && now.data.hits.some((hit) => hit.fingerprint === fingerprint);
 }
 
 /**

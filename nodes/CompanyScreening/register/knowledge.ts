@@ -26,7 +26,7 @@ export interface Known {
   renamedKeys: Set<string>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
   told: ReadonlyMap<CompanyHash, readonly Told[]>;
-  /** The latest runs of the same node that have ended. */
+  /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
@@ -129,7 +129,7 @@ function takeInRows(
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
       return undefined;
     case 'decisions':
-      known.chain = chainOf(rows);
+      known.chain = chainOf(rows, known.before);
       known.decided = new Map();
       for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
         if (decided !== 'sendAgain' || hitFingerprint !== '') continue;

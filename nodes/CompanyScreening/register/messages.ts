@@ -52,8 +52,8 @@ export type Result =
       /** Of a company with several names: those after the first. */
       otherScreeningIds?: readonly string[];
     } & Given)
-  /** It may have been paid for, and there is no answer. */
-  | { is: 'unanswered'; company: CompanyHash; sentAt: string }
+  /** It may have been paid for, and there is no answer. `found`: what the replies say to those of its names that were answered. */
+  | { is: 'unanswered'; company: CompanyHash; sentAt: string; found?: Pick<Given, 'hits' | 'payload'> }
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 

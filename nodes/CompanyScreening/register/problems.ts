@@ -104,13 +104,19 @@ function listProblems(run: RunForPeople, before: number | null): Problem[] {
   const notProcessed = companies - withVerdict - reviews - errors;
   return [
     ...(companies === 0
-      ? [problem('nothingListed', `The list of the run that ended at ${endedAt} was empty.`, CHECK_LIST)]
+      ? [
+          problem(
+            'nothingListed',
+            `The list of the run that ended at ${endedAt} had no company that could be screened: it was empty, or no row of it had a name.`,
+            CHECK_LIST,
+          ),
+        ]
       : []),
     ...(before !== null && companies < before * (1 - SHRINKS_BY)
       ? [
           problem(
             'listShrank',
-            `The list of the run that ended at ${endedAt} had ${companies} companies, and ${before} in the run before.`,
+            `The list of the run that ended at ${endedAt} had ${quantity(companies)}, and ${before} in the run before.`,
             CHECK_LIST,
           ),
         ]
@@ -128,7 +134,7 @@ function listProblems(run: RunForPeople, before: number | null): Problem[] {
       ? [
           problem(
             'notFinished',
-            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${companies} companies.`,
+            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies)}.`,
             'Look for its error in the list of executions, and run it again: what was screened is not paid for twice.',
           ),
         ]
@@ -186,6 +192,8 @@ function notTold(reader: string, { withinMs }: Expected): Problem {
 function problem(what: Problem['problem'], happened: string, advice: string): Problem {
   return { problem: what, explanation: `${happened} ${advice}` };
 }
+
+const quantity = (count: number): string => `${count} ${count === 1 ? 'company' : 'companies'}`;
 
 const hours = (ms: number): string => {
   const count = Math.round(ms / 3_600_000);

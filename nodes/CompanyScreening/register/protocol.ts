@@ -198,9 +198,9 @@ export class Protocol {
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
       ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
+      ...this.readBefore(),
       // All of them: only the whole chain shows that none is missing.
       { do: 'read', table: 'decisions', where: [], match: 'all' },
-      ...this.readBefore(),
       ...this.rules.looking(state.run),
     ]);
   }
@@ -530,7 +530,8 @@ export class Protocol {
       despite,
     };
     if (result.is === 'unanswered') {
-      const data = { company, referenceId, screeningId: '', hits: [], replaces, payload: null };
+      const { hits, payload } = result.found ?? { hits: [], payload: null };
+      const data = { company, referenceId, screeningId: '', hits, replaces, payload };
       const none = { kind: 'none', screening: '', outcome: 'error', reason: 'noAnswer' } as const;
       return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
     }
@@ -644,7 +645,7 @@ export class Protocol {
       mark,
       referenceId,
       askedAt,
-      answers: [],
+      answers: [answer],
       changes: changesOf(known, answer),
       cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
     };

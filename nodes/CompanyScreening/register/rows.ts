@@ -57,7 +57,7 @@ export const COLUMNS = {
     /** See `keyHash`: the same for all names under one key. */
     keyHash: 'string',
     run: 'string',
-    /** `answer`, or `none` (it was sent, and no answer came). */
+    /** `answer`, or `none` (it was sent, and no answer came; of several names: not for all of them). */
     kind: 'string',
     /** JSON: the answers that were known when this was asked. */
     follows: 'string',
@@ -341,7 +341,9 @@ function sealOf(row: Row): string {
 
 function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
   if (companyHash(data.company) !== company) return false;
-  if (kind === 'none') return outcome === 'error' && data.hits.length === 0;
+  // Of several names, some may have been answered.
+  const mayHaveHits = data.company.names.length > 1;
+  if (kind === 'none') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
   const isRequest = data.company.option === 'AnnualReturns';
   if (isRequest !== (outcome === 'requested') && outcome !== 'error') return false;
   return outcome === 'hit' ? data.hits.length > 0 : data.hits.length === 0;

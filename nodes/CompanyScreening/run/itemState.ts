@@ -59,6 +59,8 @@ export interface Run<Done = Result> {
     companies: number;
     /** What became of the control. */
     control: Control;
+    /** Where people decide; empty if nobody said. */
+    deskAddress: string;
   };
 }
 

@@ -7,7 +7,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
-import type { Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
+import type { Held, Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
 import { NO_CHANGES } from '../register/changes';
 import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
 import type { Result, Settled, Waiting, Wanted } from '../register/messages';
@@ -77,7 +77,8 @@ export class KeptBooks implements Books {
 
   async open(): Promise<number> {
     const { kept } = this;
-    if (kept.stopped.aborted || !kept.items.some(({ state }) => state === 'ready')) return 0;
+    // A list of which nothing can be screened is a run as well: whoever watches the list has to see it.
+    if (kept.stopped.aborted) return 0;
     try {
       const settings = await kept.settings();
       this.list(settings);
@@ -286,7 +287,10 @@ export class KeptBooks implements Books {
   private stepOf(settled: Settled, task: Task, listed: Listed): UnfinishedItem {
     const sent = listed.cameBack?.step;
     // In the run in which it happened, the failure comes out.
-    if (sent?.state === 'failed') return failedStep(sent, task, listed, this.environment);
+    if (sent?.state === 'failed') {
+      const cases = settled.is === 'withoutVerdict' ? settled.cases : [];
+      return failedStep(sent, task, { ...listed, cases }, this.environment);
+    }
     if (settled.is === 'notSent') return notSent(task);
     const files = sent?.state === 'answered' ? sent : undefined;
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
@@ -302,8 +306,13 @@ export class KeptBooks implements Books {
   }
 }
 
-/** Of several names, some were answered before one failed: their hits come out, as this item wants them. Nothing of it is kept. */
-function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environment: Environment): FailedStep {
+/** Of several names, some were answered before one failed: their hits come out, as this item wants them, and as new ones. */
+function failedStep(
+  step: FailedStep,
+  { kept }: Task,
+  listed: Listed & Pick<Held, 'cases'>,
+  environment: Environment,
+): FailedStep {
   const answered = listed.cameBack?.attempts.earlier ?? [];
   const [first] = answered;
   if (!step.found || !kept || !first) return step;
@@ -317,7 +326,7 @@ function failedStep(step: FailedStep, { kept }: Task, listed: Listed, environmen
       }),
       judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
       changes: NO_CHANGES,
-      cases: [],
+      cases: listed.cases,
       news: { is: 'notAsked' },
       remembered: false,
       referenceId,

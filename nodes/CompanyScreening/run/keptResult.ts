@@ -11,12 +11,13 @@ import type { CameBack } from './books';
 /** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */
 export function resultOf(
   company: CompanyHash,
-  { question, company: { names } }: Pick<KeptTask, 'company' | 'question'>,
+  kept: Pick<KeptTask, 'company' | 'ownData' | 'question'>,
   cameBack: CameBack,
 ): Result {
   const { step, attempts, answer } = cameBack;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
+  const { names } = kept.company;
   const none: Result = { is: 'unanswered', company, sentAt };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
@@ -32,15 +33,23 @@ export function resultOf(
       outcome: outcomeSchema.parse(outcome),
       reason: reason ?? '',
       hits: answer?.knownHits?.() ?? [],
-      payload: payloadOf([first, ...others], question),
+      payload: payloadOf([first, ...others], kept),
     };
   }
-  if (attempts.earlier.length > 0) return none;
+  if (attempts.earlier.length > 0) return { ...none, ...foundBefore(kept, cameBack) };
   if (step.state !== 'failed') return { is: 'notSent', company };
   // Whatever goes wrong on the way of a request is a failure of ours; anything else happened before it, or to its reply.
   const isCharged =
     step.error instanceof OperationFailure ? mayHaveBeenTaken(step.error.details) : answered !== undefined;
   return isCharged ? none : { is: 'notSent', company };
+}
+
+/** The hits that were found under names which were answered before another one failed. */
+function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attempts }: CameBack) {
+  const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
+  const hits = step.state === 'failed' ? (step.found?.knownHits?.() ?? []) : [];
+  if (!first || hits.length === 0) return {};
+  return { found: { hits, payload: payloadOf([first, ...others], kept) } };
 }
 
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);

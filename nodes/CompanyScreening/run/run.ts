@@ -216,11 +216,12 @@ export async function runItems(
 }
 
 function registerFacts(
-  { register: name, onlyThisRun = false, report }: Keeping,
+  { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks | undefined,
 ): NonNullable<Run['register']> {
   const { companies = 0, companiesBefore = null, control = 'none' } = books ?? {};
-  return { name, onlyThisRun, companies, companiesBefore, control, reportId: report?.id ?? null };
+  const reportId = report?.id ?? null;
+  return { name, onlyThisRun, companies, companiesBefore, control, deskAddress, reportId };
 }
 
 /** What ended the run was no item. */

@@ -20,8 +20,10 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): A
  * What became of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads
  * the replies itself.
  */
-export function readFor(task: Task, { step, attempts }: CameBack): UnfinishedItem {
-  if (!task.readAll) return step;
+export function readFor(task: Task, { step: shared, attempts }: CameBack): UnfinishedItem {
+  if (!task.readAll) return shared;
+  // It may be called by another of the names.
+  const step = { ...shared, subject: task.subject };
   if (step.state === 'answered') return { ...step, answer: readReplies(task, attempts.allAnswered) };
   return step.state === 'failed' && step.found
     ? { ...step, found: readReplies(task, attempts.earlier) }

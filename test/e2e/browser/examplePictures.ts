@@ -11,10 +11,13 @@ const WIDTH = 1000;
 /** Above the canvas is n8n's header, and beside it the sidebar. */
 const BESIDE = { width: 100, height: 110 };
 
+/** Where the label of a node is. */
+const BELOW = 40;
+
 /** Takes those whose names are given, or all. */
 export async function examplePictures(editor: Editor, rest: N8nRest, names: string[] = []): Promise<void> {
-  const all = (await readdir(examplesFolder)).filter((file) => file.endsWith('.json'));
-  for (const file of all.filter((one) => names.length === 0 || names.includes(basename(one, '.json')))) {
+  const files = (await readdir(examplesFolder)).filter((file) => file.endsWith('.json'));
+  for (const file of files.filter((one) => names.length === 0 || names.includes(basename(one, '.json')))) {
     const workflow = await readExample(file);
     const page = await openWorkflow(editor, await rest.saveWorkflow(workflow));
     await page.setViewportSize({ width: WIDTH + BESIDE.width, height: WIDTH + BESIDE.height });
@@ -22,8 +25,9 @@ export async function examplePictures(editor: Editor, rest: N8nRest, names: stri
     await hideExtras(page);
     await page.waitForTimeout(1_000);
     const notes = await Promise.all((await page.getByTestId('sticky').all()).map(areaOf));
-    const all = await Promise.all((await page.getByTestId('canvas-node').all()).map(areaOf));
+    const boxes = await Promise.all((await page.getByTestId('canvas-node').all()).map(areaOf));
+    const withLabels = boxes.map((box) => ({ ...box, height: box.height + BELOW }));
     const margin = { left: 8, top: 8, right: 8, bottom: 8 };
-    await take(page, `example-${basename(file, '.json')}`, around([...notes, ...all], margin));
+    await take(page, `example-${basename(file, '.json')}`, around([...notes, ...withLabels], margin));
   }
 }

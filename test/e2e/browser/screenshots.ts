@@ -73,11 +73,13 @@ async function nodePictures(editor: Editor, harness: Harness): Promise<void> {
   await credential(editor, id);
   for (const wrong of refusals(url))
     await refusal(editor, await harness.saveCredential(wrong[0], wrong[1]), wrong);
-  await parameters(editor, await rest.saveWorkflow(selectedFields(id)));
+  const fields = ['hitNames', 'sourceTypes', 'jurisdictions'];
+  await parameters(editor, await rest.saveWorkflow(selectedFields(id, fields)));
   await tool(editor, await rest.saveWorkflow(await agentExample(id)));
   await threeOutputs(editor, await rest.saveWorkflow(threeBranches(id)));
   await stoppedRun(editor, await rest.saveWorkflow(oneBranch(id, 'A run that stops', failing)));
-  await outputTable(editor, await rest.saveWorkflow(selectedFields(id)));
+  // Few fields, since n8n shows an empty one as a red null.
+  await outputTable(editor, await rest.saveWorkflow(selectedFields(id, ['sourceTypes'])));
 }
 
 /** What people search for, and the pictures of what they find. */
@@ -125,8 +127,14 @@ async function notLoaded(harness: Harness): Promise<void> {
 
 async function credential(editor: Editor, id: string): Promise<void> {
   const page = await editor.open(`/home/credentials/${id}`);
-  await page.setViewportSize({ width: 1000, height: 1_500 });
+  await page.setViewportSize({ width: 1000, height: 1_600 });
   const form = await credentialForm(page);
+  // The form scrolls inside of n8n's window for it; a picture shows all of it.
+  await page.addStyleTag({
+    content:
+      '[data-test-id="editCredential-modal"], [data-test-id="editCredential-modal"] * { max-height: none !important }' +
+      '[data-test-id="editCredential-modal"] { height: 1400px !important }',
+  });
   await page.getByTestId('credentials-config-container-test-success').waitFor();
   await hideExtras(page);
   const area = await areaOf(form);

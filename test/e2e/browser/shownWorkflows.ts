@@ -62,13 +62,13 @@ const screening = (id: string, outputMode: string): Workflow['nodes'][number] =>
 });
 
 /** One item for each company, with some fields of one's own choice. */
-export function selectedFields(credentialId: string): Workflow {
+export function selectedFields(credentialId: string, fields: string[]): Workflow {
   const workflow = oneBranch(credentialId, 'Some fields of each company', companies);
   for (const { parameters, name } of workflow.nodes) {
     if (name !== nodeUnderTest) continue;
     parameters['itemsPer'] = 'company';
     parameters['output'] = 'selectedFields';
-    parameters['fields'] = ['hitNames', 'sourceTypes', 'jurisdictions'];
+    parameters['fields'] = fields;
   }
   return workflow;
 }

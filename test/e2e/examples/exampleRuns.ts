@@ -27,6 +27,8 @@ export interface Examples {
   writeCompanies: (rows: Record<string, string>[]) => Promise<string>;
   /** Saves an example with its credentials chosen. `edit` makes the changes that a test needs. */
   save: (file: string, edit: (workflow: Workflow) => void) => Promise<string>;
+  /** Kills n8n, and starts it again with all that it has stored, at the same address. */
+  killN8n: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -65,6 +67,10 @@ export async function startExamples(): Promise<Examples> {
       edit(workflow);
       chooseCredentials(workflow, saved);
       return rest.saveWorkflow(workflow);
+    },
+    killN8n: async () => {
+      await harness.n8n().kill();
+      await harness.restartN8n();
     },
     stop: async () => {
       await harness.stop();

@@ -8,6 +8,11 @@ import type { Editor } from '../browser/editor';
 export const colleague = { email: 'ben@company-screening.example', password: 'Second-Person-2' };
 export const falsePositive = 'False positive: it is somebody else';
 
+let clicks = 0;
+let typings = 0;
+/** What people have done so far to decide. */
+export const actions = () => ({ clicks, typings });
+
 /** Opens a form that asks for signing in with n8n; the first time, n8n asks whether it may run as this person. */
 export async function openForm(person: Editor, path: string, button: string): Promise<Page> {
   const page = await person.open(path);
@@ -45,12 +50,15 @@ export async function openFirst(page: Page): Promise<void> {
 /** Chooses a decision and gives a reason, without sending it. */
 export async function fillIn(page: Page, choice: string, reason: string): Promise<void> {
   await page.getByText(choice).click();
+  clicks += 1;
   await page.locator('textarea').fill(reason);
+  typings += 1;
 }
 
 /** Sends what is filled in. */
 async function record(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Record it' }).click();
+  clicks += 1;
 }
 
 /** Decides about the hit that is open. */

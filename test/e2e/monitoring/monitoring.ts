@@ -5,12 +5,13 @@ import type { Execution, Workflow } from '../../support/n8n/rest';
 import { nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
 import { startOutgoing, type Outgoing } from '../outgoing';
 
+const START = 'Every night at 2';
 /** A name that is on the sandbox's watchlist. */
 const controlName = 'Nebelwald Präzisions GmbH';
 
 export interface Monitoring extends Pick<
   Examples,
-  'rest' | 'url' | 'sandbox' | 'filesFolder' | 'saveCredential' | 'writeCompanies'
+  'rest' | 'url' | 'sandbox' | 'filesFolder' | 'killN8n' | 'saveCredential' | 'writeCompanies'
 > {
   outgoing: Outgoing;
   /** Saves an example with its credentials chosen and Slack replaced. Gives its id. */
@@ -19,6 +20,8 @@ export interface Monitoring extends Pick<
   reset: () => Promise<void>;
   /** Runs the nightly workflow once. */
   night: () => Promise<Execution>;
+  /** Begins a night, and does not wait for it. */
+  beginNight: () => Promise<void>;
   /** Runs the watchdog once. */
   watch: () => Promise<Execution>;
   stop: () => Promise<void>;
@@ -28,7 +31,7 @@ export interface Monitoring extends Pick<
 export async function startMonitoring(): Promise<Monitoring> {
   const outgoing = await startOutgoing();
   const examples = await startExamples();
-  const { rest, sandbox, url, filesFolder, saveCredential, writeCompanies } = examples;
+  const { rest, sandbox, url, filesFolder, killN8n, saveCredential, writeCompanies } = examples;
   // The watchdog does not believe nights in the sandbox.
   const credential = { ...sandbox.credential, environment: 'production' };
   await examples.saveCredential('companyScreeningApi', credential);
@@ -58,12 +61,16 @@ export async function startMonitoring(): Promise<Monitoring> {
     url,
     sandbox,
     filesFolder,
+    killN8n,
     saveCredential,
     writeCompanies,
     outgoing,
     save,
     reset,
-    night: () => rest.run(nightly, 'Every night at 2'),
+    night: () => rest.run(nightly, START),
+    beginNight: async () => {
+      await rest.start(nightly, START);
+    },
     watch: () => rest.run(watchdog, 'Every three hours'),
     stop: async () => {
       await examples.stop();

@@ -1,6 +1,14 @@
 // The list that is screened every night, and its watchdog, in one real n8n: what is told on each channel, and when the alarm comes.
-import { addRows, readTable, removeTable, renameTable } from '../../support/n8n/dataTables';
+import {
+  addRows,
+  addTable,
+  changeRows,
+  readTable,
+  removeTable,
+  renameTable,
+} from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
+import { until } from '../../support/waiting';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { story } from '../story';
@@ -13,6 +21,9 @@ const TABLE = 'Monitored companies';
 const nothingNew = 'Nothing new was found.';
 
 let monitoring: Monitoring;
+/** Of every night and every message, printed at the end. */
+const account: string[] = [];
+let nights = 0;
 
 beforeAll(async () => {
   monitoring = await startMonitoring();
@@ -26,8 +37,15 @@ afterAll(async () => {
 async function night(): Promise<{ slack: string[]; emails: string[] }> {
   const execution = await monitoring.night();
   expect(execution.error).toBeUndefined();
-  const { outgoing } = monitoring;
-  return { slack: outgoing.slackMessages(), emails: outgoing.emails().map(({ html = '' }) => html) };
+  const { outgoing, sandbox } = monitoring;
+  const told = { slack: outgoing.slackMessages(), emails: outgoing.emails().map(({ html = '' }) => html) };
+  const paid = (await sandbox.paid(0)).length;
+  const saidIn = (messages: readonly string[]) =>
+    messages.map((one) => one.match(/[^\n>]* \(\d+\):/g)?.join(' ') ?? 'nothing new');
+  account.push(
+    `night ${(nights += 1)}: ${paid} screenings paid for so far; Slack: ${saidIn(told.slack).join() || 'no message'}; e-mail: ${saidIn(told.emails).join() || 'no message'}`,
+  );
+  return told;
 }
 
 async function monitor(...names: string[]): Promise<void> {
@@ -52,13 +70,8 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
     expect(await alarms()).toEqual([expect.stringContaining('There is no register "Screening register"')]);
   });
 
-  step('an empty list is no quiet night', async () => {
-    const { slack } = await night();
-    expect(slack).toEqual([expect.stringContaining('1 without a verdict')]);
-    expect(slack[0]).toContain('a row without a company');
-  });
-
   step('the first night tells each hit once on each channel, and the watchdog is silent', async () => {
+    await addTable(monitoring.rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
     await monitor(HIT, BECOMES_LISTED);
     const { slack, emails } = await night();
     expect(slack).toHaveLength(1);
@@ -118,22 +131,62 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
     expect(slack[0]).toContain(`Hits that are not listed any more (1):\n• ${BECOMES_LISTED}`);
   });
 
+  step(
+    'n8n is killed in the middle of a night: nothing is paid for twice, nobody is clear, and what was told stays told',
+    async () => {
+      const { beginNight, killN8n, rest, sandbox } = monitoring;
+      const before = (await sandbox.paid(0)).length;
+      await sandbox.faults([{ on: 'screening', match: 'Willowbrook', fault: { kind: 'hang' } }]);
+      await beginNight();
+      // The control and the other company.
+      const isInTheMiddle = async () => (await sandbox.paid(before)).length >= 2;
+      await until('the night was under way', isInTheMiddle, { everyMs: 20 });
+      await killN8n();
+      await sandbox.faults([]);
+      account.push('n8n was killed in the middle of a night');
+      // The next night comes a day later: nobody waits for a run that was silent for so long.
+      const yesterday = new Date(Date.now() - 25 * 60 * 60_000).toISOString();
+      await changeRows(
+        rest,
+        'Screening register runs',
+        { column: 'state', value: 'going' },
+        { beatAt: yesterday },
+      );
+      const { slack, emails } = await night();
+      for (const message of [slack[0], emails[0]]) {
+        // The hit of the night before is still one.
+        expect(message).toContain('2 companies on the list: 1 with hits, 0 clear, 2 without a verdict.');
+        expect(message).toContain(`${HIT}: no answer`);
+        expect(message).not.toContain('New hits');
+        expect(message).not.toContain('Control Name');
+      }
+      const paid = (await sandbox.paid(before)).map(({ companyName }) => companyName);
+      expect(paid.filter((name) => name === HIT)).toHaveLength(1);
+      expect(paid.filter((name) => name === BECOMES_LISTED).length).toBeLessThanOrEqual(1);
+    },
+  );
+
   step('a list that was lost raises the alarm', async () => {
     await removeTable(monitoring.rest, TABLE);
-    expect((await night()).slack).toEqual([expect.stringContaining('0 companies on the list')]);
-    await monitor(HIT);
     const { slack } = await night();
-    expect(slack[0]).toContain('Check the list: it has 1 fewer than in the run before, which had 2.');
+    expect(slack[0]).toContain(
+      '0 companies on the list, in 1 row: of the rows, 0 with hits, 0 clear, 1 without',
+    );
+    expect(slack[0]).toContain('Check the list: it has 2 fewer than in the run before, which had 2.');
+    expect(slack[0]).toContain('a row without a company');
     // For a day, also of the night on which nobody had a verdict.
     expect(await alarms()).toEqual([
       expect.stringContaining('No company at all has a verdict'),
-      expect.stringContaining('Check where the list comes from'),
+      expect.stringContaining('No company at all has a verdict'),
+      expect.stringContaining('had no company that could be screened'),
+      expect.stringContaining('had 0 companies, and 2 in the run before'),
     ]);
   });
 
   step('a table that is gone raises the alarm', async () => {
     await renameTable(monitoring.rest, 'Screening register runs', 'Somewhere else');
     expect(await alarms()).toEqual([expect.stringContaining('"Screening register runs"')]);
+    process.stderr.write(`${account.join('\n')}\n`);
   });
 });
 

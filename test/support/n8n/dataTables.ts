@@ -50,6 +50,24 @@ export async function addRows(rest: N8nRest, table: string, rows: TableRow[]): P
   await rest.send('add rows to a data table', 'post', path, z.unknown(), { data: rows });
 }
 
+/** Changes cells of the rows in which a column has this value, as a person does. */
+export async function changeRows(
+  rest: N8nRest,
+  table: string,
+  where: { column: string; value: string },
+  data: TableRow,
+): Promise<void> {
+  const filters = [{ columnName: where.column, condition: 'eq', value: where.value }];
+  const body = { filter: { type: 'and', filters }, data };
+  await rest.send(
+    'change rows of a data table',
+    'patch',
+    `${await pathOf(rest, table)}/rows`,
+    z.unknown(),
+    body,
+  );
+}
+
 /** Removes every table. */
 export async function removeTables(rest: N8nRest): Promise<void> {
   for (const { id, projectId } of await listTables(rest))

@@ -53,6 +53,18 @@ test.each<[string, SoundAnswer, Answer[], string]>([
     'a gone (Alder Ltd); before: none',
   ],
   [
+    'of one name more, the very same hit has not gone, and is told as a new one; another one has gone',
+    night('m2', 'a', { of: { ...alder, names: ['Alder Ltd', 'Alder Trading'] }, replaces: ['m1.0'] }),
+    [night('m1', 'ab')],
+    'a new, b gone (Alder Ltd); before: none',
+  ],
+  [
+    'of another name, it is told as gone from the old one',
+    night('m2', 'a', { of: renamed, replaces: ['m1.0'] }),
+    [first],
+    'a new, a gone (Alder Ltd); before: none',
+  ],
+  [
     'the place was taken by an answer without a verdict: it is told with the first verdict',
     night('m3', 'b', { of: renamed, after: ['m2.0'] }),
     [first, night('m2', '?', { of: renamed, replaces: ['m1.0'] })],

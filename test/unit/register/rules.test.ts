@@ -393,12 +393,20 @@ describe('a row', () => {
     ['a hit without hits', answer({ outcome: 'hit', data: answer().data })],
     ['clear with hits', answer({ data: answer({ outcome: 'hit' }).data })],
     ['no answer that is clear', answer({ kind: 'none' })],
-    [
-      'no answer with hits',
-      answer({ kind: 'none', outcome: 'error', data: answer({ outcome: 'hit' }).data }),
-    ],
   ])('that is sealed and still contradicts itself is damaged: %s', (_, given) => {
     expect(readAnswers({ ...answerRow(given), id: 1 })).toEqual([damaged]);
+  });
+
+  test('of a company without an answer may have hits only if another one of its names was answered', () => {
+    const found = (of: Company) => {
+      const { data } = anAnswer(of, 'a', { outcome: 'hit' });
+      return readAnswers({
+        ...answerRow(anAnswer(of, 'a', { kind: 'none', outcome: 'error', data })),
+        id: 1,
+      });
+    };
+    expect(found(company)).toMatchObject([{ kind: 'none', data: { hits: [{}] } }]);
+    expect(found({ ...company, names: ['First Ltd'] })).toMatchObject([{ kind: 'damaged' }]);
   });
 
   const damaged = { kind: 'damaged', answer: 'a.0', mark: 'a', company: hash };

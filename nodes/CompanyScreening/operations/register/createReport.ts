@@ -5,19 +5,20 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { casesAbout } from '../../register/decisions/cases';
-import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
 import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
-import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { ownTexts } from './beside';
+import { countsOf } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
+import { readEverything } from './everything';
 import { existingRegisterField, timeFilterFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { quantity } from './quantity';
 import { reportHtml, type Report, type ReportedCompany } from './report';
-import { runsIn } from './runs';
+import { runItems } from './runs';
 
 const fields: INodeProperties[] = [
   existingRegisterField,
@@ -65,7 +66,7 @@ export const createReport: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'report', several: 'reports' },
-  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+  summarise: countsOf,
 
   begin({ context, findRegister, now }) {
     const timezone = context.getTimezone();
@@ -109,21 +110,20 @@ function madeIn(context: IExecuteFunctions): string {
 /** @throws RegisterFailure if a row cannot be read on which the others depend */
 async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: Facts): Promise<Report> {
   const { register } = facts;
-  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, nowMs);
   const { chain, unreadable } = every;
   const isWanted = ({ key, time }: { key: string; time: string }) =>
     filters.hasKey(key) && filters.isInTime(time);
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
-    const stored = storedCompany(settled);
+    const stored = comparedCompany(settled);
     if (!stored || !isWanted(stored)) return [];
     return [reportedCompany(settled, stored)];
   });
   const rowsUnreadable = unreadable.map((id) => {
     const { item } = unreadableCompany();
-    return { reported: { item: item.json, standing: '', hits: [], replies: [] }, id };
+    return { reported: { item: item.json, standing: '', own: NOTHING_KNOWN, hits: [], replies: [] }, id };
   });
-  const runs = await runsIn(tables, register, filters);
+  const runs = runItems(every.runs, register, filters);
   return {
     ...facts,
     limits: filters.inWords,
@@ -135,7 +135,7 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
           `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
       ),
     ],
-    runs: runs.items.map(({ json }) => json),
+    runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
     decisions: chain.decisions.filter(
       (one) => filters.hasKey(one.companyKey) && filters.isInTime(one.decidedAt),
@@ -145,9 +145,11 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   };
 }
 
+const NOTHING_KNOWN = { number: '', country: '', address: '' };
+
 function reportedCompany(
   settled: SettledCompany,
-  { item, hits }: NonNullable<ReturnType<typeof storedCompany>>,
+  { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: unknown) =>
     typeof fingerprint === 'string'
@@ -157,6 +159,7 @@ function reportedCompany(
   return {
     item: item.json,
     standing: sentenceOf('company', ''),
+    own: ownTexts(own),
     hits: hits().map(({ json }) => ({ item: json, standing: sentenceOf('hit', json['hitFingerprint']) })),
     replies: answers.flatMap(({ data }) => {
       const { replies = [] } = storedReplies(data.payload) ?? {};

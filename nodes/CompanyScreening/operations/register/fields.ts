@@ -36,7 +36,7 @@ export const timeFilterFields: INodeProperties[] = [
     type: 'string',
     default: '',
     placeholder: 'e.g. P-1042',
-    description: 'Only the company with this key. A company that was renamed is several.',
+    description: 'Only the company with this key. A company that was renamed comes out once for each name.',
   },
   {
     displayName: 'From',
@@ -150,7 +150,8 @@ export const getFromRegisterFields: INodeProperties[] = [
         default: '',
         placeholder: 'e.g. P-1042',
         displayOptions: { hide: { '/records': ['runs'] } },
-        description: 'Only the company with this key. A company that was renamed is several.',
+        description:
+          'Only the company with this key. A company that was renamed comes out once for each name.',
       },
       {
         displayName: 'From',

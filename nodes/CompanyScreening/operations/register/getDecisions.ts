@@ -5,15 +5,21 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
 import { chainOf } from '../../register/decisions/chain';
-import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
 import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, OutputItem, ReadParameter } from '../operation';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
+import { readEverything } from './everything';
 import type { Filters } from './filters';
-import { isNamedBy, openCaseItem, openCasesOf, waitsForSomebodyElse, worklistItem } from './openCases';
+import {
+  isNamedBy,
+  lastWordOf,
+  openCaseItem,
+  openCasesOf,
+  waitsForSomebodyElse,
+  worklistItem,
+} from './openCases';
 import { quantity } from './quantity';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
@@ -84,8 +90,7 @@ export async function openCasesIn(
   filters: Filters,
   { records, limit, notice, nowMs }: Page & { nowMs: number },
 ): Promise<LocalResult> {
-  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, nowMs);
   const { caseName, notProposedBy: person } = filters;
   const all = openCasesOf(every)
     .filter(({ key, about }) => filters.hasKey(key) && filters.isInTime(about.since))
@@ -104,6 +109,9 @@ export async function openCasesIn(
     const json = worklistItem(shown, { more, notice: said, person, nowMs });
     return { items: [{ outcome: 'worklist', json }], counts };
   }
-  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, nowMs) }));
+  // A case that is named was chosen; otherwise it is the next one.
+  const lastWord = person === '' || caseName !== '' ? '' : lastWordOf(every, person, all.length);
+  const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
+  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, said) }));
   return { items, counts };
 }

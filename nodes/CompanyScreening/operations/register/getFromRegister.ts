@@ -3,15 +3,15 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
-import { everyCompany, READING_EVERYTHING } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { countsOf } from './counts';
 import { DECISION_ITEM_KEYS } from './decisionItem';
+import { readEverything } from './everything';
 import { getFromRegisterFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
@@ -71,7 +71,7 @@ export const getFromRegister: LocalOperation = {
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
-  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+  summarise: countsOf,
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOptions, first('options'));
@@ -150,8 +150,7 @@ async function companiesIn(
   filters: Filters,
   { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
-  const every = everyCompany(await tables.run(READING_EVERYTHING), nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, nowMs);
   const isWanted = ({ key, time }: { key: string; time: string }) =>
     filters.hasKey(key) && filters.isInTime(time);
   if (records === 'annualReturns') {

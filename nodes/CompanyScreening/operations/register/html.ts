@@ -17,9 +17,19 @@ type Value = Html | boolean | number | string | null | readonly (Html | string)[
 
 function textOf(value: Value): string {
   if (value === null) return '';
-  if (typeof value !== 'object') return safeText(String(value).replaceAll('\0', '\uFFFD'), 'html');
+  if (typeof value !== 'object') return safeText(withoutTurns(String(value)), 'html');
   if ('html' in value) return value.html;
   return value.map(textOf).join('');
+}
+
+/** A mark that turns the direction of writing could make a name look like another one: it is shown by its number. */
+function withoutTurns(text: string): string {
+  return text
+    .replaceAll('\0', '\uFFFD')
+    .replaceAll(
+      /\p{Bidi_Control}/gu,
+      (mark) => `[U+${mark.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}]`,
+    );
 }
 
 /** Rows of a name and a text; those without a text are left out. */
@@ -38,6 +48,20 @@ export function table(rows: readonly (readonly [string, unknown])[]): Html {
   return html`<table>
     <tbody>
       ${shown}
+    </tbody>
+  </table>`;
+}
+
+/** Rows of cells under their headings. */
+export function listOf(headings: readonly string[], rows: readonly Html[]): Html {
+  return html`<table>
+    <thead>
+      <tr>
+        ${headings.map((name) => html`<th>${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
     </tbody>
   </table>`;
 }

@@ -11,6 +11,7 @@ import type { Tables } from '../../register/tables';
 import { DEFAULT_READER } from '../screenCompany/keepInRegister';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
+import { countsOf } from './counts';
 import { existingRegisterField } from './fields';
 import { readReaders } from './readers';
 
@@ -51,7 +52,7 @@ export const markAsReported: LocalOperation = {
   subjectKey: 'reportId',
   itemKeys: () => KEYS,
   nouns: { one: 'item', several: 'items' },
-  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+  summarise: countsOf,
 
   begin({ findRegister, now }) {
     const done = new Set<string>();

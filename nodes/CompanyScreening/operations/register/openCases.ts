@@ -2,7 +2,7 @@
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Case } from '../../register/decisions/cases';
+import { isAbout, type Case } from '../../register/decisions/cases';
 import { DECISIONS, type Decided, type Decision } from '../../register/decisions/decision';
 import { areOnePerson, type Person } from '../../register/decisions/people';
 import { basisOf } from '../../register/decisions/steps';
@@ -10,9 +10,12 @@ import type { EveryCompany } from '../../register/everyCompany';
 import { hashOf } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import { newestAnswerOf } from '../held';
-import { storedCompany } from '../screenCompany/storedCompany';
+import type { GivenData } from '../screenCompany/compared';
+import { MATCH_KEYS } from '../screenCompany/keys';
+import { comparedCompany } from '../screenCompany/storedCompany';
+import { knownText, matchesOf, ownTexts } from './beside';
 import { DECISION_CHOICES, standingSentence } from './decisionWords';
-import { html, table, type Html } from './html';
+import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
   'outcome',
@@ -27,6 +30,8 @@ export const OPEN_CASE_KEYS = [
   'name',
   'sourceType',
   'sourceId',
+  'screenedName',
+  ...MATCH_KEYS,
   'reason',
   'referenceId',
   'since',
@@ -45,6 +50,8 @@ export interface OpenCase {
   companyName: string;
   /** The item of the hit, or of the company: what is known. */
   fields: IDataObject;
+  /** What the user knew of the company when it was screened. */
+  own: GivenData;
   /** Decisions about this company, the newest first. */
   history: Decision[];
 }
@@ -72,7 +79,7 @@ const orderOf = ({ about }: OpenCase): string => `${about.since} ${about.caseId}
 /** The stored reply is read once for all cases of a company: it may have thousands of hits. */
 function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case) => OpenCase {
   const company = newestAnswerOf(settled)?.data.company;
-  const stored = storedCompany(settled);
+  const stored = comparedCompany(settled);
   const ofCompany = stored?.item.json ?? {};
   const hits = settled.cases.some(({ about }) => about === 'hit') ? (stored?.hits() ?? []) : [];
   // Of several that are alike, the first one.
@@ -83,9 +90,12 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
     fields: (about.about === 'hit' ? ofHits.get(about.fingerprint) : undefined) ?? ofCompany,
+    own: stored?.own ?? NOTHING_KNOWN,
     history,
   });
 }
+
+const NOTHING_KNOWN: GivenData = { registrationNumber: undefined, country: undefined, address: undefined };
 
 function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {
   if (about === 'hit') return 'hit';
@@ -93,10 +103,10 @@ function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {
   return settled.is === 'withoutVerdict' && settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';
 }
 
-/** As an item. @param nowMs epoch milliseconds */
+/** As an item. @param nowMs epoch milliseconds; `notice` stands above it on its page */
 export function openCaseItem(
   one: OpenCase,
-  nowMs: number,
+  { nowMs, notice }: { nowMs: number; notice: string },
 ): Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]> {
   const { about, kind, key, companyName, fields } = one;
   const proposals = proposalsOf(one);
@@ -113,6 +123,8 @@ export function openCaseItem(
     name: nameOf(one) || null,
     sourceType: fields['sourceType'] ?? about.hit?.sourceType ?? null,
     sourceId: fields['sourceId'] ?? about.hit?.sourceId ?? null,
+    screenedName: fields['screenedName'] ?? null,
+    ...(about.about === 'hit' ? matchesOf(fields) : NOT_COMPARED),
     reason: about.about === 'company' ? (fields['reason'] ?? null) : null,
     referenceId: fields['referenceId'] ?? null,
     since: about.since || null,
@@ -121,9 +133,11 @@ export function openCaseItem(
     proposedAt: proposals.at(-1)?.decidedAt ?? null,
     mayDecide: choicesOf(one).join('; '),
     hitFingerprint: about.fingerprint || null,
-    form: formOf(one, nowMs),
+    form: formOf(one, nowMs, notice),
   };
 }
+
+const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Whether somebody else has to confirm what this person proposed. */
 export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
@@ -200,9 +214,6 @@ const HIT_ROWS: readonly (readonly [string, string])[] = [
   ['Also known as', 'aliasNames'],
   ['Given names', 'aliasGivenNames'],
   ['In Latin letters', 'tlName'],
-  ['Jurisdiction', 'jurisdiction'],
-  ['Company number', 'companyNumber'],
-  ['Address', 'address'],
   ['About the address', 'addressRemarks'],
   ['About the name', 'nameRemarks'],
   ['Sanctions', 'sanctionDetails'],
@@ -213,9 +224,10 @@ const HIT_ROWS: readonly (readonly [string, string])[] = [
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, fields, history } = one;
+  const isHit = about.about === 'hit';
   const age = ageOf(about, nowMs);
   const yours = table([
-    ['Your company', companyName],
+    ['Your company', isHit ? '' : companyName],
     ['Company Key', key === companyName ? '' : key],
     ['Screened as', fields['screeningOption']],
     ['Environment', fields['environment'] === 'sandbox' ? 'Sandbox, not a real result' : ''],
@@ -227,13 +239,39 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Status', fields['status']],
   ]);
   const hit = table([
-    ['Hit', nameOf(one) || 'no name given'],
+    ['Hit', isHit ? '' : nameOf(one) || 'no name given'],
+    ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
-    ...HIT_ROWS.map(([name, field]) => [name, about.about === 'hit' ? fields[field] : ''] as const),
+    ...HIT_ROWS.map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['Listed since', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days)`}`],
   ]);
   return html`<p>${standingSentence(about)}</p>
-    ${yours}${about.about === 'company' ? why : hit}${historyHtml(history)}`;
+    ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
+}
+
+/** What can be compared of the company and the hit, line by line. Where both say nothing, there is no line. */
+function besideHtml(one: OpenCase): Html {
+  const { companyName, fields, own } = one;
+  const { number, country, address } = ownTexts(own);
+  const matches = matchesOf(fields);
+  const lines = [
+    ['Name', companyName, nameOf(one) || 'no name given', matches.nameMatch],
+    ['Number', number, textOf(fields['companyNumber']), matches.numberMatch],
+    ['Country', country, textOf(fields['jurisdiction']), matches.countryMatch],
+    ['Address', address, textOf(fields['address']), matches.addressMatch],
+  ] as const;
+  const rows = lines
+    .filter(([, ours, theirs]) => ours !== '' || theirs !== '')
+    .map(
+      (cells) =>
+        html`<tr>
+          ${cells.map((cell) => html`<td>${cell}</td>`)}
+        </tr>`,
+    );
+  const isKnown = number !== '' || country !== '' || address !== '';
+  const since = textOf(fields['screenedAt']).slice(0, 10);
+  const said = isKnown ? html`<p>Your data as it was entered for the screening of ${since}.</p>` : html``;
+  return html`${listOf(['', 'Your company', 'The hit', 'Compared'], rows)}${said}`;
 }
 
 function historyHtml(history: readonly Decision[]): Html {
@@ -249,27 +287,15 @@ function historyHtml(history: readonly Decision[]): Html {
       </tr>`,
   );
   return html`<p>Decisions about this company, the newest first</p>
-    <table>
-      <thead>
-        <tr>
-          <th>When (UTC)</th>
-          <th>Who</th>
-          <th>What</th>
-          <th>Hit</th>
-          <th>Why</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${listOf(['When (UTC)', 'Who', 'What', 'Hit', 'Why'], rows)}`;
 }
 
 /** The fields of n8n's form for one case, as JSON. */
-function formOf(one: OpenCase, nowMs: number): string {
+function formOf(one: OpenCase, nowMs: number, notice: string): string {
+  const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
   const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
   return formJson([
-    { fieldType: 'html', elementName: 'case', html: caseHtml(one, nowMs).html },
+    { fieldType: 'html', elementName: 'case', html: html`${said}${caseHtml(one, nowMs)}`.html },
     {
       fieldLabel: 'Decision',
       fieldType: 'radio',
@@ -279,6 +305,21 @@ function formOf(one: OpenCase, nowMs: number): string {
     { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
     { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: one.about.caseId },
   ]);
+}
+
+/**
+ * What somebody decided last, how that stands now, and how much is open; empty if they never did.
+ *
+ * @param person an id or an address
+ */
+export function lastWordOf({ companies, chain }: EveryCompany, person: string, all: number): string {
+  const asked: Person = { decidedBy: person, decidedByAddress: '' };
+  const last = chain.decisions.findLast((one) => areOnePerson(one, asked));
+  if (!last) return '';
+  const settled = companies.find(({ company }) => company === last.company);
+  const now = settled?.cases.find((one) => isAbout(one, last));
+  const what = `${last.companyName || 'The company'}${last.name === '' ? '' : `, hit ${last.name}`}`;
+  return `Open for you: ${all}. Your last decision: ${what}: ${now ? standingSentence(now) : 'It is over.'}`;
 }
 
 /** The whole worklist as one page to choose from: a table, and a list with the oldest one chosen. @param more how many are not shown */
@@ -292,8 +333,9 @@ export function worklistItem(
       html`<tr>
         <td>${ageOf(one.about, nowMs) ?? ''}</td>
         <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
-        <td>${nameOf(one) || WORDS[one.kind]}</td>
+        <td>${nameOf(one) || WORDS[one.kind]}${foundUnder(one)}</td>
         <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
+        <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
         <td>
           ${proposalsOf(one)
             .map(({ decidedByAddress }) => decidedByAddress)
@@ -305,20 +347,7 @@ export function worklistItem(
   const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
   const page = html`${said}
     <p>${count}</p>
-    <table>
-      <thead>
-        <tr>
-          <th>Days</th>
-          <th>Company</th>
-          <th>Hit</th>
-          <th>List</th>
-          <th>Proposed by</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>`;
+    ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
   const labels = choosable.map((one) => labelOf(one, nowMs));
   return {
     outcome: 'worklist',
@@ -342,6 +371,12 @@ export function worklistItem(
           ]),
     ]),
   };
+}
+
+/** Under which of several names of the company. */
+function foundUnder({ fields }: OpenCase): string {
+  const name = textOf(fields['screenedName']);
+  return name === '' ? '' : ` (found under ${name})`;
 }
 
 /** n8n replaces some dollar signs in it. */

@@ -17,6 +17,7 @@ import {
 import { damagedRow, RegisterFailure } from '../../register/failure';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readOptions, textOption, textOptions } from '../options';
+import { countsOf } from './counts';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
 import { existingRegisterField } from './fields';
@@ -28,7 +29,7 @@ const peopleOptions = z.object({
     displayName: 'Only These People',
     placeholder: 'e.g. ann@company.example, ben@company.example',
     description:
-      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody whom the form lets in.',
+      'The e-mail addresses of those who may decide, separated by commas. If empty, everybody who can open the form.',
   }),
 });
 
@@ -115,7 +116,7 @@ export const recordDecision: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions'],
   nouns: { one: 'decision', several: 'decisions' },
-  summarise: (results) => ({ counts: results.flatMap(({ counts }) => counts ?? []), next: [] }),
+  summarise: countsOf,
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOptions, first('options'));

@@ -4,7 +4,8 @@ import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/decisions/decision';
-import { html, table, type Html } from './html';
+import { comparedText } from './beside';
+import { html, listOf, table, type Html } from './html';
 
 export interface Report {
   register: string;
@@ -31,6 +32,8 @@ export interface ReportedCompany {
   item: IDataObject;
   /** What was decided about a missing verdict; empty if nothing. */
   standing: string;
+  /** What the user knew of it when it was screened; empty if nothing was entered. */
+  own: Record<'address' | 'country' | 'number', string>;
   hits: readonly ReportedHit[];
   /** SHA-256 of each reply that counts, as it was received. */
   replies: readonly string[];
@@ -120,12 +123,15 @@ const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown]
 ];
 
 function companySection(company: ReportedCompany): Html {
-  const { item, standing, hits } = company;
+  const { item, standing, own, hits } = company;
   const rows = table([
     ['Outcome', item['outcome']],
     ['Reason', item['reason']],
     ['Why', item['explanation']],
     ['Decided', standing],
+    ['Your number', own.number],
+    ['Your country', own.country],
+    ['Your address', own.address],
     ...idRows(company),
   ]);
   return html`<h3>${nameOf(item)}</h3>
@@ -158,6 +164,8 @@ const HIT_ROWS = [
 function hitTable({ item, standing }: ReportedHit): Html {
   return table([
     ['Hit', textOf(item['name']) || 'no name given'],
+    ['Found under your name', item['screenedName']],
+    ['Compared with your data', comparedText(item)],
     ['Decision', standing],
     ...HIT_ROWS.map(([name, key]) => [name, item[key]] as const),
   ]);
@@ -217,17 +225,4 @@ function runTable(runs: readonly IDataObject[]): Html {
 
 function cells(values: readonly unknown[]): Html[] {
   return values.map((value) => html`<td>${typeof value === 'number' ? value : textOf(value)}</td>`);
-}
-
-function listOf(headings: readonly string[], rows: readonly Html[]): Html {
-  return html`<table>
-    <thead>
-      <tr>
-        ${headings.map((name) => html`<th>${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${rows}
-    </tbody>
-  </table>`;
 }

@@ -1,7 +1,7 @@
 // The runs of a register as items.
 import { damagedRow } from '../../register/failure';
 import { readRunForPeople } from '../../register/rows';
-import type { Tables } from '../../register/tables';
+import type { StoredRow, Tables } from '../../register/tables';
 import type { LocalResult, OutputItem } from '../operation';
 import type { Filters } from './filters';
 import { quantity } from './quantity';
@@ -27,9 +27,15 @@ export const RUN_KEYS = [
   'reportId',
 ] as const;
 
-/** The newest first. */
-export async function runsIn(tables: Tables, register: string, { isInTime }: Filters): Promise<LocalResult> {
+/** @throws RegisterFailure if a run cannot be read */
+export async function runsIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  const items = runItems(rows, register, filters);
+  return { items, counts: [quantity(items.length, 'run', 'runs')] };
+}
+
+/** The newest first. @throws RegisterFailure if a row is none */
+export function runItems(rows: readonly StoredRow[], register: string, { isInTime }: Filters): OutputItem[] {
   const runs = rows.map((row) => {
     const run = readRunForPeople(row);
     if (!run) throw damagedRow(register, { table: 'runs', id: row.id });
@@ -38,12 +44,11 @@ export async function runsIn(tables: Tables, register: string, { isInTime }: Fil
   const wanted = runs
     .filter(({ startedAt }) => isInTime(startedAt))
     .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
-  const items = wanted.map((run): OutputItem => {
+  return wanted.map((run): OutputItem => {
     const fields = RUN_KEYS.map((key): [string, number | string | null] => [
       key,
       run[key] === '' ? null : run[key],
     ]);
     return { outcome: 'run', json: { outcome: 'run', ...Object.fromEntries(fields) } };
   });
-  return { items, counts: [quantity(items.length, 'run', 'runs')] };
 }

@@ -8,12 +8,17 @@ type FieldWithColumns = 'compareWith' | 'otherNames';
 
 /** Whether the field was added. */
 export function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
-  return field in collectionSchema.parse(first('additionalFields'));
+  return field in readCollection(first('additionalFields'));
 }
 
 /** The same of the node as it is saved. An expression for all of Additional Fields, which only an imported file has, may add it. */
 export function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
-  return typeof additionalFields === 'string' || field in collectionSchema.parse(additionalFields);
+  return typeof additionalFields === 'string' || field in readCollection(additionalFields);
+}
+
+/** What it has, by the names of its fields; nothing if it is none. */
+export function readCollection(collection: unknown): Record<string, unknown> {
+  return collectionSchema.parse(collection);
 }
 
 const collectionSchema = z.record(z.string(), z.unknown()).catch({});

@@ -73,12 +73,13 @@ function factsOf(item: Item): string[] {
   const explanation = oneLine(item.explanation);
   if (item.outcome === 'clear')
     return [item.change === 'gone' ? 'Clear now: what was listed before is not listed any more.' : 'Clear.'];
-  if (item.outcome === 'gone') return [`Not listed any more: ${shownNames(item.hitNames ?? item.name)}.`];
+  if (item.outcome === 'gone')
+    return [ended(`Not listed any more: ${shownNames(item.hitNames ?? item.name)}`)];
   if (item.outcome !== 'hit')
     return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
-    `${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}.`,
+    ended(`${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}`),
     foundUnder(item),
     comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
@@ -91,7 +92,7 @@ function foundUnder({ screenedName, screenedNames, companyName }: Item): string 
   const others = [...new Set(names.map(oneLine))].filter(
     (name) => name !== '' && name !== oneLine(companyName),
   );
-  return others.length === 0 ? '' : `Found under another name of the company: ${others.join('; ')}.`;
+  return others.length === 0 ? '' : ended(`Found under another name of the company: ${others.join('; ')}`);
 }
 
 /** With Compare With: the words of one hit, or how many hits have each of them. */
@@ -127,6 +128,9 @@ function shownNames(joined: string | null): string {
   const shown = names.slice(0, NAMES_SHOWN).join('; ') || 'no name given';
   return more > 0 ? `${shown}; and ${more} more` : shown;
 }
+
+/** Many a company's name ends with a full stop. */
+const ended = (sentence: string): string => (sentence.endsWith('.') ? sentence : `${sentence}.`);
 
 const oneLine = (value: string | null): string =>
   (value ?? '').replaceAll(/[\s\p{Control}\u2028\u2029]+/gu, ' ').trim();

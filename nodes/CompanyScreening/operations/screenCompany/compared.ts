@@ -2,6 +2,7 @@
 import * as z from 'zod/v4';
 
 import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
+import { readCollection } from './additionalFields';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
@@ -36,12 +37,34 @@ export function companyMatches(
 
 /** What an item has in Additional Fields to compare with; nothing of it is needed. */
 export function readGivenData(collection: unknown): GivenData {
-  return givenSchema.parse(collectionSchema.parse(collection)['compareWith']);
+  return givenSchema.parse(readCollection(collection)['compareWith']);
+}
+
+/** What of it the register keeps beside the answer: whoever looks at the hits on another day may not have it. */
+export function keptData({
+  registrationNumber,
+  country,
+  address,
+}: GivenData): Record<string, number | string> {
+  const given = Object.entries({ registrationNumber, country, address });
+  return Object.fromEntries(given.flatMap(([name, value]) => (isKept(value) ? [[name, value]] : [])));
+}
+
+/** The same as it was kept; nothing is known of what was not. */
+export function givenBack(ownData: Readonly<Record<string, number | string>> = {}): GivenData {
+  const { registrationNumber, country, address } = ownData;
+  return { registrationNumber, country, address };
+}
+
+const MAX_KEPT_LENGTH = 1_000;
+
+function isKept(value: unknown): value is number | string {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEPT_LENGTH;
 }
 
 const NONE = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
-const collectionSchema = z.record(z.string(), z.unknown()).catch({});
 const givenSchema = z
   .object({
     company: z.object({

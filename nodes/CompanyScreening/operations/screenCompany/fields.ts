@@ -137,7 +137,7 @@ export const screenCompanyFields: INodeProperties[] = [
         placeholder: 'Add Your Data',
         default: {},
         description:
-          'What you know of the company yourself. Each hit says beside it whether its name, number, country and address are the same, different or unknown. No outcome depends on it.',
+          'Your own data of the company. Each hit then says whether its name, number, country and address are the same, different or unknown. No outcome depends on it.',
         options: [
           {
             displayName: 'Your Data',
@@ -236,7 +236,7 @@ export const screeningRunOptions = z.object({
   summaryItem: fixedSwitchOption({
     displayName: 'Summary Item',
     description:
-      'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it has a fourth, "Summary", of its own.',
+      'Whether to add a last item, with the outcome "summary" and how many companies had hits, were clear or are to review. With three outputs it goes to a fourth one, "Summary".',
   }),
 });
 

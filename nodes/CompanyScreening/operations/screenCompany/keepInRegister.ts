@@ -13,6 +13,7 @@ import {
 } from '../keepInRegister';
 import { readersSchema } from '../register/readers';
 import type { ReadParameter } from '../operation';
+import { readOptions, textOption } from '../options';
 
 /** Who is told where only one reader is. */
 export const DEFAULT_READER = 'default';
@@ -21,7 +22,7 @@ const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'How old an answer may be. A company with an older one is screened again, which is paid for. 1 is for a run every night: an answer is due a tenth of the time earlier, six hours at the most, because those of last night are a little less than a day old. Fractions of a day are allowed.',
+    'How old an answer may be. A company with an older one is screened, and paid for, again. For a list that is screened every night, enter 1: an answer is due a tenth of the time early, at most six hours. Fractions of a day are allowed.',
 });
 
 export const registerFields: INodeProperties[] = [
@@ -36,7 +37,7 @@ export const registerFields: INodeProperties[] = [
     placeholder: 'e.g. {{ $json.customerNumber }}',
     displayOptions: whenKept,
     description:
-      'Your own number of the company, by which the register knows it together with its name. If empty, the name alone.',
+      'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
   },
   registerField,
   againAfter,
@@ -61,7 +62,7 @@ export const registerFields: INodeProperties[] = [
     default: 'all',
     displayOptions: whenKept,
     description:
-      'Which companies come out. After a run that was interrupted, choose All Companies: what that run had screened would be missing otherwise.',
+      'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
   },
   {
     displayName: 'Reported To',
@@ -74,12 +75,29 @@ export const registerFields: INodeProperties[] = [
   },
 ];
 
+const DESK_NAME = 'Review Desk Address';
+// It becomes a link in messages.
+const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
+
+/** Read once for a run. */
+export const deskOptions = z.object({
+  deskAddress: textOption({
+    displayName: DESK_NAME,
+    placeholder: 'e.g. https://n8n.example.com/form/review-desk',
+    description:
+      'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.',
+    displayOptions: { show: { '/keepInRegister': [true] } },
+  }),
+});
+
 /** What a kept run does, beside what the rest of the node has to know. */
 export interface RegisterSettings extends KeepingAsSet {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
   /** Those who are to be told what they were not; nobody if everything comes out. */
   readers: readonly string[];
+  /** Where people decide about what is found; empty if nobody said. */
+  deskAddress: string;
 }
 
 /**
@@ -98,7 +116,18 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
     first('companiesToReturn'),
   );
   const readers = given === 'notReported' ? readReaders(first('reportedTo')) : [];
-  return { ...keeping, onlyThisRun: given === 'thisRun', readers };
+  const { deskAddress } = readOptions(deskOptions, first('options'));
+  return {
+    ...keeping,
+    onlyThisRun: given === 'thisRun',
+    readers,
+    deskAddress: readFixed(
+      DESK_NAME,
+      'empty, or an address like https://n8n.example.com/form/review-desk',
+      deskSchema,
+      deskAddress,
+    ),
+  };
 }
 
 function readReaders(value: unknown): string[] {

@@ -16,7 +16,7 @@ import { IdOwners } from './idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';
-import { readRegisterSettings } from './keepInRegister';
+import { deskOptions, readRegisterSettings } from './keepInRegister';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -42,7 +42,7 @@ export const screenCompany: RequestOperation = {
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
-  options: [screeningRunOptions, screeningItemOptions, payingOptions, registerOptions],
+  options: [screeningRunOptions, screeningItemOptions, payingOptions, registerOptions, deskOptions],
   subjectKey: 'companyName',
   itemKeys: (parameters) => [
     ...HIT_KEYS,

@@ -93,12 +93,26 @@ export function itemsOfCompany(
   if (form.itemsPer === 'company') {
     const ofHits = screened.flatMap(({ of, hits }) => hits.map(() => of.name));
     const findings = [...screened.flatMap(({ hits }) => hits), ...last];
-    return itemsOf(findings, record, factsOf(company, newest, ofHits, about), form);
+    return itemsOf(findings, record, companyFacts(company, newest, ofHits, about), form);
   }
   const ofHits = screened.flatMap(({ of, hits }) =>
     itemsOf(hits, of.screening.record, factsOf(company, [of], [of.name], about), form),
   );
-  return [...ofHits, ...itemsOf(last, record, factsOf(company, newest, [], about), form)];
+  return [...ofHits, ...itemsOf(last, record, companyFacts(company, newest, [], about), form)];
+}
+
+/** Where answers are kept, a name without one may have been screened on another day: its reference id stands behind the others. */
+function companyFacts(
+  company: AskedCompany,
+  newest: readonly NamedScreening[],
+  ofHits: readonly string[],
+  about: About,
+): ScreeningFacts {
+  const facts = factsOf(company, newest, ofHits, about);
+  const unanswered = namesOf(company).filter((name) => !newest.some((one) => one.name === name));
+  if (!about.kept || newest.length === 0 || about.referenceId === '') return facts;
+  const ids = unanswered.map((name) => referenceIdFor(about.referenceId, name));
+  return { ...facts, referenceId: joined([facts.referenceId, ...ids]) };
 }
 
 /** What was paid for: one for each of several names. */

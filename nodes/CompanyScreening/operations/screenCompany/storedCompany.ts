@@ -7,8 +7,9 @@ import type { SettledCompany } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf } from '../held';
+import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf, storedReplies } from '../held';
 import type { Answer, OutputItem } from '../operation';
+import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { IdOwners } from './idOwners';
 import { itemsOf, type ItemForm } from './items';
@@ -30,6 +31,21 @@ export interface StoredCompany {
 
 /** Undefined for what is no screening. */
 export function storedCompany(settled: SettledCompany): StoredCompany | undefined {
+  return readStored(settled, undefined);
+}
+
+/**
+ * For people who compare: the items have the fields of Compare With as well, and, of several names, those of Other Names.
+ *
+ * @returns with what the user knew of the company when it was screened
+ */
+export function comparedCompany(settled: SettledCompany): (StoredCompany & { own: GivenData }) | undefined {
+  const own = givenBack(storedReplies(newestAnswerOf(settled)?.data.payload)?.ownData);
+  const stored = readStored(settled, own);
+  return stored && { ...stored, own };
+}
+
+function readStored(settled: SettledCompany, own: GivenData | undefined): StoredCompany | undefined {
   const answer = newestAnswerOf(settled);
   const time = askedAtOf(settled);
   if (!answer) {
@@ -39,7 +55,7 @@ export function storedCompany(settled: SettledCompany): StoredCompany | undefine
   const { key, option } = answer.data.company;
   if (option === 'AnnualReturns') return undefined;
   const recalled = (itemsPer: ItemForm['itemsPer']) =>
-    recallCompany(settled, { ...answer.data.company, option }, itemsPer);
+    recallCompany(settled, { ...answer.data.company, option }, itemsPer, own);
   try {
     const { makeItems } = recalled('company').decide();
     const hits = () => recalled('hit').decide().makeItems().filter(isHit);
@@ -57,6 +73,7 @@ function recallCompany(
   settled: SettledCompany,
   company: Company & { option: ScreeningOption },
   itemsPer: ItemForm['itemsPer'],
+  own: GivenData | undefined,
 ): Answer {
   const [companyName, ...others] = company.names;
   const item = {
@@ -64,7 +81,8 @@ function recallCompany(
     companyKey: company.key,
     mayBeMissed: mayBeMissed(companyName, companyName),
     otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name) })),
-    showsNames: false,
+    showsNames: own !== undefined && others.length > 0,
+    ...(own ? { given: own } : {}),
     shownName: company.names.join('; '),
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },

@@ -4,6 +4,7 @@ import type { ServiceSettings } from '../../service/settings';
 import { screeningEndpoint } from '../../service/endpoints';
 import type { Answer, Ask, Task } from '../operation';
 import { askedNamesOf, referenceIdFor, type AskedName } from './askedNames';
+import { keptData } from './compared';
 import type { Control } from './control';
 import type { IdOwners } from './idOwners';
 import type { KeptItem, ScreeningItem } from './readItem';
@@ -22,14 +23,16 @@ export interface SharedByRun {
   reportId: string | null;
   control?: Control | undefined;
   /** The first one of those that are screened once, by their key. */
-  firsts: Map<string, ScreeningItem['subject']>;
+  firsts: Map<string, ScreeningItem>;
 }
 
 export function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
   const duplicateKey = duplicateKeyOf(item, shared);
-  const subject = duplicateKey === null ? item.subject : firstSubject(duplicateKey, item, shared);
-  const { referenceId } = subject;
-  const [first, ...others] = askedNamesOf(item);
+  // A duplicate reads the very replies that the first one got: with its reference id, and in the order of its names.
+  const sent = duplicateKey === null ? item : firstOf(duplicateKey, item, shared);
+  const { referenceId } = sent.subject;
+  const subject = { ...item.subject, referenceId };
+  const [first, ...others] = askedNamesOf(sent);
   const firstName = { ...first, referenceId };
   const otherNames = others.map((one) => ({ ...one, referenceId: referenceIdFor(referenceId, one.name) }));
   const names = [firstName, ...otherNames];
@@ -119,12 +122,13 @@ function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByR
   const { option, requesterId, ownReferenceId, form, options } = item;
   // The register knows by itself which companies are the same.
   if (!screenDuplicatesOnce || ownReferenceId !== '' || isKept(item)) return null;
-  return JSON.stringify([askedNamesOf(item), option, requesterId, form, options]);
+  // The names in any order are one company, as they are in the register.
+  const names = askedNamesOf(item).sort((one, other) => (one.name < other.name ? -1 : 1));
+  return JSON.stringify([names, option, requesterId, form, options]);
 }
 
-/** A duplicate has the reference id of the one that is sent: it may read the same reply for itself. */
-function firstSubject(duplicateKey: string, { subject }: ScreeningItem, { firsts }: SharedByRun) {
-  const first = firsts.get(duplicateKey) ?? subject;
+function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedByRun): ScreeningItem {
+  const first = firsts.get(duplicateKey) ?? item;
   firsts.set(duplicateKey, first);
   return first;
 }
@@ -138,6 +142,7 @@ function keptTask(
   return {
     company: { key: companyKey, names: namesOf(item), option },
     question: { requesterId },
+    ...(item.given ? { ownData: keptData(item.given) } : {}),
     recall: (held, environment) =>
       recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
   };

@@ -51,7 +51,7 @@ export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
   ): Case => {
     const name = { company, ...of };
     const ofCase = byCase.get(keyOf(of.mark, of.fingerprint)) ?? [];
-    const { standing, last } = standingOfCase(name, ofCase, chain, nowMs);
+    const { standing, last } = standingOfCase(company, ofCase, chain, nowMs);
     return { ...name, ...rest, about, standing, last, caseId: caseIdOf(name, last) };
   };
   const hits = current.flatMap((answer) =>
@@ -133,20 +133,20 @@ export function isAbout({ mark, fingerprint, company }: CaseName, decision: Deci
   return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
 }
 
+/** @param decisions those about the case */
 function standingOfCase(
-  name: CaseName,
-  ofCompany: readonly Decision[],
+  company: CompanyHash,
+  decisions: readonly Decision[],
   chain: Chain,
   nowMs: number,
 ): { standing: CaseStanding; last: string[] } {
-  const decisions = ofCompany.filter((one) => isAbout(name, one));
   if (decisions.length === 0) return { standing: { is: 'open' }, last: [] };
   const { after } = replay(decisions);
   const followed = new Set(decisions.flatMap(({ previous }) => previous));
   const last = decisions.filter(({ decision }) => !followed.has(decision)).map(({ decision }) => decision);
   const standings = last.toSorted().flatMap((id) => after.get(id) ?? []);
   const standing = atTime(together(standings), nowMs);
-  return { standing: believed(standing, name.company, chain), last };
+  return { standing: believed(standing, company, chain), last };
 }
 
 /**

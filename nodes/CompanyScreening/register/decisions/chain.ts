@@ -9,7 +9,10 @@ export interface Chain {
   decisions: Decision[];
   /** The same by their company. */
   ofCompany: Map<CompanyHash, Decision[]>;
-  /** The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. */
+  /**
+   * The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. One that is gone stays among them,
+   * so that nobody forgets it before somebody has decided in spite of it.
+   */
   newest: string[];
   /** How many rows there are. */
   count: number;
@@ -58,6 +61,9 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
     companies,
     later: [...descendants(followersOf, seal)],
   });
+  // One that another row follows is told already.
+  const gone = goneSince(receipts, new Set([...seals, ...followed]));
+  const goneSeals = gone.map(({ seal }) => seal);
   const decisions = inOrder(
     sound.map(({ row }) => row),
     present,
@@ -65,18 +71,17 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   return {
     decisions,
     ofCompany: byCompany(decisions),
-    newest: [...seals].filter((seal) => !followed.has(seal)).sort(),
+    newest: [...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals].sort(),
     count: sound.length + damaged.length,
     problems: [
       ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
       ...missing,
-      // One that another row follows is told already.
-      ...goneSince(receipts, new Set([...seals, ...followed])),
+      ...gone,
       ...moved.map(({ id, row }) => ({ is: 'moved', id, decision: row.decision }) as const),
     ],
     breaks: [
       ...damaged.map(({ seal, companies }: DamagedDecision) => breakAt(seal, companies)),
-      ...missing.map(({ seal }) => breakAt(seal, null)),
+      ...[...missing.map(({ seal }) => seal), ...goneSeals].map((seal) => breakAt(seal, null)),
     ],
   };
 }
@@ -88,14 +93,18 @@ export interface Receipt {
   newestDecisions: string;
 }
 
+type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
+
 /** Of several runs that saw it, the first one. */
-function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): ChainProblem[] {
-  const gone = new Map<string, ChainProblem>();
+function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): GoneSince[] {
+  const gone = new Map<string, GoneSince>();
   for (const { run, newestDecisions } of receipts)
-    for (const seal of newestDecisions.split(' ').filter((one) => one !== '' && !present.has(one)))
+    for (const seal of newestDecisions.split(' ').filter((one) => SEAL.test(one) && !present.has(one)))
       if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
   return [...gone.values()];
 }
+
+const SEAL = /^[0-9a-f]{64}$/;
 
 export const EMPTY_CHAIN: Chain = {
   ofCompany: new Map(),

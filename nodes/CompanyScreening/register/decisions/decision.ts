@@ -58,8 +58,9 @@ export function readDecision(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
   if (decision && decision.seal === sealOf(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
-  const { company, decision: id, seal, follows } = damagedSchema.parse(row);
-  const companies = [...new Set([company, id?.slice(0, 64)])].flatMap(
+  const { company, decision: id, previous = [], seal, follows } = damagedSchema.parse(row);
+  // Whoever turns it into a row about another company has to change all of these.
+  const companies = [...new Set([company, ...[id, ...previous].map((one) => one?.slice(0, 64))])].flatMap(
     (one) => hash.safeParse(one).data ?? [],
   );
   return {
@@ -77,6 +78,7 @@ export function isDamaged(row: Decision | DamagedDecision): row is DamagedDecisi
 const damagedSchema = z.object({
   company: hash.optional().catch(undefined),
   decision: mark.optional().catch(undefined),
+  previous: jsonOf(z.array(mark)).optional().catch(undefined),
   seal: hash.optional().catch(undefined),
   follows: jsonOf(z.array(hash)).optional().catch(undefined),
 });

@@ -71,6 +71,22 @@ test('the newest row that was removed is named by the run that has seen it', () 
   ]);
 });
 
+test('while the newest row is gone, it is among those that the next row follows, and everybody is concerned', () => {
+  const rows = aChain();
+  const gone = String(rows[3]?.['seal']);
+  const chain = chainOf(rows.slice(0, 3), [{ run: 'r1', newestDecisions: gone }]);
+  expect(chain.newest).toEqual([gone, String(rows[2]?.['seal'])].sort());
+  expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
+  const next = aDecision('confirm', { follows: chain.newest });
+  expect(chainOf([...rows.slice(0, 3), next], [{ run: 'r1', newestDecisions: gone }])).toMatchObject({
+    newest: [next['seal']],
+    problems: [{ is: 'missing', seal: gone }],
+    breaks: [{ companies: null, later: [next['decision']] }],
+  });
+  // What somebody wrote into the row of a run is no hash.
+  expect(chainOf(rows, [{ run: 'r1', newestDecisions: 'x' }])).toMatchObject({ problems: [], breaks: [] });
+});
+
 test('a row that stands before one that it follows was moved', () => {
   const rows = aChain(2);
   const moved = rows.map((row) => ({ ...row, id: 3 - row.id }));
@@ -108,4 +124,10 @@ test('a damaged row may be about the company of its cell and about that of its i
   expect(companies({ reason: 'x' })).toEqual([[COMPANY]]);
   expect(companies({ company: OTHER })).toEqual([[OTHER, COMPANY]]);
   expect(companies({ company: '', decision: '' })).toEqual([null]);
+  // Two cells that agree with each other, and not with the decision before it.
+  const followed = added(rows, 'trueMatch', { previous: [String(rows[0]?.['decision'])] }).at(
+    -1,
+  ) as StoredRow;
+  const moved = { ...followed, company: OTHER, decision: `${OTHER}.x` };
+  expect(chainOf([moved]).breaks.map((one) => one.companies)).toContainEqual([OTHER, COMPANY]);
 });

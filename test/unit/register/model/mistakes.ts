@@ -3,7 +3,8 @@ import { judge } from '../../../../nodes/CompanyScreening/register/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { crashes, doubted, failures, severalBatches, twoRuns, wrongGuess } from './scenarios';
+import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { crashes, doubted, failures, severalBatches, severalNames, twoRuns, wrongGuess } from './scenarios';
 import type { Mistake, Scenario } from './world';
 
 /** With the smallest scenario that shows it. */
@@ -103,6 +104,33 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a control that fails again sends again what the one before left in doubt',
     scenario: doubted('sqlite'),
     rules: { standingOf: (knowledge, due) => standingOf(knowledge, due, true) },
+  },
+  {
+    name: 'a company is clear as soon as its first name is',
+    scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
+    resultOf: (hash, kept, cameBack) => {
+      const result = resultOf(hash, kept, cameBack);
+      const { found } = cameBack.step.state === 'failed' ? cameBack.step : {};
+      if (result.is !== 'unanswered' || !found) return result;
+      return {
+        is: 'answered',
+        company: hash,
+        screenedAt: result.sentAt,
+        screeningId: 'id',
+        outcome: 'clear',
+        reason: '',
+        hits: [],
+        payload: null,
+      };
+    },
+  },
+  {
+    name: 'hits that were found before a later name failed are forgotten',
+    scenario: severalNames('sqlite'),
+    resultOf: (hash, kept, cameBack) => {
+      const result = resultOf(hash, kept, cameBack);
+      return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
+    },
   },
   {
     name: 'a row for people is found by the key that a person wrote',

@@ -59,6 +59,17 @@ export const doubted = (kind: Kind): Scenario => ({
   batchSize: 1,
 });
 
+/** The second run has the names in another order. */
+export const severalNames = (kind: Kind): Scenario => ({
+  name: 'a company of two names, a crash, a name without an answer, and a person who decides',
+  kind,
+  runs: [{ companies: ['A&B'] }, { companies: ['B&A'], after: [0] }],
+  batchSize: 1,
+  crashes: 1,
+  decisions: 1,
+  service: { A: ['hit', 'clear'], B: ['nothing', 'clear'] },
+});
+
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -110,6 +121,7 @@ export const SMALL: readonly Scenario[] = [
   failures('sqlite'),
   failures('postgres'),
   doubted('sqlite'),
+  severalNames('sqlite'),
   ...more('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
@@ -117,6 +129,7 @@ export const LARGE: readonly Scenario[] = [
   twoRuns('postgres'),
   crashes('postgres'),
   doubted('postgres'),
+  severalNames('postgres'),
   ...more('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),

@@ -15,7 +15,11 @@ import type {
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/decisions/decision';
-import { answerRow } from '../../../../nodes/CompanyScreening/register/rows';
+import {
+  answerRow,
+  readAnswers,
+  type Answer as RegisterAnswer,
+} from '../../../../nodes/CompanyScreening/register/rows';
 import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
 import {
   MARK,
@@ -24,6 +28,15 @@ import {
   type Statement,
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/tables';
+import type { Answer } from '../../../../nodes/CompanyScreening/operations/operation';
+import {
+  verdictOver,
+  type PresentFinding,
+} from '../../../../nodes/CompanyScreening/operations/screenCompany/verdict';
+import type { CameBack } from '../../../../nodes/CompanyScreening/run/books';
+import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { Attempts } from '../../../../nodes/CompanyScreening/run/sending';
+import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { copyState, keyOf } from './plainData';
 
@@ -34,12 +47,15 @@ type Answered = Outcome | 'review';
 export interface Scenario {
   name: string;
   kind: Kind;
-  /** The companies of each run, in the order of its list. The first run has the smallest uuid. */
+  /**
+   * The companies of each run, in the order of its list. The first run has the smallest uuid. `A&B` is a company of two names,
+   * and the same one as `B&A`.
+   */
   runs: readonly { companies: readonly string[]; after?: readonly number[]; controlFails?: boolean }[];
   batchSize: number;
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
-  /** What the service answers each time it is asked for a company; the last one for good. */
+  /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
   crashes?: number;
   /** Calls that fail although any number of their statements were carried out. */
@@ -56,6 +72,8 @@ export interface Scenario {
 export interface Mistake {
   name: string;
   rules?: Partial<Rules>;
+  /** What the register is told of a company of several names. */
+  resultOf?: typeof resultOf;
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
@@ -71,6 +89,8 @@ interface Process {
   done: number;
   rows: StoredRow[][];
   results: Result[];
+  /** Of the company whose turn it is: what the service said to each of its names. */
+  said: readonly (Answered | 'nothing')[];
   /** The id that an insert on Postgres has taken and not yet committed. */
   firstId: number | null;
   clockMs: number;
@@ -86,7 +106,7 @@ export interface World {
   database: Database;
   processes: readonly Process[];
   /** Each request that the service has answered or swallowed, with the claim it was sent under. */
-  payments: readonly { company: CompanyHash; mark: string; outcome: Answered | 'nothing' }[];
+  payments: readonly Payment[];
   decisions: readonly { company: CompanyHash; mark: string }[];
   crashes: number;
   failures: number;
@@ -94,6 +114,14 @@ export interface World {
   wrongGuesses: number;
   /** The first broken promise. */
   broken: string | null;
+}
+
+interface Payment {
+  company: CompanyHash;
+  /** The one of its names that was sent. */
+  name: string;
+  mark: string;
+  outcome: Answered | 'nothing';
 }
 
 interface TimedStep {
@@ -114,13 +142,16 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** What people and the service write may be anything: n8n must never evaluate it. */
 const written = (text: string) => `={{ ${text} }}`;
-const company = (name: string): Company => ({
-  key: written(name),
-  names: [written(name)],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-});
+const company = (names: string): Company => {
+  const [first = '', ...others] = names.split('&');
+  return {
+    key: written([first, ...others].sort().join()),
+    names: [written(first), ...others.map(written)],
+    option: 'Both',
+    environment: 'sandbox',
+    baseUrl: 'https://service.example',
+  };
+};
 const hashes = new Map<string, CompanyHash>();
 function hashOfCompany(name: string): CompanyHash {
   const hash = hashes.get(name) ?? companyHash(company(name));
@@ -359,19 +390,44 @@ export class Model {
     const process = processOf(world, number);
     const hash = command.companies[process.done];
     if (hash === undefined) return this.on(world, number, { is: 'results', results: process.results });
-    const times = world.payments.filter((payment) => payment.company === hash).length;
-    const said = this.answerOfTheService(hash, times);
-    const isInDoubt = said === 'clear' && this.scenario.runs[number]?.controlFails;
-    const outcome: Answered | 'nothing' = isInDoubt ? 'review' : said;
-    const payments = [...world.payments, { company: hash, mark: command.mark, outcome }];
+    const listed = this.scenario.runs[number]?.companies.find((one) => hashOfCompany(one) === hash) ?? '';
+    const names = listed.split('&');
+    const name = names[process.said.length] ?? '';
+    const isPaid = (payment: Payment) => payment.company === hash && payment.name === written(name);
+    const times = world.payments.filter(isPaid).length;
+    const answer = this.answerOfTheService(name, times);
+    const isInDoubt = answer === 'clear' && this.scenario.runs[number]?.controlFails;
+    const outcome: Answered | 'nothing' = isInDoubt ? 'review' : answer;
+    const payments = [...world.payments, { company: hash, name: written(name), mark: command.mark, outcome }];
+    const said = [...process.said, outcome];
+    // The next name is a step of its own: the run may crash before it.
+    const hasMore = outcome !== 'nothing' && said.length < names.length;
     const at = new Date(NOW_MS + times).toISOString();
-    const results = [...process.results, resultOf(hash, outcome, at, payments.length)];
-    return keepsPayments(change({ ...world, payments }, number, { results, done: process.done + 1 }), hash);
+    const toResult = names.length > 1 ? this.resultOfSeveral : resultOfOne;
+    const results = hasMore
+      ? process.results
+      : [...process.results, toResult(hash, said, at, payments.length, listed)];
+    const by = hasMore ? { said } : { said: [], results, done: process.done + 1 };
+    return keepsPayments(change({ ...world, payments }, number, by), hash, written(name));
   }
 
-  private answerOfTheService(hash: CompanyHash, times: number): Outcome | 'nothing' {
-    const names = this.scenario.runs.flatMap(({ companies }) => companies);
-    const name = names.find((one) => hashOfCompany(one) === hash) ?? '';
+  /** By the code that the node has for it. */
+  private readonly resultOfSeveral = (
+    hash: CompanyHash,
+    said: Process['said'],
+    at: string,
+    number: number,
+    listed: string,
+  ): Result => {
+    const kept = { company: company(listed), question: {} };
+    return (this.mistake?.resultOf ?? resultOf)(
+      hash,
+      kept,
+      cameBack(said, kept.company.names.length, at, number),
+    );
+  };
+
+  private answerOfTheService(name: string, times: number): Outcome | 'nothing' {
     const answers = this.scenario.service?.[name] ?? ['clear'];
     return answers[Math.min(times, answers.length - 1)] ?? 'clear';
   }
@@ -403,6 +459,7 @@ export class Model {
             done: 0,
             rows: [],
             results: [],
+            said: [],
             firstId: null,
             settled,
           },
@@ -454,6 +511,7 @@ function newProcess(): Process {
     done: 0,
     rows: [],
     results: [],
+    said: [],
     firstId: null,
     clockMs: 0,
     wakesAtMs: 0,
@@ -486,9 +544,15 @@ function companiesOf(cell: unknown): string[] {
 
 const FINGERPRINT = 'f'.repeat(64);
 
-function resultOf(hash: CompanyHash, outcome: Answered | 'nothing', at: string, number: number): Result {
+const hit = { fingerprint: FINGERPRINT, sourceId: 'list', sourceType: 'Sanction', name: 'Somebody' };
+
+function resultOfOne(
+  hash: CompanyHash,
+  [outcome = 'nothing']: Process['said'],
+  at: string,
+  number: number,
+): Result {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
-  const hit = { fingerprint: FINGERPRINT, sourceId: 'list', sourceType: 'Sanction', name: 'Somebody' };
   return {
     is: 'answered',
     company: hash,
@@ -500,6 +564,49 @@ function resultOf(hash: CompanyHash, outcome: Answered | 'nothing', at: string, 
     payload: null,
   };
 }
+
+/** What the run brings back of a company of several names. */
+function cameBack(said: Process['said'], names: number, at: string, number: number): CameBack {
+  const findings = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [[findingOf(outcome)]]));
+  const askedAt = new Date(at);
+  const answered = findings.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
+  const isComplete = answered.length === names;
+  const { outcome, reason } = verdictOver(findings, isComplete);
+  const answer: Answer = {
+    kind: 'answer',
+    knownHits: () => (said.includes('hit') ? [hit] : []),
+    decide: () => ({
+      receipt: { id: written(`screening ${number}`), outcome, reason, hits: 0 },
+      makeItems: () => [],
+    }),
+  };
+  const attempts = new Attempts();
+  attempts.askedAt = askedAt;
+  attempts.earlier.push(...(isComplete ? answered.slice(0, -1) : answered));
+  attempts.answered = isComplete ? answered.at(-1) : undefined;
+  const subject = { name: '', referenceId: null };
+  if (isComplete) return { step: { state: 'answered', subject, answer, binary: {} }, attempts, answer };
+  const error = new OperationFailure({ state: 'uncertain', message: 'No answer came.' });
+  return { step: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
+}
+
+const findingOf = (outcome: Answered): PresentFinding => {
+  if (outcome === 'hit') return { outcome, hit: {}, hitNumber: 1 };
+  return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome };
+};
+const ANSWERED = {
+  environment: 'sandbox',
+  request: { method: 'POST', url: '', headers: {}, body: {} },
+  reply: {
+    kind: 'text',
+    method: 'POST',
+    status: 200,
+    isWhole: true,
+    repliedAt: 0,
+    text: '{}',
+    sha256: () => '',
+  },
+} as const;
 
 function oldAnswer(name: string): Row {
   return answerRow({
@@ -528,9 +635,9 @@ function oldAnswer(name: string): Row {
 
 // --- The promises ---
 
-/** No company is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
-function keepsPayments(world: World, hash: CompanyHash): World {
-  const paid = world.payments.filter((payment) => payment.company === hash);
+/** No name is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
+function keepsPayments(world: World, hash: CompanyHash, name: string): World {
+  const paid = world.payments.filter((payment) => payment.company === hash && payment.name === name);
   const words = world.decisions.filter((decision) => decision.company === hash).length;
   const resolved = paid.filter(
     ({ outcome }, number) => number > 0 && outcome !== 'review' && paid[number - 1]?.outcome === 'review',
@@ -564,20 +671,29 @@ function keepsVerdicts(world: World, one: Settled): World {
     ({ answer, company: hash }) => answer === one.answer.answer && hash === one.company,
   );
   if (!isStored) return { ...world, broken: 'a verdict came out before its answer was stored' };
-  const { outcome, mark } = one.answer;
-  const isGiven =
-    mark === 'old' ||
-    world.payments.some(
-      (payment) => payment.mark === mark && payment.company === one.company && payment.outcome === outcome,
-    );
+  const { outcome, mark, data } = one.answer;
+  const ofClaim = world.payments.filter(
+    (payment) => payment.mark === mark && payment.company === one.company,
+  );
+  const said = data.company.names.map((name) => ofClaim.find((payment) => payment.name === name)?.outcome);
+  const isGiven = mark === 'old' || togetherOf(said) === outcome;
   return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
+}
+
+/** Nothing, unless every name has an answer. */
+function togetherOf(said: readonly (Payment['outcome'] | undefined)[]): Payment['outcome'] {
+  if (said.some((one) => one === undefined || one === 'nothing')) return 'nothing';
+  return (['hit', 'review'] as const).find((one) => said.includes(one)) ?? 'clear';
 }
 
 /** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
 function everyPaymentIsAccountedFor(world: World): string | null {
   const { answers = [], claims = [] } = world.database.rows;
-  for (const { company: hash, mark } of world.payments) {
-    const isStored = answers.some((row) => row['mark'] === mark && row['company'] === hash);
+  for (const { company: hash, mark, outcome } of world.payments) {
+    const row = answers.find((one) => one['mark'] === mark && one['company'] === hash);
+    const isStored = row !== undefined;
+    if (outcome === 'hit' && row && !readAnswers(row).some(hasHits))
+      return 'a hit that was found is not kept';
     const isOpen = claims.some(
       (row) =>
         row['mark'] === mark && row['state'] === 'open' && companiesOf(row['companies']).includes(hash),
@@ -589,6 +705,8 @@ function everyPaymentIsAccountedFor(world: World): string | null {
   if (!hasFailed && isRepeated(answers.map(({ answer }) => answer))) return 'an answer is stored twice';
   return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
 }
+
+const hasHits = (answer: RegisterAnswer): boolean => answer.kind !== 'damaged' && answer.data.hits.length > 0;
 
 /** A person's word. It follows nothing, so that the order of several makes no further state. */
 function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: string }): Row {

@@ -1,0 +1,46 @@
+// A hit beside what the user knew of the company, in words for people. What is missing is unknown.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../names/plainText';
+import type { GivenData } from '../screenCompany/compared';
+import type { MATCH_KEYS } from '../screenCompany/keys';
+
+type Matches = Record<(typeof MATCH_KEYS)[number], string>;
+
+/** @param hit its item, with the fields of Compare With if it could be read */
+export function matchesOf(hit: IDataObject): Matches {
+  const match = (key: keyof Matches) => plainText(hit[key]) || 'unknown';
+  return {
+    nameMatch: match('nameMatch'),
+    numberMatch: match('numberMatch'),
+    countryMatch: match('countryMatch'),
+    addressMatch: match('addressMatch'),
+  };
+}
+
+/** All of them in one line: "name same; number unknown; …". */
+export function comparedText(hit: IDataObject): string {
+  const { nameMatch, numberMatch, countryMatch, addressMatch } = matchesOf(hit);
+  return `name ${nameMatch}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
+}
+
+/** The same without what is unknown, for a narrow column. */
+export function knownText(hit: IDataObject): string {
+  const known = comparedText(hit)
+    .split('; ')
+    .filter((words) => !words.endsWith(' unknown'));
+  return known.join('; ') || 'unknown';
+}
+
+/** What was entered of the company, as text. */
+export function ownTexts({ registrationNumber, country, address }: GivenData): {
+  number: string;
+  country: string;
+  address: string;
+} {
+  return {
+    number: plainText(registrationNumber),
+    country: plainText(country),
+    address: plainText(address),
+  };
+}

@@ -1,0 +1,21 @@
+// Everything that a register holds, read in one call.
+import { everyCompany, READING_EVERYTHING, type EveryCompany } from '../../register/everyCompany';
+import { damagedRow } from '../../register/failure';
+import type { StoredRow, Tables } from '../../register/tables';
+
+/**
+ * @param nowMs epoch milliseconds
+ * @throws RegisterFailure if a row cannot be read on which the others depend
+ */
+export async function readEverything(
+  tables: Tables,
+  register: string,
+  nowMs: number,
+): Promise<EveryCompany & { runs: readonly StoredRow[] }> {
+  const found = await tables.run(READING_EVERYTHING);
+  const every = everyCompany(found, nowMs);
+  if (!('companies' in every)) throw damagedRow(register, every);
+  return { ...every, runs: found[RUNS] ?? [] };
+}
+
+const RUNS = READING_EVERYTHING.findIndex(({ table }) => table === 'runs');
