@@ -46,7 +46,7 @@ const BEFORE: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 151, characters: 5_562 };
+const ALL = { nodes: 151, characters: 5_565 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

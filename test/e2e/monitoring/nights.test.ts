@@ -208,6 +208,7 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
   try {
     await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'The list was taken over');
     await upload('Customer No,Company\nF1,Second Ferry\nF2,"Ferry; and Sons"\n', 'The list was taken over');
+    await upload('Company\nPlain Bakery\nPlain Mill\n', 'The list was taken over');
     await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'The list was not taken over');
   } finally {
     await ann.close();
@@ -216,6 +217,9 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
   expect(rows.map(({ companyKey, companyName, changedBy }) => [companyKey, companyName, changedBy])).toEqual([
     ['F1', 'Second Ferry', owner.email],
     ['F2', 'Ferry; and Sons', owner.email],
+    // Without a number, none takes the place of another one.
+    ['Plain Bakery', 'Plain Bakery', owner.email],
+    ['Plain Mill', 'Plain Mill', owner.email],
   ]);
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
 });

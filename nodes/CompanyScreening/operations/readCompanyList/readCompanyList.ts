@@ -6,6 +6,7 @@ import { fileKindOf, noList } from '../../lists/fileKind';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
 import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
+import { withUniqueKeys } from '../../lists/uniqueKeys';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
@@ -67,7 +68,8 @@ export const readCompanyList: LocalOperation = {
                   wanted,
                 });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          return { items: rows.map(itemOf), ...(note === undefined ? {} : { note }) };
+          const keyed = options.uniqueKeys ? withUniqueKeys(rows, fileName) : rows;
+          return { items: keyed.map(itemOf), ...(note === undefined ? {} : { note }) };
         },
       };
     },

@@ -14,7 +14,7 @@ import type { GivenData } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import { knownText, matchesOf, ownTexts } from './beside';
-import { DECISION_CHOICES, standingSentence } from './decisionWords';
+import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
@@ -243,7 +243,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...HIT_ROWS.map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
-    ['Listed since', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days)`}`],
+    ['Found since', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days)`}`],
   ]);
   return html`<p>${standingSentence(about)}</p>
     ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
@@ -281,7 +281,7 @@ function historyHtml(history: readonly Decision[]): Html {
       html`<tr>
         <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
         <td>${decidedByAddress}</td>
-        <td>${decided}</td>
+        <td>${DECIDED_WORDS[decided]}</td>
         <td>${name}</td>
         <td>${reason}</td>
       </tr>`,
