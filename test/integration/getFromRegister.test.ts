@@ -184,3 +184,15 @@ test('texts can be made safe for a spreadsheet', async () => {
   expect(plain?.['companyName']).toBe('=Formula Ltd');
   expect(safe?.['companyName']).toBe("'=Formula Ltd");
 });
+
+test('a company whose name was shown turned around is never clear, in the run or from the register', async () => {
+  const items = [{ company: '\u202EdtL emcA' }, { company: 'Quiet Mill', others: '\u202EdtL emcA' }];
+  const additionalFields = { otherNames: '={{ $json.others }}' };
+  const said = (run: Awaited<ReturnType<typeof get>>) =>
+    jsons(run).map(({ outcome, reason }) => [outcome, reason]);
+  const doubtful = items.map(() => ['review', 'mixedScripts']);
+
+  expect(said(await screen([], { items, parameters: { additionalFields } }))).toEqual(doubtful);
+  expect(said(await screen([], { items, parameters: { additionalFields } }))).toEqual(doubtful);
+  expect(said(await get({}))).toEqual(doubtful);
+});

@@ -97,6 +97,26 @@ test('with the same columns every item has them, the company once', async () => 
   ]);
 });
 
+test('with the same columns of chosen fields, every item has those and no others', async () => {
+  const run = await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    items: [
+      { company: 'Gloomharbour Shipping Ltd', City: 'Port Velm' },
+      { company: '', City: '' },
+    ],
+    parameters: {
+      output: 'selectedFields',
+      fields: ['name', 'sourceType'],
+      options: { includeInputFields: true, sameColumns: true },
+    },
+  });
+  const columns = 'outcome reason explanation companyName City name sourceType totalHits screeningId';
+  const expected = [...columns.split(' '), 'description', 'mayBeCharged'];
+  expect(jsonsOf(run).map(Object.keys)).toEqual([expected, expected]);
+  expect(jsonsOf(run)[1]).toMatchObject({ outcome: 'error', explanation: 'Company Name is empty.' });
+});
+
 test('texts are safe in columns, the names of columns too', async () => {
   const run = await runNode({
     credential: sandbox().credential,

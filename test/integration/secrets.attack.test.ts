@@ -107,6 +107,14 @@ const OPERATIONS: Record<string, { on: Fault['on']; parameters: RunSetup['parame
   },
 };
 
+// Each form of the items, and each place of an error, which looks the same whatever form the items have.
+const SHOWN = [
+  ['simplified', 'continueRegularOutput'],
+  ['raw', 'continueRegularOutput'],
+  ['simplified', 'continueErrorOutput'],
+  ['raw', 'stopWorkflow'],
+] as const;
+
 // Whatever a person, a later node or a log gets to see, and the two secrets and the token in each of their spellings.
 function leaksOf(run: NodeRun, secrets: string[]): string[] {
   const shown = [
@@ -127,21 +135,19 @@ describe.each(Object.keys(OPERATIONS))('%s', (operation) => {
     test.each(Object.entries(QUOTES))('%s gives nothing away', async (_where, fault) => {
       const { on, parameters } = OPERATIONS[operation] ?? { on: 'screening', parameters: {} };
       await sandbox().faults([{ on, fault }]);
-      for (const output of ['simplified', 'raw'] as const) {
-        for (const onError of ['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const) {
-          const run = await runNode({
-            credential: { ...sandbox().credential, subscriptionKeyIn },
-            parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
-            items: [{}],
-            onError,
-          });
-          const token = z.string().parse(run.stored['accessToken']);
-          expect(token).toMatch(/^ey/);
-          expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
-        }
+      for (const [output, onError] of SHOWN) {
+        const run = await runNode({
+          credential: { ...sandbox().credential, subscriptionKeyIn },
+          parameters: { operation, output, ...parameters, options: { maxRetries: 0 } },
+          items: [{}],
+          onError,
+        });
+        const token = z.string().parse(run.stored['accessToken']);
+        expect(token).toMatch(/^ey/);
+        expect(leaksOf(run, [token, subscriptionKey(), sandbox().credential.clientSecret])).toEqual([]);
       }
       // The lie was told: without it, nothing would be proven.
-      expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(6);
+      expect((await sandbox().summary()).operations[on].requests).toBeGreaterThanOrEqual(SHOWN.length);
     });
   });
 });

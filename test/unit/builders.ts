@@ -73,7 +73,7 @@ export function aQuestion(changes: Partial<ScreeningQuestion> = {}): ScreeningQu
     requesterId: '',
     referenceId: 'case-1',
     companyName: 'Alder Ltd',
-    mixesScripts: false,
+    mayBeMissed: false,
     idIsShared: false,
     controlFailed: false,
     isWhole: true,

@@ -32,6 +32,7 @@ const NODES = {
   'form-for-colleagues.json': 8,
   'email-with-a-list.json': 11,
   'crm-webhook.json': 5,
+  'onboarding.json': 7,
   'evidence-report.json': 8,
   'review-desk.json': 16,
   'nightly-rescreening.json': 20,
@@ -39,14 +40,16 @@ const NODES = {
 };
 const LONGEST = 200;
 
-/** Canvases from before there was code for what they do. They are to be replaced; until then they may only shrink. */
-const BEFORE: Record<string, Measure> = {
+/**
+ * An agent gives its parameters by n8n's function $fromAI, and the e-mail that asks a person for approval can only be written by an
+ * expression of n8n's own node. This may only shrink.
+ */
+const WITH_FUNCTIONS: Record<string, Measure> = {
   'agent-with-screening-tool.json': { nodes: 10, characters: 708, longest: 150, functions: 5, byName: 0 },
-  'onboarding.json': { nodes: 5, characters: 922, longest: 592, functions: 2, byName: 0 },
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 151, characters: 5_565 };
+const ALL = { nodes: 153, characters: 5_375 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};
@@ -75,8 +78,8 @@ test('all examples together do not grow', () => {
   expect(characters).toBeLessThanOrEqual(ALL.characters);
 });
 
-test('every example is either small or one that is to be replaced', () => {
-  expect([...Object.keys(NODES), ...Object.keys(BEFORE)].sort()).toEqual([...files].sort());
+test('every example is either small or the one that needs functions', () => {
+  expect([...Object.keys(NODES), ...Object.keys(WITH_FUNCTIONS)].sort()).toEqual([...files].sort());
 });
 
 test.each(Object.entries(NODES))(
@@ -89,7 +92,7 @@ test.each(Object.entries(NODES))(
   },
 );
 
-test.each(Object.entries(BEFORE))('%s does not grow', (file, before) => {
+test.each(Object.entries(WITH_FUNCTIONS))('%s does not grow', (file, before) => {
   const now = measured[file];
   expect(now?.nodes).toBeLessThanOrEqual(before.nodes);
   expect(now?.characters).toBeLessThanOrEqual(before.characters);

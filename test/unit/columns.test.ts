@@ -14,7 +14,7 @@ const error = {
 };
 
 test('every item has every column in the same order: the verdict, the company, the columns of the list, the rest', () => {
-  const items = inSameColumns([error, hit], HIT_KEYS);
+  const items = inSameColumns([error, hit], { keys: HIT_KEYS });
   const [first, second] = items.map(Object.keys);
   expect(first).toEqual(second);
   expect(first?.slice(0, 7)).toEqual([
@@ -32,34 +32,58 @@ test('every item has every column in the same order: the verdict, the company, t
 
 test('the order does not depend on which item comes first', () => {
   const columns = (items: Parameters<typeof inSameColumns>[0]) =>
-    Object.keys(inSameColumns(items, HIT_KEYS)[0] ?? {}).filter((key) => key !== 'Extra');
+    Object.keys(inSameColumns(items, { keys: HIT_KEYS })[0] ?? {}).filter((key) => key !== 'Extra');
   expect(columns([hit, error])).toEqual(columns([error, hit]));
 });
 
 test('what an item does not have is null, and what it has stays', () => {
-  const [first, second] = inSameColumns([hit, error], HIT_KEYS);
+  const [first, second] = inSameColumns([hit, error], { keys: HIT_KEYS });
   expect(first).toMatchObject({ outcome: 'hit', name: 'PLAIN', Country: 'DE', Extra: null, error: null });
   expect(second).toMatchObject({ outcome: 'error', name: null, Extra: 1 });
 });
 
 test('the explanation of an error is what went wrong; that of a review stays', () => {
   const review = { outcome: 'review', explanation: 'Still in progress.', companyName: 'A' };
-  expect(inSameColumns([review, error], HIT_KEYS).map(({ explanation }) => explanation)).toEqual([
+  expect(inSameColumns([review, error], { keys: HIT_KEYS }).map(({ explanation }) => explanation)).toEqual([
     'Still in progress.',
     'Company Name is empty.',
   ]);
 });
 
 test('a column of the list that has the company again is left out, but not if one row has something else', () => {
-  expect(inSameColumns([hit, error], HIT_KEYS)[0]).not.toHaveProperty('Company');
+  expect(inSameColumns([hit, error], { keys: HIT_KEYS })[0]).not.toHaveProperty('Company');
   const other = { ...hit, Company: 'Another Co' };
-  expect(inSameColumns([hit, other], HIT_KEYS)[0]).toMatchObject({
+  expect(inSameColumns([hit, other], { keys: HIT_KEYS })[0]).toMatchObject({
     companyName: 'Plain Co',
     Company: 'Plain  Co ',
   });
 });
 
 test('a field called __proto__ is a column like any other', () => {
-  const [item] = inSameColumns([JSON.parse('{"companyName":"A","__proto__":"x"}') as typeof hit], HIT_KEYS);
+  const [item] = inSameColumns([JSON.parse('{"companyName":"A","__proto__":"x"}') as typeof hit], {
+    keys: HIT_KEYS,
+  });
   expect(Object.getOwnPropertyDescriptor(item, '__proto__')?.value).toBe('x');
+});
+
+test('of chosen fields, every item has those, what to do about an error, and the columns of the list', () => {
+  const chosen = new Set(['name', 'screeningId']);
+  const items = inSameColumns([hit, { ...error, description: 'Enter one.', httpStatus: null }], {
+    keys: HIT_KEYS,
+    chosen,
+  });
+  const columns = [
+    'outcome',
+    'reason',
+    'explanation',
+    'companyName',
+    'Country',
+    'Extra',
+    'name',
+    'screeningId',
+    'description',
+    'mayBeCharged',
+  ];
+  expect(items.map(Object.keys)).toEqual([columns, columns]);
+  expect(items[1]).toMatchObject({ explanation: 'Company Name is empty.', description: 'Enter one.' });
 });

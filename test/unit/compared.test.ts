@@ -66,7 +66,7 @@ test('the columns of a sheet are those of the items', () => {
     ['company', COMPANY_KEYS, ['otherNames', 'screenedNames']],
   ] as const) {
     const columnsOf = (additionalFields: NodeParameterValueType) =>
-      screenCompany.presentation?.columns({ itemsPer, additionalFields });
+      screenCompany.presentation?.columns({ itemsPer, additionalFields })?.keys;
     const plain = columnsOf({}) ?? [];
     expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
     // Nobody can tell before the items what an expression gives.

@@ -77,7 +77,6 @@ describe('parameters of Read Company List', () => {
     ['keyColumn', 'Key Column', 'Customer No'],
     ['options.encoding', 'Encoding', 'automatic'],
     ['options.sheet', 'Sheet', ''],
-    ['options.uniqueKeys', 'Unique Keys', false],
     ['options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('readCompanyList', path)).toMatchObject({ displayName, default: value });

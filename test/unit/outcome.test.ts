@@ -212,7 +212,7 @@ describe('a record with the fields of an error body', () => {
 });
 
 describe('a name of mixed scripts', () => {
-  const mixed = { mixesScripts: true };
+  const mixed = { mayBeMissed: true };
 
   test('is a review if it would be clear', () => {
     expect(inShort(aRecord(), mixed)).toEqual(['review:mixedScripts']);
@@ -231,7 +231,7 @@ describe('a name of mixed scripts', () => {
 describe('a run whose control failed', () => {
   test('has no clear company', () => {
     expect(inShort(aRecord(), { controlFailed: true })).toEqual(['review:controlFailed']);
-    expect(inShort(aRecord(), { controlFailed: true, mixesScripts: true })).toEqual(['review:mixedScripts']);
+    expect(inShort(aRecord(), { controlFailed: true, mayBeMissed: true })).toEqual(['review:mixedScripts']);
   });
 
   test('has its hits', () => {

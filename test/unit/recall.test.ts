@@ -14,7 +14,7 @@ const item = (changes: Partial<KeptItem> = {}): KeptItem => ({
   subject: { name: 'Alder Ltd', referenceId: 'today' },
   companyName: 'Alder Ltd',
   companyKey: 'P-1',
-  mixesScripts: false,
+  mayBeMissed: false,
   otherNames: [],
   showsNames: false,
   option: 'Both',

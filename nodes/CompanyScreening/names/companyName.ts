@@ -4,17 +4,21 @@ import { isDamaged, showable } from './encodingDamage';
 import { InvalidItem } from './invalidItem';
 import { plainText } from './plainText';
 
+/** Where a name is entered. */
+export type NameField = 'Company Name' | 'Control Name' | 'Other Names';
+
 /**
  * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.
  *
  * The zero-width joiner and non-joiner stay between letters of scripts that need them.
  *
+ * @param field what the error calls it
  * @throws InvalidItem for what cannot be a name
  */
-export function readCompanyName(value: unknown): string {
+export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
   const given = plainText(value);
   const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
-  refuseWhatIsNoName(given, name, value);
+  refuseWhatIsNoName(given, name, value, field);
   return name;
 }
 
@@ -53,71 +57,71 @@ const isDay = (value: number) => value >= 10_000 && value <= 73_050;
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
 
-function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
+function refuseWhatIsNoName(given: string, name: string, value: unknown, field: NameField): void {
   // Counting is slow, and a character has at most two units.
   if (
     name.length > MAX_CHARACTERS &&
     Array.from(name.slice(0, 2 * MAX_CHARACTERS + 2)).length > MAX_CHARACTERS
   ) {
     throw new InvalidItem(
-      `Company Name has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
-      'Correct the list, or the column that Company Name is taken from: most often a whole file or a list of names is in one cell.',
+      `${field} has more than ${MAX_CHARACTERS} characters, so it is not the name of one company.`,
+      `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
     );
   }
   const isTooLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
   if ((isTooLong && Number.isFinite(value)) || SHORT_NUMBER.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" is a number with more digits than ${isTooLong ? 'n8n can keep' : 'a spreadsheet shows'}.`,
+      `${field} "${name}" is a number with more digits than ${isTooLong ? 'n8n can keep' : 'a spreadsheet shows'}.`,
       'Format the column as text in your list: some of its digits are lost.',
     );
   }
   // Before white space is removed: a no-break space may be half of a letter.
-  refuseDamage(typeof value === 'string' ? value : given, name);
+  refuseDamage(typeof value === 'string' ? value : given, name, field);
   if (SPREADSHEET_ERROR.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" is a spreadsheet error, not a name.`,
+      `${field} "${name}" is a spreadsheet error, not a name.`,
       'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
     );
   }
   if (FORMULA.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" is a formula of a spreadsheet, not what it gives.`,
+      `${field} "${name}" is a formula of a spreadsheet, not what it gives.`,
       'Save the list with the values instead of the formulas, and run this row again.',
     );
   }
-  refuseNotation(name);
+  refuseNotation(name, field);
   if (NO_VALUE.test(name) || NO_RESULT.test(name) || /\[object \w+\]/i.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" is what a program writes where a value is missing, not a name.`,
-      'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.',
+      `${field} "${name}" is what a program writes where a value is missing, not a name.`,
+      `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, add its legal form, such as Ltd.`,
     );
   }
   if (HOLDS_NO_VALUE.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" holds what a program writes where a value is missing.`,
-      'Correct the expression in Company Name, or the step that produced the list. If the company is really called that, write it with a capital letter.',
+      `${field} "${name}" holds what a program writes where a value is missing.`,
+      `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, write it with a capital letter.`,
     );
   }
   if (typeof value === 'number' ? isDay(value) || !Number.isInteger(value) : DATE.test(name)) {
     throw new InvalidItem(
-      `Company Name "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
+      `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
       'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
     );
   }
   if (/[\p{Letter}\p{Number}]/u.test(name)) return;
   if (name === '' && (value === null || value === undefined || typeof value === 'string')) {
     throw new InvalidItem(
-      'Company Name is empty.',
-      'Enter a name in your list, remove the row before this node, or correct the column that Company Name is taken from.',
+      `${field} is empty.`,
+      `Enter a name in your list, remove the row before this node, or correct the column that ${field} is taken from.`,
     );
   }
   throw name === ''
     ? new InvalidItem(
-        'Company Name is not text.',
-        'Correct the expression in Company Name: it must return a single text value.',
+        `${field} is not text.`,
+        `Correct the expression in ${field}: it must return a single text value.`,
       )
     : new InvalidItem(
-        `Company Name "${name}" contains no letter or digit.`,
+        `${field} "${name}" contains no letter or digit.`,
         'Correct the name, or remove the row.',
       );
 }
@@ -127,24 +131,24 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown): void {
  *
  * @throws InvalidItem as for one name
  */
-export function refuseDamagedText(text: string): void {
-  refuseDamage(text, text);
-  refuseNotation(text);
+export function refuseDamagedText(text: string, field: NameField): void {
+  refuseDamage(text, text, field);
+  refuseNotation(text, field);
 }
 
-function refuseDamage(given: string, name: string): void {
+function refuseDamage(given: string, name: string, field: NameField): void {
   // What is sent has its letters composed: the damage may show only then.
   if (!isDamaged(given) && !isDamaged(given.normalize('NFC'))) return;
   throw new InvalidItem(
-    `Company Name "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
+    `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',
   );
 }
 
-function refuseNotation(name: string): void {
+function refuseNotation(name: string, field: NameField): void {
   if (!ESCAPED.test(name) && !SEVEN_BITS.test(name) && !JSON_TEXT.test(name)) return;
   throw new InvalidItem(
-    `Company Name "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
+    `${field} "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',
   );
 }

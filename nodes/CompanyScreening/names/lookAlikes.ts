@@ -2,6 +2,10 @@
 // is never clear.
 import { plainText } from './plainText';
 
+/** Whether a watchlist may miss the name, which is screened as it is, although a person can read it. @param given what it was read from */
+export const mayBeMissed = (given: unknown, name: string): boolean =>
+  mixesScripts(name) || isTurnedAround(given);
+
 /** Whether a watchlist may read the letters of the name differently from a person. */
 export function mixesScripts(name: string): boolean {
   if (ASCII.test(name)) return false;

@@ -23,7 +23,7 @@ export function readOtherNames(value: unknown, firstName: string): GivenName[] {
   const parts = (Array.isArray(value) ? value : [value]).flatMap(partsOf);
   const names = new Map<string, GivenName>();
   for (const given of parts) {
-    const name = readOtherName(given);
+    const name = readCompanyName(given, 'Other Names');
     if (name !== firstName && !names.has(name)) names.set(name, { given, name });
   }
   if (names.size <= MAX_NAMES) return [...names.values()];
@@ -43,25 +43,6 @@ function partsOf(value: unknown): unknown[] {
     );
   }
   // The semicolon of &amp; would make two names of one, neither of which is its own.
-  naming(() => {
-    refuseDamagedText(value);
-  });
+  refuseDamagedText(value, 'Other Names');
   return value.split(SEPARATOR).filter((part) => part.trim() !== '');
-}
-
-const readOtherName = (given: unknown): string => naming(() => readCompanyName(given));
-
-/** Errors name the field that the text is in. */
-function naming<Result>(read: () => Result): Result {
-  try {
-    return read();
-  } catch (error) {
-    throw asOtherName(error);
-  }
-}
-
-function asOtherName(error: unknown): unknown {
-  if (!(error instanceof InvalidItem)) return error;
-  const renamed = (text: string) => text.replaceAll('Company Name', 'Other Names');
-  return new InvalidItem(renamed(error.message), renamed(error.advice));
 }

@@ -50,10 +50,18 @@ interface OperationFacts {
   nestsInput?(parameters: INodeParameters): boolean;
 }
 
+/** The fields of an operation's items, in a sheet. */
+export interface Columns {
+  /** The keys of an item that is no error, in their order. */
+  keys: readonly string[];
+  /** Those of them that are wanted. If it is missing: all of them, and everything that there is to say of an error. */
+  chosen?: ReadonlySet<string>;
+}
+
 /** What the items of an operation can have beside the answer, for people who read them outside of n8n. */
 interface ItemPresentation {
-  /** The keys of an item that is no error, in their order; undefined if its fields are not all texts and numbers. */
-  columns(parameters: INodeParameters): readonly string[] | undefined;
+  /** The fields of its items; undefined if they are not all texts and numbers. */
+  columns(parameters: INodeParameters): Columns | undefined;
   /** What the option Alert Fields adds to an item, an error item too. */
   alertFields(json: IDataObject): IDataObject;
 }

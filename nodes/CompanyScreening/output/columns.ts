@@ -1,20 +1,23 @@
 // The option Same Columns for All Items: a sheet has the same columns on every day, whatever came out.
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Columns } from '../operations/operation';
 import { ERROR_KEYS } from './errors';
 
 /** What a person reads first. The columns of the input follow, then the rest. */
 const FIRST = ['outcome', 'reason', 'explanation', 'companyName'];
 
+/** Of an error, beside its explanation, where fields are chosen: what to do, and whether it may have been paid for. */
+const OF_ANY_ERROR = ['description', 'mayBeCharged'];
+
 /**
  * Gives every item the same fields in the same order; one that an item does not have is null. What went wrong with an error
  * item is its explanation. Fields of the input that only have the name of the company again, on every item, are left out.
- *
- * @param itemKeys the keys of an item that is no error, in their order
  */
-export function inSameColumns(items: readonly IDataObject[], itemKeys: readonly string[]): IDataObject[] {
-  const last = [...itemKeys, ...ERROR_KEYS].filter((key) => !FIRST.includes(key));
-  const ours = new Set([...FIRST, ...last]);
+export function inSameColumns(items: readonly IDataObject[], { keys, chosen }: Columns): IDataObject[] {
+  const ours = new Set([...FIRST, ...keys, ...ERROR_KEYS]);
+  const wanted = chosen ? [...keys.filter((key) => chosen.has(key)), ...OF_ANY_ERROR] : ours;
+  const last = [...wanted].filter((key) => !FIRST.includes(key));
   const ofInput = new Set(items.flatMap((item) => Object.keys(item).filter((key) => !ours.has(key))));
   const columns = [...FIRST, ...[...ofInput].filter((key) => !repeatsCompany(key, items)), ...last];
   return items.map((item) => {

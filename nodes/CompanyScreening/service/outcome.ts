@@ -37,8 +37,8 @@ export interface ScreeningQuestion {
   requesterId: string;
   referenceId: string;
   companyName: string;
-  /** A word of the name mixes scripts that look alike. */
-  mixesScripts: boolean;
+  /** A watchlist may not find the name, although a person can read it. */
+  mayBeMissed: boolean;
   /** Another company of the run got the same id. */
   idIsShared: boolean;
   /** A name that is known to be listed was not found in this run. */
@@ -97,7 +97,7 @@ function verdictOn(
   if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
   if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
   if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
-  if (question.mixesScripts) return 'mixedScripts';
+  if (question.mayBeMissed) return 'mixedScripts';
   return question.controlFailed ? 'controlFailed' : 'clear';
 }
 

@@ -147,7 +147,7 @@ describe('crm-webhook.json', () => {
     ]);
     for (const id of ['c1', 'c2', 'c3'])
       expect(z.uuid().safeParse(answers.get(id)?.['screeningId']).success).toBe(true);
-    for (const { date } of answers.values()) expect(date).toMatch(/^\d{4}-\d\d-\d\dT/);
+    for (const id of ['c1', 'c2']) expect(answers.get(id)?.['date']).toMatch(/^\d{4}-\d\d-\d\dT/);
     expect(answers.get('c3')?.['reason']).toBe('pending');
   });
 

@@ -21,13 +21,14 @@ export function fileResultTests(examples: () => Examples): void {
     await rm(folder, { recursive: true });
   });
 
-  async function run(bytes: Buffer | string, results = folder): Promise<Execution> {
-    const { rest, save, filesFolder } = examples();
-    const file = join(filesFolder, 'my list.csv');
+  /** @param elsewhere a folder that is entered instead of that of the list */
+  async function run(bytes: Buffer | string, elsewhere?: string): Promise<Execution> {
+    const { rest, save } = examples();
+    const file = join(folder, 'my list.csv');
     await writeFile(file, bytes);
     const workflowId = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
       setFile(workflow, file);
-      saveTo(workflow, results);
+      if (elsewhere !== undefined) saveTo(workflow, elsewhere);
     });
     const execution = await rest.run(workflowId, nodes.start);
     await rm(file);
@@ -90,7 +91,7 @@ export function fileResultTests(examples: () => Examples): void {
       'row',
       'Customer No',
       'input_name',
-      'environment',
+      'name',
     ]);
     expect(columns).not.toContain('Company');
     expect([hit, clear].map((row) => [row?.['companyName'], row?.['input_name'], row?.['row']])).toEqual([
@@ -108,7 +109,7 @@ export function fileResultTests(examples: () => Examples): void {
     expect(rows.map((row) => row['Note'])).toEqual(["'=1+1", "'@SUM(A1)"]);
   });
 
-  test('where n8n cannot write, the execution fails before anything is sent', async () => {
+  test('where n8n cannot save, the execution fails before anything is sent', async () => {
     const { status } = await run('Company\nWillowbrook Bakery Ltd\n', join(folder, 'missing'));
     expect(status).toBe('error');
     expect((await examples().sandbox.stats()).screenings).toEqual([]);
@@ -142,12 +143,12 @@ export function rowsOf(bytes: Buffer): Row[] {
   return rows.map((row) => Object.fromEntries(headings.map((name, index) => [name, row[index] ?? ''])));
 }
 
-/** Saves to this folder instead of that of the example. */
+/** Saves to this folder instead of that of the list. */
 function saveTo(workflow: Workflow, folder: string): void {
   for (const name of ['Keep the list', 'Save the workbook']) {
     const fileName = z
       .string()
       .parse(workflow.nodes.find((node) => node.name === name)?.parameters['fileName']);
-    setParameters(workflow, name, { fileName: fileName.replace('/home/node/.n8n-files', folder) });
+    setParameters(workflow, name, { fileName: fileName.replace('{{ $binary.data.directory }}', folder) });
   }
 }

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { choiceOption, switchOption, textOption } from '../options';
+import { choiceOption, textOption } from '../options';
 
 // A list need not have it: who enters another heading means one that is there.
 export const USUAL_KEY_COLUMN = 'Customer No';
@@ -102,11 +102,6 @@ export const readCompanyListOptions = z.object({
     displayName: 'Sheet',
     placeholder: 'e.g. Companies',
     description: 'Name of the sheet of a workbook. If empty, the first one that is not hidden is read.',
-  }),
-  uniqueKeys: switchOption({
-    displayName: 'Unique Keys',
-    description:
-      'Whether the rows go into a table in which a row is found by its key. A row without a number then has its name as "companyKey", and one number for two companies stops the list: one would take the place of the other.',
   }),
   unusableRows: choiceOption(
     {

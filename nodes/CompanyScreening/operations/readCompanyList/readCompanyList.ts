@@ -6,7 +6,6 @@ import { fileKindOf, noList } from '../../lists/fileKind';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
 import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
-import { withUniqueKeys } from '../../lists/uniqueKeys';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
@@ -68,8 +67,7 @@ export const readCompanyList: LocalOperation = {
                   wanted,
                 });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          const keyed = options.uniqueKeys ? withUniqueKeys(rows, fileName) : rows;
-          return { items: keyed.map(itemOf), ...(note === undefined ? {} : { note }) };
+          return { items: rows.map(itemOf), ...(note === undefined ? {} : { note }) };
         },
       };
     },

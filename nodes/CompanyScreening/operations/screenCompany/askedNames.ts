@@ -1,35 +1,35 @@
 // The names under which a company is screened, and what identifies the request for each of them.
 import { createHash } from 'node:crypto';
 
-import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
+import { mayBeMissed } from '../../names/lookAlikes';
 import { readOtherNames } from '../../names/otherNames';
 
 /** One of the names of a company, each of which is a screening of its own. */
 export interface AskedName {
   name: string;
   /** A watchlist may not find the name, although a person can read it. */
-  mixesScripts: boolean;
+  mayBeMissed: boolean;
 }
 
 /** The other names of a company. @throws InvalidItem for one that cannot be screened */
 export function readAskedNames(value: unknown, companyName: string): AskedName[] {
   return readOtherNames(value, companyName).map(({ given, name }) => ({
     name,
-    mixesScripts: mixesScripts(name) || isTurnedAround(given),
+    mayBeMissed: mayBeMissed(given, name),
   }));
 }
 
 /** All names of a company, the first one first. */
 export function askedNamesOf({
   companyName,
-  mixesScripts: firstMixesScripts,
+  mayBeMissed: firstMayBeMissed,
   otherNames,
 }: {
   companyName: string;
-  mixesScripts: boolean;
+  mayBeMissed: boolean;
   otherNames: readonly AskedName[];
 }): [AskedName, ...AskedName[]] {
-  return [{ name: companyName, mixesScripts: firstMixesScripts }, ...otherNames];
+  return [{ name: companyName, mayBeMissed: firstMayBeMissed }, ...otherNames];
 }
 
 /**

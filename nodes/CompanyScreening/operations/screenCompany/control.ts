@@ -39,7 +39,7 @@ export function readControl(
   const screening = toTask({
     subject: { name: companyName, referenceId: randomUUID() },
     companyName,
-    mixesScripts: false,
+    mayBeMissed: false,
     otherNames: [],
     showsNames: false,
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
@@ -78,19 +78,18 @@ const requesterSchema = z.object({ requesterId: z.string().trim().catch('') }).c
 
 function nameOf(value: unknown): string {
   try {
-    return readCompanyName(value);
+    return readCompanyName(value, 'Control Name');
   } catch (error) {
     throw unusable(error);
   }
 }
 
 function unusable(error: unknown): OperationFailure {
-  const what = error instanceof InvalidItem ? error.message.replace('Company Name', 'Control Name') : '';
   return new OperationFailure({
     state: 'unsendable',
     endsRun: true,
     message: 'The option Control Name cannot be screened.',
-    explanation: what,
+    explanation: error instanceof InvalidItem ? error.message : '',
     advice: 'Enter a name that you know to be listed, or remove the option.',
   });
 }

@@ -226,7 +226,7 @@ export const screeningRunOptions = z.object({
   sameColumns: fixedSwitchOption({
     displayName: 'Same Columns for All Items',
     description:
-      'Whether every item, errors too, has the same fields in the same order, for a sheet: the outcome, why, the company, the fields of the input, then the rest. A field of the input that only has the company again is left out. Only with Output set to Simplified.',
+      'Whether every item, errors too, has the same fields in the same order, for a sheet: the outcome, why, the company, the fields of the input, then the rest. A field of the input that only has the company again is left out. With Output set to Selected Fields, only those, and of an error what went wrong, what to do, and whether it may have been charged. Not with Raw.',
   }),
   screenDuplicatesOnce: switchOption({
     displayName: 'Screen Duplicates Once',

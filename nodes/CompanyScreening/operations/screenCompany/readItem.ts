@@ -9,7 +9,7 @@ import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { readCompanyName } from '../../names/companyName';
-import { isTurnedAround, mixesScripts } from '../../names/lookAlikes';
+import { mayBeMissed } from '../../names/lookAlikes';
 import { readAskedNames, type AskedName } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
 import { screeningItemOptions } from './fields';
@@ -20,7 +20,7 @@ export interface ScreeningItem {
   subject: ScreeningSubject;
   companyName: string;
   /** A watchlist may not find the name, although a person can read it. */
-  mixesScripts: boolean;
+  mayBeMissed: boolean;
   option: ScreeningOption;
   /** As the user gave it; empty if the node creates one. */
   ownReferenceId: string;
@@ -101,7 +101,7 @@ export function itemReader({
           subject: { name: companyName, referenceId, ...keyed(companyName) },
           companyName,
           ...keyed(companyName),
-          mixesScripts: mixesScripts(companyName) || isTurnedAround(given),
+          mayBeMissed: mayBeMissed(given, companyName),
           otherNames,
           showsNames,
           option,

@@ -24,7 +24,7 @@ import { EXPLANATIONS, isHit, lastFinding, verdictOver, type PresentFinding, typ
 
 /** Who the company is, and how it is to come out. */
 type RecalledItem = AskedCompany &
-  Pick<KeptItem, 'companyKey' | 'mixesScripts' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
+  Pick<KeptItem, 'companyKey' | 'mayBeMissed' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
 
 /** What the recalled companies of a run share. */
 export interface Recalling {
@@ -157,9 +157,9 @@ function readHeld(
   const { requesterId } = questionSchema.parse(question);
   const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
   const asked = askedNamesOf(item).find((one) => one.name === name);
-  const { mixesScripts } = asked ?? { mixesScripts: true };
+  const { mayBeMissed } = asked ?? { mayBeMissed: true };
   const { option, companyKey } = item;
-  const named = { companyName: name, mixesScripts, option, companyKey, referenceId, requesterId };
+  const named = { companyName: name, mayBeMissed, option, companyKey, referenceId, requesterId };
   return { name, referenceId, requesterId, screening: readScreening(reply, named, screeningIds) };
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
@@ -21,6 +22,7 @@ import {
   COMPANY_MATCH_KEYS,
   COMPANY_NAME_KEYS,
   HIT_KEYS,
+  KEYS_ALWAYS_SELECTED,
   MATCH_KEYS,
   NAME_KEYS,
   REGISTER_KEYS,
@@ -54,10 +56,13 @@ export const screenCompany: RequestOperation = {
   splitOutputs: screeningOutputs,
   nestsInput: (parameters) => parameters['output'] === 'raw',
   presentation: {
-    columns({ output = 'simplified', itemsPer, ...others }) {
-      if (output !== 'simplified') return undefined;
+    columns({ output = 'simplified', fields, itemsPer, ...others }) {
       const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
-      return [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added, ...registerKeys(others)];
+      const keys = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added, ...registerKeys(others)];
+      if (output === 'simplified') return { keys };
+      const chosen = fieldsSchema.safeParse(fields);
+      if (output !== 'selectedFields' || !chosen.success) return undefined;
+      return { keys, chosen: new Set([...KEYS_ALWAYS_SELECTED, ...chosen.data]) };
     },
     alertFields,
   },
@@ -137,6 +142,9 @@ export const screenCompany: RequestOperation = {
     };
   },
 };
+
+/** As the node is saved with them: not an expression. */
+const fieldsSchema = z.array(z.string());
 
 /** Those of Additional Fields that give the items more columns. */
 function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {

@@ -11,7 +11,7 @@ import { companyVerdict } from './verdict';
 /** What was asked. */
 export type Question = Pick<
   ScreeningQuestion,
-  'companyName' | 'mixesScripts' | 'option' | 'referenceId' | 'requesterId'
+  'companyName' | 'mayBeMissed' | 'option' | 'referenceId' | 'requesterId'
 > & {
   /** By which the register knows it, where answers are kept. */
   companyKey?: string;

@@ -1,5 +1,5 @@
 // Register → items without a list: a company comes out as Screen Company gives it out from the register. Its answer says who it is.
-import { mixesScripts } from '../../names/lookAlikes';
+import { mayBeMissed } from '../../names/lookAlikes';
 import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
@@ -79,8 +79,8 @@ function recallCompany(
   const item = {
     companyName,
     companyKey: company.key,
-    mixesScripts: mixesScripts(companyName),
-    otherNames: others.map((name) => ({ name, mixesScripts: mixesScripts(name) })),
+    mayBeMissed: mayBeMissed(companyName, companyName),
+    otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name) })),
     showsNames: own !== undefined && others.length > 0,
     ...(own ? { given: own } : {}),
     shownName: company.names.join('; '),

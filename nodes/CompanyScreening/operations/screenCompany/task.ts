@@ -77,11 +77,11 @@ type SentName = AskedName & { referenceId: string };
 
 function readNamed(
   reply: ServiceReply,
-  { name, mixesScripts, referenceId }: SentName,
+  { name, mayBeMissed, referenceId }: SentName,
   { option, requesterId, companyKey }: ScreeningItem,
   screeningIds: IdOwners,
 ): NamedScreening {
-  const question = { companyName: name, mixesScripts, option, referenceId, requesterId };
+  const question = { companyName: name, mayBeMissed, option, referenceId, requesterId };
   const keyed = companyKey === undefined ? question : { ...question, companyKey };
   return { name, referenceId, requesterId, screening: readScreening(reply, keyed, screeningIds) };
 }
