@@ -49,7 +49,7 @@ const WITH_FUNCTIONS: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 156, characters: 5_669 };
+const ALL = { nodes: 160, characters: 6_000 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

@@ -129,7 +129,7 @@ async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
   const another = await openDesk(editor);
   await openThe(another, CHANGES);
   await decide(another, 'True match: it is this company', 'The same company number and address');
-  await another.getByRole('button', { name: 'Next' }).waitFor();
+  await another.locator('select').waitFor();
   await another.close();
 }
 

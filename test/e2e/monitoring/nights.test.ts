@@ -208,14 +208,21 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
   try {
     await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'The list was taken over');
     await upload('Customer No,Company\nF1,Second Ferry\nF2,"Ferry; and Sons"\n', 'The list was taken over');
+    // Without numbers, and a second time: no row takes the place of another, and none is there twice.
+    for (let time = 0; time < 2; time++)
+      await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The list was taken over');
     await upload('Customer No,Company\nF3,"Open\nF4,Four\n', 'The list was not taken over');
   } finally {
     await ann.close();
   }
   const rows = await readTable(rest, TABLE);
   expect(rows.map(({ companyKey, companyName, changedBy }) => [companyKey, companyName, changedBy])).toEqual([
+    ['F1', 'First Ferry', owner.email],
+    // Another name is another company, and no upload takes one off the list.
     ['F1', 'Second Ferry', owner.email],
     ['F2', 'Ferry; and Sons', owner.email],
+    [null, 'No Number Ltd', owner.email],
+    [null, 'None Either Ltd', owner.email],
   ]);
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
 });

@@ -30,6 +30,7 @@ test.each([
   ['unreachable', 'Driver not Connected'],
   ['notAvailable', 'Attempted to use Data table node but the module is disabled'],
   ['notAvailable', 'Unrecognized node type: n8n-nodes-base.dataTable'],
+  ['notAvailable', 'Could not get parameter'],
   ['stopped', 'The execution was cancelled because it timed out'],
   ['gone', "Data table with ID 'abc' could not be found in this project"],
   ['foreign', "Validation error with data table request: unknown column name 'mark'"],
@@ -40,6 +41,13 @@ test.each([
   expect(failure.problem).toBe(problem);
   expect(failure.message).toContain(text.slice(0, 40));
   expect(failure.description).not.toBe('');
+});
+
+test('an n8n that is too old for the register is told which one is needed', async () => {
+  const { message } = await failureFor('Could not get parameter');
+  expect(message).toBe(
+    'The register needs the data tables of n8n 2.41 or newer, and this n8n does not have them: Could not get parameter',
+  );
 });
 
 test('a failure that is explained already stays as it is', async () => {

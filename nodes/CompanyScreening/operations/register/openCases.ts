@@ -243,7 +243,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...HIT_ROWS.map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
-    ['Listed since', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days)`}`],
+    ['First found', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days ago)`}`],
   ]);
   return html`<p>${standingSentence(about)}</p>
     ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;

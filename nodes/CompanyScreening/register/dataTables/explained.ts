@@ -30,7 +30,7 @@ interface Explanation {
 
 const AGAIN = 'Then run the workflow again: what was stored is not paid for again.';
 
-// The texts of n8n 2.41, of SQLite and of Postgres 15.
+// The texts of n8n 2.41, of SQLite and of Postgres 15, and what an older n8n says that cannot do the work.
 const KNOWN: (Explanation & { pattern: RegExp })[] = [
   {
     pattern: /size limit exceeded/i,
@@ -65,9 +65,11 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
     description: `See that the database runs. ${AGAIN}`,
   },
   {
-    pattern: /module is disabled|unrecognized node type|unknown node type|could not find property option/i,
+    // The last one: n8n 1.123, whose Data Table node is older.
+    pattern:
+      /module is disabled|unrecognized node type|unknown node type|could not find property option|could not get parameter/i,
     problem: 'notAvailable',
-    message: "The register needs n8n's data tables, and this n8n does not have them: %",
+    message: 'The register needs the data tables of n8n 2.41 or newer, and this n8n does not have them: %',
     description:
       'Update n8n to 2.41 or newer. Where its data tables are switched off (N8N_DISABLED_MODULES), have them switched on again.',
   },
