@@ -69,7 +69,7 @@ test('it has every company, hit and decision, their ids and hashes, and what is 
     'noAnswer',
     'Honest Bakery',
     'Another company of that name',
-    'False positive, confirmed by ben@company.example',
+    'False positive, proposed by ann@company.example and confirmed by ben@company.example',
     json?.['newestDecisions'],
     '3 of these companies are from the sandbox',
   ])
@@ -81,7 +81,7 @@ test('it has every company, hit and decision, their ids and hashes, and what is 
   const afterwards = await report();
   expect(afterwards.json).toMatchObject({ problems: 1, decisions: 1 });
   expect(afterwards.page).toContain('is missing: the decision');
-  expect(afterwards.page).not.toContain('False positive, confirmed by');
+  expect(afterwards.page).not.toContain('False positive, proposed by');
 });
 
 test('filters limit it, and it says so', async () => {

@@ -65,11 +65,6 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   const list = await writeCompanies(LIST);
   const id = await save('spreadsheet-to-spreadsheet.json', (workflow) => {
     setFile(workflow, list);
-    for (const { parameters } of workflow.nodes) {
-      const { fileName } = parameters;
-      if (typeof fileName === 'string')
-        parameters['fileName'] = fileName.replace('/home/node/.n8n-files', filesFolder);
-    }
   });
   await rest.run(id, nodes.start);
   const file = (await readdir(filesFolder)).find((name) => name.endsWith('.xlsx'));
@@ -129,7 +124,7 @@ async function desk(editor: Editor, { rest, save }: Monitoring): Promise<void> {
   const another = await openDesk(editor);
   await openThe(another, CHANGES);
   await decide(another, 'True match: it is this company', 'The same company number and address');
-  await another.locator('select').waitFor();
+  await another.getByText('Your last decision').waitFor();
   await another.close();
 }
 

@@ -57,6 +57,9 @@ export function fileResultTests(examples: () => Examples): void {
       .map(({ outcome = '' }) => (['hit', 'clear'].includes(outcome) ? outcome : 'person'));
     expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(['hit', 'person', 'clear']);
 
+    for (const { outcome, explanation } of rows)
+      if (outcome === 'review' || outcome === 'error') expect(explanation).not.toBe('');
+
     const companies = (outcome: string) =>
       new Set(rows.filter((row) => row['outcome'] === outcome).map((row) => row['row'])).size;
     const counts = {

@@ -34,6 +34,8 @@ const strange = `<a href="https://evil.example">Ca$$h</a> <img src="https://evil
 const quiet = 'Quiet Mill';
 const confirm = 'Confirm: it is a false positive';
 const register = 'Screening register';
+/** Of fifty, those that each person decides about. */
+const COUNTED = 3;
 const FIFTY = Array.from({ length: 50 }, (_, index) => `Harbour Lane ${String(index + 1)} Trading`);
 
 let examples: Examples;
@@ -224,7 +226,7 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
       const page = await openDesk(ben);
       await openThe(page, gloom);
       await decide(page, confirm, 'I looked at their register');
-      await page.getByText('False positive, confirmed by').waitFor();
+      await page.getByText('False positive, proposed by').waitFor();
       await decide(replayed, 'Do not confirm', 'Too late');
       await replayed.getByText('somebody has decided about this since').waitFor();
       expect(await decided()).toEqual(['falsePositive', 'confirm']);
@@ -306,13 +308,13 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
   });
 
   at(
-    'one person decides about five of fifty',
+    'one person decides about some of fifty',
     () => ann,
     async () => {
       const page = await openDesk(ann);
       expect(await bodyOf(page)).toContain('50 open.');
       await openFirst(page);
-      await decideAboutFive(page, 'Ann', falsePositive);
+      await decideAboutSome(page, 'Ann', falsePositive);
       return page;
     },
   );
@@ -323,17 +325,17 @@ story('two people decide about hits, whatever is forged, replayed or named', (st
     async () => {
       const page = await openDesk(ben);
       await openFirst(page);
-      await decideAboutFive(page, 'Ben', confirm);
-      expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + 5);
+      await decideAboutSome(page, 'Ben', confirm);
+      expect((await decided()).filter((word) => word === 'confirm')).toHaveLength(1 + COUNTED);
       return page;
     },
   );
 });
 
 /** Decides about the case that is open and the next ones, and prints how many actions each took. */
-async function decideAboutFive(page: Page, who: string, choice: string): Promise<void> {
+async function decideAboutSome(page: Page, who: string, choice: string): Promise<void> {
   const before = actions();
-  for (let count = 1; count <= 5; count++) {
+  for (let count = 1; count <= COUNTED; count++) {
     const name = await page
       .locator('td')
       .filter({ hasText: /^Harbour Lane/ })
@@ -343,7 +345,10 @@ async function decideAboutFive(page: Page, who: string, choice: string): Promise
     await page.getByText(`Your last decision: ${name},`).waitFor();
   }
   const after = actions();
-  const [clicks, typings] = [(after.clicks - before.clicks) / 5, (after.typings - before.typings) / 5];
+  const [clicks, typings] = [
+    (after.clicks - before.clicks) / COUNTED,
+    (after.typings - before.typings) / COUNTED,
+  ];
   process.stderr.write(`${who}: ${clicks} clicks and ${typings} text a hit, with fifty open.\n`);
   expect([clicks, typings]).toEqual([2, 1]);
 }

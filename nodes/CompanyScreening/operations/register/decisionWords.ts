@@ -15,6 +15,16 @@ export const DECISION_CHOICES: Record<Decided, string> = {
   sendAgain: 'Send again: it may be paid for twice',
 };
 
+/** In a narrow column. */
+export const DECIDED_WORDS: Record<Decided, string> = {
+  falsePositive: 'false positive',
+  trueMatch: 'true match',
+  confirm: 'confirm',
+  reject: 'reject',
+  close: 'close',
+  sendAgain: 'send again',
+};
+
 type Why = Extract<Recorded, { is: 'refused' }>['why'];
 
 /** What happened, and what to do. */
@@ -68,7 +78,7 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
       return `Proposed as a false positive by ${standing.proposals.map(who).join(' and ')}. It is open until a second, different person confirms that.`;
     case 'falsePositive': {
       const until = new Date(Date.parse(standing.confirmation.decidedAt) + YEAR_MS).toISOString();
-      return `False positive, confirmed by ${who(standing.confirmation)}, until ${until.slice(0, 10)} unless the hit or the company changes.`;
+      return `False positive, proposed by ${standing.proposals.map(who).join(' and ')} and confirmed by ${who(standing.confirmation)}, until ${until.slice(0, 10)} unless the hit or the company changes.`;
     }
     case 'trueMatch': {
       const gone = about === 'goneHit' ? ' It is not listed any more: close it.' : '';

@@ -14,7 +14,7 @@ import type { GivenData } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import { knownText, matchesOf, ownTexts } from './beside';
-import { DECISION_CHOICES, standingSentence } from './decisionWords';
+import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
@@ -281,7 +281,7 @@ function historyHtml(history: readonly Decision[]): Html {
       html`<tr>
         <td>${decidedAt.slice(0, 16).replace('T', ' ')}</td>
         <td>${decidedByAddress}</td>
-        <td>${decided}</td>
+        <td>${DECIDED_WORDS[decided]}</td>
         <td>${name}</td>
         <td>${reason}</td>
       </tr>`,

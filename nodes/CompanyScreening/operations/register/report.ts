@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/decisions/decision';
 import { comparedText } from './beside';
+import { DECIDED_WORDS } from './decisionWords';
 import { html, listOf, table, type Html } from './html';
 
 export interface Report {
@@ -101,6 +102,7 @@ const STYLE = [
   'h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }',
   'table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }',
   'th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }',
+  'thead th { overflow-wrap: normal }',
   'tbody th { width: 26%; font-weight: 600 }',
   'tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }',
   '@media print { body { margin: 0; max-width: none; font-size: 9pt } }',
@@ -152,12 +154,16 @@ const HIT_ROWS = [
   ['Kind', 'entityType'],
   ['PEP type', 'pepType'],
   ['Also known as', 'aliasNames'],
+  ['Given names', 'aliasGivenNames'],
   ['In Latin letters', 'tlName'],
   ['Jurisdiction', 'jurisdiction'],
   ['Company number', 'companyNumber'],
   ['Address', 'address'],
+  ['About the address', 'addressRemarks'],
+  ['About the name', 'nameRemarks'],
   ['Sanctions', 'sanctionDetails'],
   ['Other information', 'otherInformation'],
+  ['Links', 'links'],
   ['Fingerprint', 'hitFingerprint'],
 ] as const;
 
@@ -190,7 +196,7 @@ function decisionTable(decisions: readonly Decision[]): Html {
   const rows = decisions.map(
     (one) =>
       html`<tr>
-        ${cells([one.decidedAt, `${one.decidedByAddress} (${one.decidedBy})`, one.decided, `${one.companyKey} ${one.companyName}`, one.name, one.reason, one.seal])}
+        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], `${one.companyKey} ${one.companyName}`, one.name, one.reason, one.seal])}
       </tr>`,
   );
   return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);
@@ -209,12 +215,17 @@ const RUN_COLUMNS = [
   ['Failed', 'errors'],
 ] as const;
 
+const TIMES = new Set<string>(['endedAt', 'startedAt']);
+
+/** 2026-03-01 12:00:00 */
+const toTheSecond = (time: unknown): string => textOf(time).slice(0, 19).replace('T', ' ');
+
 function runTable(runs: readonly IDataObject[]): Html {
   if (runs.length === 0) return html`<p>There are none.</p>`;
   const rows = runs.map(
     (run) =>
       html`<tr>
-        ${cells(RUN_COLUMNS.map(([, key]) => run[key]))}
+        ${cells(RUN_COLUMNS.map(([, key]) => (TIMES.has(key) ? toTheSecond(run[key]) : run[key])))}
       </tr>`,
   );
   return listOf(
