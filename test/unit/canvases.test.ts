@@ -29,9 +29,9 @@ const NODES = {
   'alert-on-hits.json': 14,
   'spreadsheet-to-spreadsheet.json': 12,
   'annual-returns-to-files.json': 12,
-  'form-for-colleagues.json': 8,
+  'form-for-colleagues.json': 10,
   'email-with-a-list.json': 11,
-  'crm-webhook.json': 5,
+  'crm-webhook.json': 6,
   'onboarding.json': 7,
   'evidence-report.json': 8,
   'review-desk.json': 16,
@@ -49,7 +49,7 @@ const WITH_FUNCTIONS: Record<string, Measure> = {
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
-const ALL = { nodes: 153, characters: 5_375 };
+const ALL = { nodes: 160, characters: 6_000 };
 
 const files = readdirSync(examplesFolder).filter((name) => name.endsWith('.json'));
 const measured: Record<string, Measure> = {};

@@ -62,6 +62,16 @@ describe('form-for-colleagues.json', () => {
     await page.close();
   });
 
+  test('where no company has a result, the page says why, and there is no download', async () => {
+    const { saveCredential, sandbox } = examples;
+    await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
+    const { page, submit } = await upload('list.csv', Buffer.from('Company\nWillowbrook Bakery Ltd\n'));
+    await submit();
+    await page.getByText('No company has a result').waitFor();
+    await page.getByText('refused the Client ID or the Client Secret').waitFor();
+    await page.close();
+  });
+
   test.each([
     [
       'a list that cannot be read',
@@ -130,7 +140,14 @@ describe('crm-webhook.json', () => {
     return new Map(told.map((answer) => [answer['id'], answer]));
   };
 
+  test('of the sandbox, nothing is released', async () => {
+    const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
+    expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'clear', environment: 'sandbox' });
+  });
+
   test('only what is clear is released; a hit, a review, an error and a company without a name block', async () => {
+    const { saveCredential, sandbox } = examples;
+    await saveCredential(credentialType, { ...sandbox.credential, environment: 'production' });
     const answers = await toldAbout([
       { id: 'c1', companyName: 'Willowbrook Bakery Ltd' },
       { id: 'c2', companyName: 'Gloomharbour Shipping Ltd' },
@@ -148,6 +165,10 @@ describe('crm-webhook.json', () => {
     for (const id of ['c1', 'c2', 'c3'])
       expect(z.uuid().safeParse(answers.get(id)?.['screeningId']).success).toBe(true);
     for (const id of ['c1', 'c2']) expect(answers.get(id)?.['date']).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(answers.get('c2')).toMatchObject({
+      hitNames: 'Gloomharbour Shipping Ltd',
+      sourceTypes: 'Sanction',
+    });
     expect(answers.get('c3')?.['reason']).toBe('pending');
   });
 

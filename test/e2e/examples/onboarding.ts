@@ -14,6 +14,7 @@ const newNumber = (): string => `1234567890${String((numbers += 1)).padStart(4, 
 const textSchema = z.string().nullish();
 const answerSchema = z.strictObject({
   verdict: z.enum(['clear', 'review', 'hit']),
+  environment: z.literal('sandbox').nullable(),
   companyName: textSchema,
   registrationNumber: textSchema,
   hitNames: textSchema,

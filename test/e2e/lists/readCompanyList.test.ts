@@ -145,6 +145,12 @@ test('the line above the output names the sheets that were not read', async () =
   expect(execution.hints(nodeUnderTest).join('\n')).toContain(
     'Only the sheet A to M of list.xlsx was read, not: N to Z.',
   );
+  const stopped = await readLists([{ fileName: 'list.xlsx', bytes }], { options: { otherSheets: 'stop' } });
+  expect(stopped.error?.message).toBe('list.xlsx has more sheets than A to M: N to Z.');
+  const named = await readLists([{ fileName: 'list.xlsx', bytes }], {
+    options: { otherSheets: 'stop', sheet: 'N to Z' },
+  });
+  expect(rowsOf(named)).toMatchObject([{ companyName: 'N to Z' }]);
 });
 
 test('the rows of several files are linked to their file', async () => {

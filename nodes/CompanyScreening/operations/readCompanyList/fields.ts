@@ -98,6 +98,17 @@ export const readCompanyListOptions = z.object({
       { name: 'Western European (Windows-1252)', value: 'windows-1252' },
     ],
   ),
+  otherSheets: choiceOption(
+    {
+      displayName: 'Other Sheets',
+      description:
+        'What to do if a workbook has more sheets that are not hidden, and Sheet is empty: only the first one is read',
+    },
+    [
+      { name: 'Name in a Hint', value: 'hint' },
+      { name: 'Stop', value: 'stop' },
+    ],
+  ),
   sheet: textOption({
     displayName: 'Sheet',
     placeholder: 'e.g. Companies',

@@ -64,6 +64,7 @@ export const readCompanyList: LocalOperation = {
                   fileName,
                   format: kind.format,
                   wantedSheet: plainText(options.sheet),
+                  otherSheets: options.otherSheets,
                   wanted,
                 });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);

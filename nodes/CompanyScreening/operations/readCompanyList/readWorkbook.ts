@@ -6,6 +6,7 @@ import * as z from 'zod/v4';
 import type { WorkbookFormat } from '../../lists/fileKind';
 import type { WantedColumns } from '../../lists/headings';
 import { ListReader, type Cell, type ListRow } from '../../lists/rows';
+import { InvalidItem } from '../../names/invalidItem';
 import { chooseSheet } from '../../lists/workbook/sheet';
 import { runSubWorkflow } from '../../subWorkflow/subWorkflow';
 
@@ -16,6 +17,8 @@ export interface WorkbookList {
   format: WorkbookFormat;
   /** See `chooseSheet`. */
   wantedSheet: string;
+  /** What becomes of a workbook with others, if none is wanted by its name. */
+  otherSheets: 'hint' | 'stop';
   wanted: WantedColumns;
 }
 
@@ -29,6 +32,8 @@ interface ReadWorkbook {
 export async function readWorkbook(context: IExecuteFunctions, list: WorkbookList): Promise<ReadWorkbook> {
   const { file, bytes, fileName, format, wantedSheet, wanted } = list;
   const { name, range, errors, otherSheets } = chooseSheet({ bytes, fileName, wantedSheet }, format);
+  const unread = wantedSheet === '' ? otherSheets : [];
+  if (unread.length > 0 && list.otherSheets === 'stop') throw severalSheets(fileName, name, unread);
   const items = await runSubWorkflow(
     context,
     [[extractFromFile(format, range)]],
@@ -42,9 +47,15 @@ export async function readWorkbook(context: IExecuteFunctions, list: WorkbookLis
     reader.add(index + 1, shown ? withErrors(row, shown) : row);
   });
   const rows = reader.end();
-  if (wantedSheet !== '' || otherSheets.length === 0) return { rows };
-  return { rows, note: `Only the sheet ${name} of ${fileName} was read, not: ${otherSheets.join(', ')}.` };
+  if (unread.length === 0) return { rows };
+  return { rows, note: `Only the sheet ${name} of ${fileName} was read, not: ${unread.join(', ')}.` };
 }
+
+const severalSheets = (fileName: string, name: string, others: readonly string[]) =>
+  new InvalidItem(
+    `${fileName} has more sheets than ${name}: ${others.join(', ')}.`,
+    'Only one sheet of a workbook is read. Put all companies into one sheet, and remove or hide the others.',
+  );
 
 const rowSchema = z.object({
   row: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
