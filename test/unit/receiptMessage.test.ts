@@ -46,6 +46,21 @@ test.each([
   expect(messagesOf(receipt(by)).message).toMatch(expected);
 });
 
+test.each([
+  [{}, 'Company screening: nothing new'],
+  [{ environment: 'sandbox' }, 'Sandbox, not real: Company screening: nothing new'],
+  [
+    {
+      hits: [aHit('A'), aHit('B'), aHit('C', 'gone'), aHit('D', 'changed'), aHit('E', 'listedAgain')],
+      withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }],
+    },
+    'Company screening: 2 new, 1 listed again, 1 changed, 1 not listed any more, 1 without a verdict',
+  ],
+  [{ control: 'failed' }, 'Company screening: control not found'],
+] as const)('the subject says in a few words, and without a name, what is new: %j', (by, subject) => {
+  expect(messagesOf(receipt(by)).subject).toBe(subject);
+});
+
 test('it ends with the way to the desk, if there is anything to look at', () => {
   const deskAddress = 'https://n8n.example.com/form/review-desk?a=1&b=$2';
   expect(messagesOf(receipt({ deskAddress })).message).not.toContain('Decide');

@@ -97,8 +97,8 @@ export function outputsOf(
   for (const { outcome, item } of all) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
   if (!presentation.summaryItem || !summarise) return outputs;
   const pairedItem = run.items.map((_, item) => ({ item }));
-  const { message, slackMessage, htmlMessage, ...counts } = summarise(firstError);
-  const messages = message === undefined ? {} : { message, slackMessage, htmlMessage };
+  const { subject, message, slackMessage, htmlMessage, ...counts } = summarise(firstError);
+  const messages = message === undefined ? {} : { subject, message, slackMessage, htmlMessage };
   // The messages are safe already, each for where it is read.
   const summary = { json: { ...makeSafe(counts), ...messages }, pairedItem };
   return split ? [...outputs, [summary]] : [[...(outputs[0] ?? []), summary]];

@@ -26,6 +26,8 @@ export interface RunReceipt {
 export type Control = 'failed' | 'held' | 'none' | 'notScreened';
 
 export interface Messages {
+  /** What is new in a few words, without a name: for the subject of an e-mail. */
+  subject: string;
   /** Lines of plain text. */
   message: string;
   slackMessage: string;
@@ -54,7 +56,19 @@ export function messagesOf(receipt: RunReceipt): Messages {
     }),
     ...(desk === '' ? [] : [`<p>Decide here: <a href="${html(desk)}">${html(desk)}</a></p>`]),
   ].join('\n');
-  return { message, slackMessage: safeText(message, 'slack'), htmlMessage };
+  return {
+    subject: subjectOf(receipt, sections),
+    message,
+    slackMessage: safeText(message, 'slack'),
+    htmlMessage,
+  };
+}
+
+function subjectOf({ environment, control }: RunReceipt, sections: readonly Section[]): string {
+  const counts = sections.map(({ short, entries }) => `${entries.length} ${short}`);
+  const news = [...(control === 'failed' ? ['control not found'] : []), ...counts];
+  const sandbox = environment === 'sandbox' ? 'Sandbox, not real: ' : '';
+  return `${sandbox}Company screening: ${news.length === 0 ? 'nothing new' : news.join(', ')}`;
 }
 
 /** In one section. */
@@ -93,20 +107,27 @@ const CONTROLS: Record<Control, string> = {
 
 interface Section {
   title: string;
+  /** The same in the subject. */
+  short: string;
   entries: string[];
 }
 
 function sectionsOf({ hits, withoutVerdict }: RunReceipt): Section[] {
   const having = (wanted: ChangedHit['change']) =>
     hits.filter(({ change }) => change === wanted).map(entryOf);
-  const titled = (title: string, entries: string[]) => ({ title: `${title} (${entries.length}):`, entries });
+  const titled = (title: string, short: string, entries: string[]) => ({
+    title: `${title} (${entries.length}):`,
+    short,
+    entries,
+  });
   return [
-    titled('New hits', having('new')),
-    titled('Hits that are listed again', having('listedAgain')),
-    titled('Hits that changed', having('changed')),
-    titled('Hits that are not listed any more', having('gone')),
+    titled('New hits', 'new', having('new')),
+    titled('Hits that are listed again', 'listed again', having('listedAgain')),
+    titled('Hits that changed', 'changed', having('changed')),
+    titled('Hits that are not listed any more', 'not listed any more', having('gone')),
     titled(
       'Without a verdict',
+      'without a verdict',
       withoutVerdict.map(
         ({ companyName, why }) => `${inert(companyName) || 'a row without a company'}: ${inert(why)}`,
       ),

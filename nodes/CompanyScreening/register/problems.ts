@@ -65,7 +65,8 @@ export function problemsOf(
       ? [controlNotFound(real)]
       : []),
     ...readers
-      .filter((reader) => !wasTold(reader, real, reports, isInTime))
+      // Of runs that were not real, something else is wrong than that nobody was told.
+      .filter((reader) => !wasTold(reader, real.length > 0 ? real : ended, reports, isInTime))
       .map((reader) => notTold(reader, expected)),
   ];
 }

@@ -10,6 +10,7 @@ import { ensureN8n } from '../../support/n8n/install';
 import { switchOnMcp, type McpServer } from '../../support/n8n/mcp';
 import type { Workflow } from '../../support/n8n/rest';
 import { reportTo } from '../../support/report';
+import { untilFound } from '../../support/waiting';
 import { nodeType, nodeUnderTest } from '../../support/workflows';
 import { useNewRegister, type Examples } from './exampleRuns';
 
@@ -89,11 +90,14 @@ export function builderTests(examples: () => Examples): void {
 
     const run = async (company: string) => {
       const inputs = { formData: { 'Company name': company } };
-      const { executionId } = await mcp.call(
-        'execute_workflow',
-        { workflowId, executionMode: 'production', triggerNodeName: 'One company', inputs },
-        z.object({ executionId: z.string() }),
-      );
+      const given = { workflowId, executionMode: 'production', triggerNodeName: 'One company', inputs };
+      // n8n answers the request to publish a moment before its MCP server knows of it.
+      const start = () =>
+        mcp.call('execute_workflow', given, z.object({ executionId: z.string() })).catch((error: unknown) => {
+          if (String(error).includes('has no published')) return undefined;
+          throw error;
+        });
+      const { executionId } = await untilFound('the published workflow was started', start);
       const { status } = await rest.untilEnded(executionId);
       const asked = { workflowId, executionId, includeData: true, nodeNames: [nodeUnderTest] };
       const answer = await mcp.call('get_workflow_execution', asked, z.looseObject({ data: z.unknown() }));

@@ -63,8 +63,13 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['counts as dead', { state: 'presumedDead', endedAt: '' }, ['noRunInTime', ...UNTOLD]],
   ['is dated in the future', { endedAt: FUTURE }, ['inTheFuture', 'noRunInTime', ...UNTOLD]],
   ['began in the future', { startedAt: FUTURE }, ['inTheFuture', 'noRunInTime', ...UNTOLD]],
-  ['was in the sandbox', { environment: 'sandbox' }, ['onlySandbox', ...UNTOLD]],
-  ['says nothing of its environment', { environment: '' }, ['onlySandbox', ...UNTOLD]],
+  ['was in the sandbox', { environment: 'sandbox' }, ['onlySandbox']],
+  ['says nothing of its environment', { environment: '' }, ['onlySandbox']],
+  [
+    'was in the sandbox, and gave out another report',
+    { environment: 'sandbox', reportId: 'other' },
+    ['onlySandbox', ...UNTOLD],
+  ],
   [
     'had an empty list',
     { companies: 0, withVerdict: 0, reviews: 0, errors: 0 },
