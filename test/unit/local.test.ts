@@ -5,6 +5,7 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { runLocally } from '../../nodes/CompanyScreening/run/local';
 import { aNode } from './builders';
 
@@ -26,6 +27,8 @@ const words: LocalOperation = {
         subject: { name: text, referenceId: null },
         async perform() {
           if (text === '') throw new InvalidItem('The text is empty.', 'Write one.');
+          if (text === 'off')
+            throw new OperationFailure({ state: 'unsendable', message: 'It is off.', endsRun: true });
           const items = text.split(' ').map((word) => ({ outcome: 'word', json: { outcome: 'word', word } }));
           return await Promise.resolve({ items });
         },
@@ -75,4 +78,13 @@ test('an item that cannot be used is an error item among the others if n8n is se
     json: { text: '', error: 'The text is empty.', mayBeCharged: false },
     pairedItem: { item: 1 },
   });
+});
+
+test('what every item would meet ends the run, also if n8n is set to continue', async () => {
+  const output = await outputOf(aContext(['one', 'off', 'three'], true));
+  expect(output.map(({ json }) => [json['outcome'], json['scope']])).toEqual([
+    ['word', undefined],
+    ['error', 'run'],
+    ['error', 'run'],
+  ]);
 });

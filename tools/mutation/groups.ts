@@ -18,6 +18,7 @@ export const GROUPS: Group[] = [
     tests: ['companyName', 'scriptsOfNames', 'windows1252'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
+  { sources: room('names', 'otherNames'), tests: ['companyName', 'otherNames.property'] },
   { sources: room('comparison', 'compare address country match name number'), tests: ['comparison'] },
   { sources: room('service', 'contract'), tests: ['contract', 'outcome'] },
   { sources: room('service', 'reply json'), tests: ['reply', 'wordsOfReplies', 'json'] },
@@ -25,7 +26,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany task screening screenings recall readItem control items simplified raw keys alert compared askedNames nameFields additionalFields',
+      'screenCompany task screening screenings recall readItem control items simplified raw keys alert compared askedNames nameFields additionalFields goneItems simplify',
     ),
     tests: ['screenCompany', 'items', 'alert', 'columns', 'compared', 'otherNames.property', 'recall'],
   },
@@ -36,7 +37,7 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
   { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
   {
-    sources: [...room('run', 'books keptBooks keptResult'), ...room('operations', 'held')],
+    sources: [...room('run', 'books keptBooks keptResult several'), ...room('operations', 'held')],
     tests: ['keptResult', 'run'],
   },
   {
@@ -103,7 +104,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'register',
-      'standing contest gate rows changes history news reportRows problems identity liveness recovery state',
+      'standing contest gate rows changes history news reportRows problems identity liveness recovery startedBy state',
     ),
     tests: [
       'register/standing',
@@ -112,6 +113,7 @@ export const GROUPS: Group[] = [
       'register/news',
       'register/problems',
       'register/rules',
+      'register/register',
     ],
   },
   {
@@ -124,13 +126,14 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
+      ...room('operations', 'readers'),
       ...room('operations/screenCompany', 'decided'),
       ...room(
         'operations/register',
-        'createReport decisionItem decisionWords getDecisions html openCases recordDecision report',
+        'beside counts createReport decisionItem decisionWords everything getDecisions html markAsReported openCases quantity recordDecision report runs whatIsWrong',
       ),
     ],
-    tests: ['openCases', 'recordDecision', 'report'],
+    tests: ['getFromRegister', 'openCases', 'recordDecision', 'report'],
   },
 ];
 
@@ -139,6 +142,8 @@ export const NOT_JUDGED = [
   // What n8n shows, and what puts the parts together.
   'CompanyScreening.node.ts',
   'CompanyScreeningApi.credentials.ts',
+  'builderHint.ts',
+  'operations/costNotices.ts',
   '/fields.ts',
   '/resultsField.ts',
   'operations/index.ts',

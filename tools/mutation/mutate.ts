@@ -1,11 +1,12 @@
 // `npm run mutate [-- <part of a file's name> …]`: changes the sources in one place at a time, and runs the tests that have to
 // notice. At least nine of ten changes in each file must be noticed, and every other one must be explained.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectFolder } from '../../test/support/n8n/install';
 import { EXPLAINED } from './explained';
-import { GROUPS, NOT_JUDGED, type Group } from './groups';
+import { GROUPS, type Group } from './groups';
+import { outdated } from './outdated';
 
 const MIN_SHARE = 0.9;
 
@@ -33,25 +34,6 @@ async function main(): Promise<void> {
     for (const complaint of complaints) console.log(complaint);
     if (complaints.length > 0) process.exitCode = 1;
   }
-}
-
-/** What the groups name and is not there, and what is there and is in no group. */
-function outdated(): string[] {
-  const named = GROUPS.flatMap(({ sources, tests }) => [
-    ...sources,
-    ...tests.map((name) => `test/unit/${name}.test.ts`),
-  ]);
-  const sources = ['nodes', 'credentials'].flatMap((folder) =>
-    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.ts'))
-      .map((name) => join(folder, name)),
-  );
-  return [
-    ...named.filter((path) => !existsSync(join(projectFolder, path))).map((path) => `${path} is not there.`),
-    ...sources
-      .filter((path) => !named.includes(path) && !NOT_JUDGED.some((part) => path.includes(part)))
-      .map((path) => `${path} is in no group.`),
-  ];
 }
 
 async function changesOf({ sources, tests }: Group, concurrency: number): Promise<Change[]> {

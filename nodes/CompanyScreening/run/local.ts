@@ -9,7 +9,7 @@ import type {
 } from '../operations/operation';
 import { parameterReader } from './parameters';
 import { ofRegister } from './registerFailure';
-import { nothingSent } from './run';
+import { endsRun, nothingSent } from './run';
 import type { ItemState, Run } from './itemState';
 
 /** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
@@ -35,7 +35,7 @@ export async function runLocally(operation: LocalOperation, n8n: Local): Promise
   for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
     const item = run.stoppedBy ? NOT_SENT : await performItem(localRun, parameters(itemIndex), itemIndex);
     run.items.push(item);
-    if (item.state === 'failed' && !context.continueOnFail()) {
+    if (item.state === 'failed' && endsRun(context, item.error)) {
       run.stoppedBy = { itemIndex, error: item.error };
     }
   }

@@ -244,7 +244,8 @@ export function nothingSent(itemCount: number, error: unknown): Run<never> {
   };
 }
 
-function endsRun(context: IExecuteFunctions, error: unknown): boolean {
+/** A failure that every item would meet as well ends a run whatever the node is set to. */
+export function endsRun(context: IExecuteFunctions, error: unknown): boolean {
   if (!context.continueOnFail()) return true;
   return error instanceof OperationFailure && error.details.endsRun === true;
 }

@@ -8,12 +8,11 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { readerHash, readReport, toldRow, type ReportRow } from '../../register/reportRows';
 import type { Tables } from '../../register/tables';
-import { DEFAULT_READER } from '../screenCompany/keepInRegister';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
+import { DEFAULT_READER, readReaders } from '../readers';
 import { countsOf } from './counts';
 import { existingRegisterField } from './fields';
-import { readReaders } from './readers';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
 

@@ -9,8 +9,8 @@ import { readReport } from '../../register/reportRows';
 import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
+import { readReaders } from '../readers';
 import { quantity } from './quantity';
-import { readReaders } from './readers';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
 

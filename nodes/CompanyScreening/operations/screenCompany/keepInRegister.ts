@@ -11,12 +11,9 @@ import {
   whenKept,
   type KeepingAsSet,
 } from '../keepInRegister';
-import { readersSchema } from '../register/readers';
+import { DEFAULT_READER, readersSchema } from '../readers';
 import type { ReadParameter } from '../operation';
 import { readOptions, textOption } from '../options';
-
-/** Who is told where only one reader is. */
-export const DEFAULT_READER = 'default';
 
 const againAfter = daysField({
   displayName: 'Screen Again After (Days)',

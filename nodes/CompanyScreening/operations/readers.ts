@@ -1,7 +1,10 @@
 // The names of those who are told.
 import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
+import { InvalidItem } from '../names/invalidItem';
+
+/** Who is told where only one reader is. */
+export const DEFAULT_READER = 'default';
 
 export const readersSchema = z
   .string()

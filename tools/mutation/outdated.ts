@@ -1,0 +1,24 @@
+// Whether the groups of sources name every one that there is.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../../test/support/n8n/install';
+import { GROUPS, NOT_JUDGED } from './groups';
+
+/** What the groups name and is not there, and what is there and is in no group. */
+export function outdated(): string[] {
+  const named = GROUPS.flatMap(({ sources, tests }) => [
+    ...sources,
+    ...tests.map((name) => `test/unit/${name}.test.ts`),
+  ]);
+  const sources = ['nodes', 'credentials'].flatMap((folder) =>
+    readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => join(folder, name)),
+  );
+  return [
+    ...named.filter((path) => !existsSync(join(projectFolder, path))).map((path) => `${path} is not there.`),
+    ...sources
+      .filter((path) => !named.includes(path) && !NOT_JUDGED.some((part) => path.includes(part)))
+      .map((path) => `${path} is in no group.`),
+  ];
+}
