@@ -18,6 +18,10 @@ export function speedGuide(all: Figures[], made: string): string {
   const measured = overTls(all, 'node');
   const { concurrency: usual } = runOptions.parse({});
   const widths = measured.map(({ measured: { concurrency } }) => concurrency);
+  const screened = [...new Set(measured.map(({ measured: { companies } }) => companies))]
+    .toSorted((one, other) => one - other)
+    .map((companies) => companies.toLocaleString('en'))
+    .join(' and ');
   return `# When will my list be finished?
 
 The service nearly always sets the pace: the node waits for its answers. So ask the provider two things: how long a screening
@@ -38,7 +42,8 @@ ${table([
   ]),
 ])}
 
-The first row was measured over TLS. The others are computed from it: the answer time plus what the node and n8n add to each request.
+The first row was measured over TLS, with lists of ${screened} companies, and scaled. The others are computed from it: the answer time plus what the
+node and n8n add to each request.
 
 ## By the service's limit
 

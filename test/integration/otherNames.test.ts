@@ -351,6 +351,22 @@ describe('with Keep in Register', () => {
       parameters: { keepInRegister: true, ...more.parameters },
     });
   const without = (json: IDataObject) => ({ ...json, remembered: null });
+  const inRegister = async (records: string) =>
+    jsons(await keep([{}], { parameters: { resource: 'register', operation: 'getFromRegister', records } }));
+  /** A person has the company that has no answer sent again. */
+  const sendAgain = async () => {
+    const open = (await inRegister('openCases')).find(({ kind }) => kind === 'noAnswer');
+    const parameters = {
+      resource: 'register',
+      operation: 'recordDecision',
+      caseId: z.string().parse(open?.['caseId']),
+      decision: 'sendAgain',
+      reason: 'They say that it was lost',
+      decidedBy: 'ann',
+      decidedByAddress: 'ann@company.example',
+    };
+    expect(jsons(await keep([{}], { parameters }))).toMatchObject([{ outcome: 'decision' }]);
+  };
 
   test.each([
     ['one item per hit', {}],
@@ -422,11 +438,6 @@ describe('with Keep in Register', () => {
     await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
     await keep([MIXED]);
     await sandbox().faults([]);
-    const inRegister = async (records: string) =>
-      jsons(
-        await keep([{}], { parameters: { resource: 'register', operation: 'getFromRegister', records } }),
-      );
-
     expect(await inRegister('hits')).toMatchObject([{ outcome: 'hit', name: HIT }]);
     expect(await inRegister('companies')).toMatchObject([{ outcome: 'hit', reason: 'noAnswer' }]);
     const open = await inRegister('openCases');
@@ -443,16 +454,7 @@ describe('with Keep in Register', () => {
       { outcome: 'hit', reason: 'noAnswer', screenedNames: HIT, remembered: true },
     ]);
 
-    const decision = {
-      resource: 'register',
-      operation: 'recordDecision',
-      caseId: z.string().parse(caseOf('noAnswer')?.['caseId']),
-      decision: 'sendAgain',
-      reason: 'They say that it was lost',
-      decidedBy: 'ann',
-      decidedByAddress: 'ann@company.example',
-    };
-    expect(jsons(await keep([{}], { parameters: decision }))).toMatchObject([{ outcome: 'decision' }]);
+    await sendAgain();
     expect(outcomesOf(await keep([MIXED]))).toEqual(['hit', 'hit']);
     // Each name once more, as a person said.
     expect(await paidFor()).toEqual({ 'Quiet Mill': 2, [HIT]: 2, 'Old Mill Ltd': 2, [OTHER_HIT]: 1 });
@@ -545,7 +547,40 @@ describe('with Keep in Register', () => {
     await sandbox().faults([record('Old', { id: 'the-same' })]);
     await keep(['Older Yard']);
     expect(outcomesOf(await keep([MILL]))).toEqual(['staleAnswer']);
-    expect(outcomesOf(await keep([MILL]))).toEqual(['staleAnswer']);
+    expect(outcomesOf(await keep([MILL]))).toEqual(['otherRequest']);
+  });
+
+  test('an id that any of its names had before makes its next answer no clear one', async () => {
+    const parameters = { screenAgainAfterDays: 1e-9 };
+    const ids = idsIn(jsons(await keep([MILL], { parameters }))[0]?.['screeningId']);
+    expect(ids).toHaveLength(3);
+    await sandbox().faults([record('Old', { id: ids[2] })]);
+    expect(outcomesOf(await keep([MILL], { parameters }))).toEqual(['staleAnswer']);
+  });
+
+  test.each([
+    ['with hits', { company: HIT, others: 'Old Mill Ltd' }],
+    ['without hits', { company: 'Quiet Mill', others: 'Old Mill Ltd' }],
+  ])(
+    'an id from before a later name failed (%s) is none of the answer that is asked for again',
+    async (_, one) => {
+      const first = one.company;
+      await sandbox().faults([
+        record(first, { id: 'the-same' }),
+        { on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } },
+      ]);
+      await keep([one]);
+      await sendAgain();
+      await sandbox().faults([record(first, { id: 'the-same', totalHits: 0, details: [] })]);
+      expect(outcomesOf(await keep([one]))).toEqual(['staleAnswer']);
+    },
+  );
+
+  test('an id that another company of the register had under a later name leaves neither clear', async () => {
+    const ids = idsIn(jsons(await keep([MILL]))[0]?.['screeningId']);
+    await sandbox().faults([record('Later', { id: ids[1] })]);
+    expect(outcomesOf(await keep([MILL, 'Later Ltd']))).toEqual(['otherRequest', 'otherRequest']);
+    expect(outcomesOf(await keep([MILL]))).toEqual(['otherRequest']);
   });
 
   test('a control that failed leaves it in doubt until it is screened again under all its names', async () => {

@@ -154,6 +154,22 @@ describe('a stored reply', () => {
   );
 });
 
+test('the ids of names that were answered before one failed are kept, with hits or without', () => {
+  const made = attempts({ answered: true });
+  made.beginNext();
+  const part = (id: string) => ({ name: 'Alder Ltd', referenceId: 'case-1', id, outcome: 'clear' as const });
+  const receipt = { id: 'id-1; id-2', outcome: 'clear', reason: null, hits: 0 };
+  const found: Answer = {
+    ...answer('clear'),
+    decide: () => ({ receipt: { ...receipt, parts: [part('id-1'), part('id-2')] }, makeItems: () => [] }),
+  };
+  const step = { ...failed(failure('unresolved', 'id-3')), found } as CameBack['step'];
+  expect(resultOf(COMPANY, kept, { step, attempts: made })).toMatchObject({
+    is: 'unanswered',
+    screeningIds: ['id-1', 'id-2', 'id-3'],
+  });
+});
+
 test('what other names said before one failed is kept beside it', () => {
   const made = attempts({ answered: true });
   made.beginNext();

@@ -7,6 +7,7 @@ import {
   readClaim,
   readRun,
   readRunForPeople,
+  screeningsOf,
   type Answer,
   type Claim,
   type RunForPeople,
@@ -32,7 +33,7 @@ export interface Known {
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
   chain: Chain;
-  /** The companies whose answers have this screening id. */
+  /** The companies with a row that has this screening id, under any of their names and whatever became of the others. */
   screenings: Map<string, Set<CompanyHash>>;
   /** Closed claims whose answers have been read. */
   absorbed: Set<string>;
@@ -98,9 +99,10 @@ export function takeInAnswer(known: Known, answer: Answer): void {
   const underKey = known.keys.get(answer.keyHash) ?? new Set();
   known.keys.set(answer.keyHash, underKey.add(answer.company));
   if (answer.data.replaces.length > 0) known.renamedKeys.add(answer.keyHash);
-  if (answer.kind !== 'answer' || answer.screening === '') return;
-  const companies = known.screenings.get(answer.screening) ?? new Set();
-  known.screenings.set(answer.screening, companies.add(answer.company));
+  for (const screening of screeningsOf(answer)) {
+    const companies = known.screenings.get(screening) ?? new Set();
+    known.screenings.set(screening, companies.add(answer.company));
+  }
 }
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */
@@ -112,7 +114,8 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
     decided: known.decided.get(company) ?? new Set(),
-    isShared: ({ screening }: SoundAnswer) => (known.screenings.get(screening)?.size ?? 0) > 1,
+    isShared: (answer: SoundAnswer) =>
+      screeningsOf(answer).some((screening) => (known.screenings.get(screening)?.size ?? 0) > 1),
   };
 }
 

@@ -53,7 +53,14 @@ export type Result =
       otherScreeningIds?: readonly string[];
     } & Given)
   /** It may have been paid for, and there is no answer. `found`: what the replies say to those of its names that were answered. */
-  | { is: 'unanswered'; company: CompanyHash; sentAt: string; found?: Pick<Given, 'hits' | 'payload'> }
+  | {
+      is: 'unanswered';
+      company: CompanyHash;
+      sentAt: string;
+      /** Those that are known all the same. */
+      screeningIds?: readonly string[];
+      found?: Pick<Given, 'hits' | 'payload'>;
+    }
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 

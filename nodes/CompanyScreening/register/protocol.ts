@@ -520,6 +520,10 @@ export class Protocol {
     const replaces = takenPlaces(this.state.known, result.company, key, isListed);
     const standing = this.standing(result.company);
     const { follows, despite } = standing.is === 'toSend' ? standing : { follows: [], despite: [] };
+    const screenings = this.screeningsOf(result);
+    const [screening = '', ...others] = screenings;
+    const otherScreenings = others.filter((one) => one !== '');
+    const ids = otherScreenings.length === 0 ? {} : { otherScreenings };
     const common = {
       answer: `${mark}.${place}`,
       mark,
@@ -528,35 +532,28 @@ export class Protocol {
       run: this.state.run,
       follows,
       despite,
+      screening,
     };
     if (result.is === 'unanswered') {
       const { hits, payload } = result.found ?? { hits: [], payload: null };
-      const data = { company, referenceId, screeningId: '', hits, replaces, payload };
-      const none = { kind: 'none', screening: '', outcome: 'error', reason: 'noAnswer' } as const;
+      const data = { company, referenceId, screeningId: '', hits, replaces, payload, ...ids };
+      const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
       return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
     }
     const { screeningId, screenedAt, hits, payload } = result;
-    const screenings = this.screeningsOf(result);
-    const [screening = ''] = screenings;
     // An id that the register has already is that of another screening.
     const isStale = screenings.some((one) => this.state.known.screenings.has(one));
     const reason = result.reason || (isStale ? 'staleAnswer' : '');
     const outcome = result.outcome === 'clear' && isStale ? 'review' : result.outcome;
-    const data = { company, referenceId, screeningId, hits, replaces, payload };
-    return { ...common, kind: 'answer', screening, outcome, reason, screenedAt, data };
+    const data = { company, referenceId, screeningId, hits, replaces, payload, ...ids };
+    return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
   }
 
-  /** One for each name. Empty if the service gave no id of a screening: answers without one have nothing in common. */
-  private screeningsOf({
-    company: hash,
-    screeningId,
-    otherScreeningIds = [],
-  }: Extract<Result, { is: 'answered' }>): string[] {
-    const { company } = this.wanted(hash);
+  /** One for each name that has one. Empty if the service gave no id of a screening: answers without one have nothing in common. */
+  private screeningsOf(result: Exclude<Result, { is: 'notSent' }>): string[] {
+    const { company } = this.wanted(result.company);
     const isScreening = (id: string) => company.option !== 'AnnualReturns' && id.trim() !== '';
-    return [screeningId, ...otherScreeningIds].map((id) =>
-      isScreening(id) ? screeningHash(company, id) : '',
-    );
+    return idsOf(result).map((id) => (isScreening(id) ? screeningHash(company, id) : ''));
   }
 
   // --- Ending ---
@@ -682,6 +679,11 @@ export class Protocol {
   private timestamp(): string {
     return new Date(this.world.wallClock()).toISOString();
   }
+}
+
+function idsOf(result: Exclude<Result, { is: 'notSent' }>): readonly string[] {
+  if (result.is === 'unanswered') return result.screeningIds ?? [];
+  return [result.screeningId, ...(result.otherScreeningIds ?? [])];
 }
 
 function equal(column: string, value: string): Condition {

@@ -63,6 +63,7 @@ export const COLUMNS = {
     follows: 'string',
     /** JSON: the claims without an answer that a person decided to ask again for. */
     despite: 'string',
+    /** The hash of its screening id; of several names, of the first one that is known. */
     screening: 'string',
     outcome: 'string',
     reason: 'string',
@@ -241,6 +242,8 @@ const answerDataSchema = z.object({
   replaces: z.array(mark).default([]),
   /** What the operation needs to give out the same items again. The register does not look into it. */
   payload: z.json(),
+  /** Of several names: the hashes of the screening ids after the one in `screening`. */
+  otherScreenings: z.array(hash).optional(),
 });
 
 const sealedSchema = z.object({
@@ -313,6 +316,11 @@ export function readAnswers(row: StoredRow): Answer[] {
   return [...new Set([company, data?.company])].flatMap((one) =>
     one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one },
   );
+}
+
+/** The hashes of the ids of all its screenings. */
+export function screeningsOf({ screening, data }: SoundAnswer): string[] {
+  return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
 }
 
 /** JSON is written without NUL or a lone surrogate: it has escapes for both. */

@@ -18,7 +18,7 @@ export function resultOf(
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = kept.company;
-  const none: Result = { is: 'unanswered', company, sentAt };
+  const none: Result = { is: 'unanswered', company, sentAt, ...knownIds(step) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (answer || isFailedAtService(step))) {
@@ -42,6 +42,15 @@ export function resultOf(
   const isCharged =
     step.error instanceof OperationFailure ? mayHaveBeenTaken(step.error.details) : answered !== undefined;
   return isCharged ? none : { is: 'notSent', company };
+}
+
+/** Those of the names that were answered before another one failed, and of that one if it has one. */
+function knownIds(step: CameBack['step']): { screeningIds?: readonly string[] } {
+  if (step.state !== 'failed') return {};
+  const { id, parts } = step.found?.decide().receipt ?? { id: '' };
+  const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), failureOf(step).id];
+  const known = screeningIds.filter((one) => one !== '');
+  return known.length === 0 ? {} : { screeningIds: known };
 }
 
 /** The hits that were found under names which were answered before another one failed. */

@@ -160,6 +160,12 @@ test('answers that contradict each other are a doubt, and so is an id that two c
     ['Alder', 'otherRequest'],
     ['Birch', 'otherRequest'],
   ]);
+  const later = { ...clear(birch, 'm2'), screening: 'd'.repeat(64) };
+  const data = { ...later.data, otherScreenings: ['e'.repeat(64)] };
+  expect(companiesIn({ answers: [clear(alder), { ...later, data }] })).toEqual([
+    ['Alder', 'otherRequest'],
+    ['Birch', 'otherRequest'],
+  ]);
 });
 
 test('an answer that was edited is a damaged row, and one without its company is told by its id', () => {

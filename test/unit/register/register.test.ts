@@ -46,8 +46,13 @@ const cleared = ({ hash }: Wanted): Result => ({
 });
 
 /** Screens the list, and gives what was sent and what came out. */
-async function screen(tables: Tables, companies: Wanted[], answer: (one: Wanted) => Result = cleared) {
-  const run = await beginRun(ports(tables), settings, companies);
+async function screen(
+  tables: Tables,
+  companies: Wanted[],
+  answer: (one: Wanted) => Result = cleared,
+  by: Settings = settings,
+) {
+  const run = await beginRun(ports(tables), by, companies);
   const sent: Wanted[][] = [];
   const settled: Settled[] = [];
   for (let turn = await run.first(true); ;) {
@@ -112,6 +117,55 @@ test('a screening id that the register has already makes a clear one a review', 
   expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'staleAnswer' } }]);
   const again = await screen(tables, list.slice(0, 1));
   expect(again.settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
+});
+
+describe('a screening id of another name than the first', () => {
+  const several = (one: Wanted, ids: readonly [string, string]) => ({
+    ...cleared(one),
+    screeningId: ids[0],
+    otherScreeningIds: [ids[1]],
+  });
+  const [one, another] = [wanted(company('A')), wanted(company('B'))];
+  const stale = [{ is: 'answer', answer: { outcome: 'review', reason: 'staleAnswer' } }];
+
+  test('makes a clear one a review when the company gets it again, whichever name it is for', async () => {
+    for (const ids of [
+      ['new', 'second'],
+      ['second', 'new'],
+    ] as const) {
+      const tables = new MemoryTables('sqlite');
+      await screen(tables, [one], (each) => several(each, ['first', 'second']));
+      const due = { ...settings, screenAgainAfterMs: 0 };
+      const again = await screen(tables, [one], (each) => several(each, ids), due);
+      expect(again.settled).toMatchObject(stale);
+    }
+  });
+
+  test('makes a clear one a review where another company of the list gets it', async () => {
+    const tables = new MemoryTables('sqlite');
+    await screen(tables, [one], (each) => several(each, ['first', 'second']));
+    const { settled } = await screen(tables, [one, another], (each) => ({
+      ...cleared(each),
+      screeningId: 'second',
+    }));
+    expect(settled.filter(({ company: of }) => of === another.hash)).toMatchObject(stale);
+    expect((await screen(tables, [one])).settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
+  });
+
+  test('counts although a later name was not answered', async () => {
+    const tables = new MemoryTables('sqlite');
+    const screeningIds = ['first', 'second'];
+    await screen(tables, [one], ({ hash }) => ({
+      is: 'unanswered',
+      company: hash,
+      sentAt: new Date().toISOString(),
+      screeningIds,
+    }));
+    for (const screeningId of screeningIds) {
+      const { settled } = await screen(tables, [one, another], (each) => ({ ...cleared(each), screeningId }));
+      expect(settled.filter(({ company: of }) => of === another.hash)).toMatchObject(stale);
+    }
+  });
 });
 
 test('when the answers cannot be stored, nothing more is sent, and what was paid for comes out as not stored', async () => {
