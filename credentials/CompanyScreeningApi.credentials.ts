@@ -25,7 +25,8 @@ export class CompanyScreeningApi implements ICredentialType {
     dark: 'file:../icons/companyScreening.dark.svg',
   } as const;
 
-  documentationUrl = 'https://github.com/company-screening/n8n-nodes-company-screening/blob/main/docs/install.md#the-credential';
+  documentationUrl =
+    'https://github.com/company-screening/n8n-nodes-company-screening/blob/main/docs/install.md#the-credential';
 
   properties: INodeProperties[] = [
     {
