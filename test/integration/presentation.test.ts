@@ -126,6 +126,15 @@ test('texts are safe in columns, the names of columns too', async () => {
   expect(jsonsOf(run)).toMatchObject([{ "'=Note": "'=1+1" }]);
 });
 
+test('of chosen fields no alert is made, since what it says may not be among them', async () => {
+  const run = await runNode({
+    credential: sandbox().credential,
+    items: [{ company: 'Gloomharbour Shipping Ltd' }],
+    parameters: { output: 'selectedFields', fields: ['name'], options: { alertFields: true } },
+  });
+  expect(jsonsOf(run).map((json) => 'message' in json)).toEqual([false]);
+});
+
 test('alert fields come with every item, an error too', async () => {
   const run = await screen({ alertFields: true }, 'single');
   const alerts = z

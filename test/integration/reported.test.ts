@@ -249,6 +249,14 @@ test('a list that shrank is in the receipt and in the row of the run', async () 
   ]);
 });
 
+test('after a night in which nothing of the list could be read, it is compared with the one before', async () => {
+  await night([...LIST, 'Quiet Mill']);
+  expect((await night(['', '#N/A'])).summary).toMatchObject({ companiesBefore: 3 });
+  const { summary } = await night([HIT]);
+  expect(summary).toMatchObject({ companiesBefore: 3 });
+  expect(summary['message']).toContain('it has 2 fewer than in the run before, which had 3.');
+});
+
 test('the control of a run is in its receipt: of a list that nobody was found on, nobody is clear', async () => {
   const options = { summaryItem: true, controlName: HIT };
   expect((await night(LIST, { options })).summary).toMatchObject({ control: 'held' });

@@ -128,7 +128,9 @@ function present(
   const before = all.map(({ item }) => item.json);
   const arranged = sameColumns && columns ? inSameColumns(before, columns) : before;
   all.forEach(({ item }, index) => {
-    const alert = alertFields && columns ? presentation?.alertFields(item.json) : undefined;
+    // Of chosen fields, those that an alert is made of may not be there.
+    const isWhole = columns && !columns.chosen;
+    const alert = alertFields && isWhole ? presentation?.alertFields(item.json) : undefined;
     const safe = makeSafe(arranged[index] ?? item.json);
     item.json = alert ? { ...safe, ...alert } : safe;
   });

@@ -98,6 +98,14 @@ export function answersUpTo(known: Known, answer: SoundAnswer): SoundAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
 
+/** Pure. Where no answer came: those before it, back to the last successful screening. */
+export function stillStanding(known: Known, none: SoundAnswer): SoundAnswer[] {
+  const past = pastOf(known, none);
+  const last = past.findIndex(isSuccessful);
+  // Of several that contradict each other, each was the last one.
+  return past.filter(({ answer }, index) => last === -1 || index <= last || none.follows.includes(answer));
+}
+
 /** Every answer of the company that came before this one, the latest first. */
 function pastOf(known: Known, answer: SoundAnswer): SoundAnswer[] {
   const all = soundAnswersOf(known, answer.company);
@@ -157,13 +165,40 @@ function replacedBy(known: Known, answer: SoundAnswer): SoundAnswer[] {
   });
 }
 
+/** Whose place was taken by an answer that has never had a verdict since: nobody has told their hits as gone. */
+function withPlacesBefore(known: Known, keyHash: string, taken: readonly string[]): Set<string> {
+  const ids = new Set<string>();
+  const left = [...taken];
+  const all = new Map(
+    [...(known.keys.get(keyHash) ?? [])].flatMap((company) =>
+      soundAnswersOf(known, company).map((one) => [one.answer, one] as const),
+    ),
+  );
+  for (let id = left.pop(); id !== undefined; id = left.pop()) {
+    if (ids.has(id)) continue;
+    ids.add(id);
+    const one = all.get(id);
+    if (!one) continue;
+    const past = [one, ...pastOf(known, one)];
+    const last = past.findIndex(isSuccessful);
+    left.push(...(last === -1 ? past : past.slice(0, last)).flatMap(({ data }) => data.replaces));
+  }
+  return ids;
+}
+
 /** Those that were taken by it, and by answers without a verdict since the last one with one. */
 function placesTakenBy(known: Known, answer: SoundAnswer): string[] {
   if (!isSuccessful(answer)) return [];
   const past = pastOf(known, answer);
   const last = past.findIndex(isSuccessful);
   const since = last === -1 ? past : past.slice(0, last);
-  return [answer, ...since].flatMap(({ data }) => data.replaces);
+  return [
+    ...withPlacesBefore(
+      known,
+      answer.keyHash,
+      [answer, ...since].flatMap(({ data }) => data.replaces),
+    ),
+  ];
 }
 
 /** Whether a verdict on another name under the key, other than `by`, told the hits of one of these answers as gone. */

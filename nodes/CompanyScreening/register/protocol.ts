@@ -562,7 +562,7 @@ export class Protocol {
     this.giveBackClaim();
     this.settleRest();
     const { known, run } = this.state;
-    const retired = known.before.map(({ run: other }): Statement => ({
+    const retired = (this.isLatest ? known.before : []).map(({ run: other }): Statement => ({
       do: 'update',
       table: 'runs',
       where: [equal('run', other)],
@@ -592,10 +592,15 @@ export class Protocol {
     const { node } = this.settings;
     const companiesBefore = companiesOf(this.state.known.before);
     return {
-      ...(node === undefined ? {} : { latestOf: node }),
+      ...(node !== undefined && this.isLatest ? { latestOf: node } : {}),
       ...(companiesBefore === null ? {} : { companiesBefore }),
       ...this.world.about?.(),
     };
+  }
+
+  /** After a list of nothing, the next one would look as if it had grown: it is compared with the one before. */
+  private get isLatest(): boolean {
+    return this.state.wanted.size > 0;
   }
 
   private clear(): Command {

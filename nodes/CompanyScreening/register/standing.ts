@@ -46,24 +46,31 @@ export function standingOf(
   due: Due,
   controlHolds: boolean,
 ): Standing {
-  const latest = latestOf(answers);
+  const unfollowed = latestOf(answers);
+  const late = lateAmong(unfollowed, answers);
+  // What was found all the same has to be looked at.
+  const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const unsettled = lost.filter((mark) => !isSettled(mark, answers));
-  const toSend: Standing = { is: 'toSend', follows: latest.map(({ answer }) => answer), despite: unsettled };
+  const follows = unfollowed.map(({ answer }) => answer);
+  const toSend: Standing = { is: 'toSend', follows, despite: unsettled };
 
-  const unanswered = [...unsettled, ...sound.filter(({ kind }) => kind === 'none').map(({ mark }) => mark)];
+  const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
+  const unanswered = [...unsettled, ...nones.map(({ mark }) => mark)];
   const undecided = unanswered.find((mark) => !decided.has(mark));
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
   }
-  const newest = newestOf(sound);
-  const last = newest ?? latest[0];
+  const isOpen = ({ mark }: Answer) => !isGivenUp(mark, answers);
+  const answered = sound.filter((one) => !late.includes(one));
+  const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
+  const last = newest ?? latest.find((one) => !late.includes(one));
   if (unanswered.length > 0 || !last || isDue(newest, due)) return toSend;
   if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
 
   const doubt = doubtOf(latest, sound, isShared);
   const mayBeDecided = doubt !== null || !newest || !hasVerdict(newest);
-  if (mayBeDecided && latest.some(({ mark }) => decided.has(mark))) return toSend;
+  if (mayBeDecided && latest.some((one) => decided.has(one.mark) && isOpen(one))) return toSend;
   if (newest && (doubt === null || doubt === 'otherRequest')) {
     return { is: 'remembered', answer: newest, doubt };
   }
@@ -77,6 +84,19 @@ function latestOf(answers: readonly Answer[]): Answer[] {
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
   return latest.length > 0 ? latest : [...answers];
 }
+
+/** Requests without an answer that were stored after the one that was asked for in spite of them: nobody waits for these. */
+function lateAmong(unfollowed: readonly Answer[], answers: readonly Answer[]): Answer[] {
+  if (unfollowed.every(({ kind }) => kind === 'none')) return [];
+  return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
+}
+
+/** Another answer was asked for in spite of it: the decision about it has been carried out. */
+function isGivenUp(mark: string, answers: readonly Answer[]): boolean {
+  return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
+}
+
+const hasHits = (one: Answer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
 
 /** Its answer came after all, or a later one was asked for in spite of it. */
 function isSettled(mark: string, answers: readonly Answer[]): boolean {

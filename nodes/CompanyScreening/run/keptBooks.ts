@@ -118,10 +118,16 @@ export class KeptBooks implements Books {
     const { run, failure } = this;
     const unopened = this.sending.length === 0 ? this.settleUnopened() : [];
     if (!run) return { settled: [...unopened, ...this.settleUnsent()], send: [], failure };
-    const turn = await this.turnOf(run, this.takeBack(cameBack));
-    const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
-    if (turn.kind !== 'send') this.over.abort();
-    return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
+    let goesOn = false;
+    try {
+      const turn = await this.turnOf(run, this.takeBack(cameBack));
+      goesOn = turn.kind === 'send';
+      const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
+      return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
+    } finally {
+      // Whatever went wrong: a run that is over must not go on beating, or others would wait for it.
+      if (!goesOn) this.over.abort();
+    }
   }
 
   /** How long the list is. */

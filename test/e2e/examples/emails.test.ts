@@ -210,7 +210,9 @@ function mailWith({
 }
 
 function workbookOf({ attachments }: Email): Row[] {
-  expect(attachments).toMatchObject([{ filename: 'results.xlsx', disposition: 'attachment' }]);
+  expect(attachments).toMatchObject([
+    { filename: expect.stringMatching(/^screened_sandbox_\d+\.xlsx$/) as string, disposition: 'attachment' },
+  ]);
   const content = attachments[0]?.content ?? '';
   return rowsOf(typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content)));
 }

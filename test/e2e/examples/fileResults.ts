@@ -85,7 +85,7 @@ export function fileResultTests(examples: () => Examples): void {
     );
     const [hit, clear] = await workbook();
     const columns = Object.keys(hit ?? {});
-    expect(columns.slice(0, 9)).toEqual([
+    expect(columns.slice(0, 10)).toEqual([
       'outcome',
       'reason',
       'explanation',
@@ -94,6 +94,7 @@ export function fileResultTests(examples: () => Examples): void {
       'row',
       'Customer No',
       'input_name',
+      'environment',
       'name',
     ]);
     expect(columns).not.toContain('Company');

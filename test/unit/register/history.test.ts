@@ -206,3 +206,14 @@ function shuffled<T>(list: readonly T[], order: Iterable<number>): T[] {
     .sort((left, right) => left.at - right.at)
     .map(({ one }) => one);
 }
+
+test('a hit of a name whose place was taken by one that never had a verdict, and then by another, is told as gone', () => {
+  const withNames = (...names: [string, ...string[]]) => ({ ...alder, names });
+  const one = night('m1', 'a');
+  const two = night('m2', '?', { of: withNames('Alder Ltd', 'Alder Trading'), replaces: ['m1.0'] });
+  const three = night('m3', '', {
+    of: withNames('Alder Ltd', 'Alder Trading', 'Alder Shipping'),
+    replaces: ['m2.0'],
+  });
+  expect(told(three, one, two)).toBe('a gone (Alder Ltd); before: none');
+});

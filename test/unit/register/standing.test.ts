@@ -11,7 +11,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows';
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
-import { anAnswer } from './anAnswer';
+import { anAnswer, hit } from './anAnswer';
 
 const company: Company = {
   key: 'P1',
@@ -68,6 +68,51 @@ test('a decision about the claim sends it again, once', () => {
   expect(standing([none('c', [])], { lost: ['b', 'c'], decided })).toMatchObject({
     doubt: 'noAnswer',
     mark: 'c',
+  });
+});
+
+describe('what is stored late, when a decision has already led to an answer', () => {
+  const decided = new Set(['a']);
+  const after = answer('b', { despite: ['a'] });
+  const inBothOrders = (late: Answer, more: Partial<Knowledge> = {}) => [
+    standing([after, late], { decided, ...more }),
+    standing([late, after], { decided, ...more }),
+  ];
+
+  test('that no answer came makes no difference, and the next answer follows both', () => {
+    for (const found of inBothOrders(none('a')))
+      expect(found).toMatchObject({ is: 'remembered', doubt: null, answer: { mark: 'b' } });
+    const both = [after, none('a')];
+    const knowledge = { answers: both, lost: [], decided, isShared: () => false };
+    expect(standingOf(knowledge, { beforeMs: nowMs, nowMs }, true)).toEqual({
+      is: 'toSend',
+      follows: ['b.0', 'a.0'],
+      despite: [],
+    });
+  });
+
+  test('hits that were found before no answer came leave no verdict, and nothing is sent without another decision', () => {
+    const late = none('a');
+    const found = { ...late, data: { ...late.data, hits: [hit] } };
+    for (const one of inBothOrders(found))
+      expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
+    for (const one of inBothOrders(found, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
+  });
+
+  test('an answer that says something else leaves no verdict, and nothing is sent without another decision', () => {
+    const late = answer('a', { outcome: 'hit', screenedAt: '2026-01-02T00:00:00.000Z' });
+    for (const one of inBothOrders(late))
+      expect(one).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction', mark: 'b' });
+    for (const one of inBothOrders(late, { decided: new Set(['a', 'b']) })) expect(one.is).toBe('toSend');
+  });
+
+  test('the second request is still missing if it is lost too', () => {
+    const second = { ...none('b'), despite: ['a'] };
+    for (const answers of [
+      [second, none('a')],
+      [none('a'), second],
+    ])
+      expect(standing(answers, { decided })).toMatchObject({ doubt: 'noAnswer', mark: 'b' });
   });
 });
 
@@ -150,7 +195,10 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
       const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows));
-      const latest = answers.filter((one) => !followed.includes(one.answer));
+      const isLate = ({ kind, mark }: Answer) =>
+        kind === 'none' &&
+        answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
+      const latest = answers.filter((one) => !followed.includes(one.answer) && !isLate(one));
       for (const one of latest) expect(one).toMatchObject({ kind: 'answer', outcome: found.answer.outcome });
     }),
   );

@@ -56,14 +56,16 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
     seals.has(seal) || !follower ? [] : [{ is: 'missing', seal, follower: follower.decision } as const],
   );
   const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
-  const followed = new Set([...followersOf.keys(), ...damaged.flatMap(({ follows }) => follows)]);
+  // What a damaged row says of others proves nothing: it might hide that one of them is gone.
+  const followed = new Set(followersOf.keys());
   const breakAt = (seal: string, companies: Break['companies']): Break => ({
     companies,
     later: [...descendants(followersOf, seal)],
   });
   // One that another row follows is told already.
-  const gone = goneSince(receipts, new Set([...seals, ...followed]));
+  const gone = goneSince(receipts, new Set([...present.keys(), ...followed]));
   const goneSeals = gone.map(({ seal }) => seal);
+  const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
   const decisions = inOrder(
     sound.map(({ row }) => row),
     present,
@@ -71,7 +73,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   return {
     decisions,
     ofCompany: byCompany(decisions),
-    newest: [...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals].sort(),
+    newest: [...newest].sort(),
     count: sound.length + damaged.length,
     problems: [
       ...damaged.map(({ id }) => ({ is: 'changed', id }) as const),
@@ -99,7 +101,10 @@ type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
 function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): GoneSince[] {
   const gone = new Map<string, GoneSince>();
   for (const { run, newestDecisions } of receipts)
-    for (const seal of newestDecisions.split(' ').filter((one) => SEAL.test(one) && !present.has(one)))
+    for (const seal of newestDecisions
+      .toLowerCase()
+      .split(' ')
+      .filter((one) => SEAL.test(one) && !present.has(one)))
       if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
   return [...gone.values()];
 }

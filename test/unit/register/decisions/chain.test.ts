@@ -85,6 +85,29 @@ test('while the newest row is gone, it is among those that the next row follows,
   });
   // What somebody wrote into the row of a run is no hash.
   expect(chainOf(rows, [{ run: 'r1', newestDecisions: 'x' }])).toMatchObject({ problems: [], breaks: [] });
+  const inCapitals = [{ run: 'r1', newestDecisions: gone.toUpperCase() }];
+  expect(chainOf(rows, inCapitals).problems).toEqual([]);
+  expect(chainOf(rows.slice(0, 3), inCapitals).newest).toContain(gone);
+});
+
+test.each([
+  ['names it as one that it follows', (gone: string) => ({ follows: JSON.stringify([gone]) })],
+  ['has its seal', (gone: string) => ({ seal: gone })],
+])('a damaged row that %s hides nobody that the newest one is gone', (_, edit) => {
+  const rows = aChain();
+  const gone = String(rows[3]?.['seal']);
+  const edited = rows.slice(0, 3).map((row) => (row.id === 1 ? { ...row, ...edit(gone) } : row));
+  const chain = chainOf(edited, [{ run: 'r1', newestDecisions: gone }]);
+  expect(chain.problems).toContainEqual({ is: 'goneSince', seal: gone, run: 'r1' });
+  expect(chain.breaks).toContainEqual({ companies: null, later: [] });
+  expect(chain.newest).toContain(gone);
+});
+
+test('a damaged row takes no seal from those that a run writes down', () => {
+  const rows = aChain();
+  const newest = String(rows[3]?.['seal']);
+  const edited = rows.map((row) => (row.id === 1 ? { ...row, follows: JSON.stringify([newest]) } : row));
+  expect(chainOf(edited).newest).toContain(newest);
 });
 
 test('a row that stands before one that it follows was moved', () => {
