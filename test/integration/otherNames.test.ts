@@ -461,6 +461,19 @@ describe('with Keep in Register', () => {
     expect((await inRegister('openCases')).map(({ kind }) => kind)).toEqual(['hit', 'hit']);
   });
 
+  test('hits that were known stay open cases while the next answer is missing', async () => {
+    const parameters = { screenAgainAfterDays: 1e-9 };
+    const one = { company: 'Quiet Mill', others: HIT };
+    await keep([one], { parameters });
+    await sandbox().faults([{ on: 'screening', match: 'Gloom', fault: { kind: 'resetAfter' } }]);
+    await keep([one], { parameters });
+    expect(outcomesOf(await keep([one], { parameters }))).toEqual(['noAnswer']);
+    expect(await inRegister('openCases')).toMatchObject([
+      { kind: 'hit', standing: 'open', companyName: `Quiet Mill; ${HIT}`, name: HIT },
+      { kind: 'noAnswer', standing: 'open' },
+    ]);
+  });
+
   test('hits that were found before a later name failed are told and counted, beside the failure', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
     const run = await keep([{ company: 'Quiet Mill', others: `${HIT}; Old Mill Ltd` }], {

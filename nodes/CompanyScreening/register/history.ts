@@ -98,6 +98,14 @@ export function answersUpTo(known: Known, answer: SoundAnswer): SoundAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
 
+/** Pure. Where no answer came: those before it, back to the last successful screening. */
+export function stillStanding(known: Known, none: SoundAnswer): SoundAnswer[] {
+  const past = pastOf(known, none);
+  const last = past.findIndex(isSuccessful);
+  // Of several that contradict each other, each was the last one.
+  return past.filter(({ answer }, index) => last === -1 || index <= last || none.follows.includes(answer));
+}
+
 /** Every answer of the company that came before this one, the latest first. */
 function pastOf(known: Known, answer: SoundAnswer): SoundAnswer[] {
   const all = soundAnswersOf(known, answer.company);

@@ -1,6 +1,6 @@
 // How a company comes out of what the register knows of it.
 import { casesOf, type Case } from './decisions/cases';
-import { changesOf, changesOfDoubtful } from './history';
+import { changesOf, changesOfDoubtful, stillStanding } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
@@ -36,7 +36,8 @@ export function settledOf(
   const askedAt = none?.screenedAt ?? claim?.claimedAt ?? '';
   const changes = changesOfDoubtful(known, company, answers, doubt !== 'noAnswer');
   const history = known.answers.get(company) ?? [];
-  const cases = casesOf({ company, history, current: answers, doubt, mark, askedAt }, known.chain, nowMs);
+  const current = withEarlier(known, answers);
+  const cases = casesOf({ company, history, current, doubt, mark, askedAt }, known.chain, nowMs);
   return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
 }
 
@@ -46,8 +47,13 @@ export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | 
   const history = known.answers.get(company) ?? [];
   const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
   return casesOf(
-    { company, history, current: [answer], doubt, mark, askedAt: screenedAt },
+    { company, history, current: withEarlier(known, [answer]), doubt, mark, askedAt: screenedAt },
     known.chain,
     nowMs,
   );
+}
+
+/** While an answer is missing, the hits of the ones before it are to be decided about. */
+function withEarlier(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
+  return answers.flatMap((one) => (one.kind === 'none' ? [one, ...stillStanding(known, one)] : [one]));
 }

@@ -120,6 +120,37 @@ test('while it is being screened again, it says since when, with the hits that i
   });
 });
 
+test('while its answer is missing, the hits of its last successful screening are to be decided about, beside that', () => {
+  const had = anAnswer(alder, 'm1', { outcome: 'hit' });
+  const review = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', follows: ['m1.0'] });
+  const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+  const lost = anAnswer(alder, 'm3', { ...none, follows: ['m2.0'] });
+  expect(look({ answers: [had, review, lost] })).toMatchObject({
+    companies: [
+      {
+        is: 'withoutVerdict',
+        doubt: 'noAnswer',
+        cases: [
+          { about: 'hit', mark: 'm1', standing: { is: 'open' } },
+          { about: 'company', mark: 'm3' },
+        ],
+      },
+    ],
+  });
+  const other = anAnswer(alder, 'm2');
+  for (const follows of [
+    ['m1.0', 'm2.0'],
+    ['m2.0', 'm1.0'],
+  ])
+    expect(look({ answers: [had, other, anAnswer(alder, 'm3', { ...none, follows })] })).toMatchObject({
+      companies: [{ doubt: 'noAnswer', cases: [{ about: 'hit', mark: 'm1' }, { about: 'company' }] }],
+    });
+  const clearSince = anAnswer(alder, 'm2', { follows: ['m1.0'] });
+  expect(look({ answers: [had, clearSince, lost] })).toMatchObject({
+    companies: [{ doubt: 'noAnswer', cases: [{ about: 'company', mark: 'm3' }] }],
+  });
+});
+
 test('a claim that is closed holds nobody', () => {
   const closed = { ...aClaim('m2', [alder]), state: 'done', keptFor: 'null' };
   expect(companiesIn({ runs: [aRun('going')], claims: [closed], answers: [clear(alder)] })).toEqual([
