@@ -269,8 +269,9 @@ n8n is open. This address shows the result on the canvas of "${workflow.name}":
   password  ${owner.password}
 Double-click Company Screening there to see its items. To run it yourself, click Editor at the top.
 
-To screen a list of your own, put it into ${listsFolder}
-and enter its full path in the node "Your list".
+To make a workbook from a list of your own, put the list into ${listsFolder}.
+Import examples/spreadsheet-to-spreadsheet.json into a new workflow (⋯ > Import > From file),
+and enter the full path of the list in its node "Your list".
 
 n8n has a credential for the made-up service. To add another one, enter these values:
   Environment                Sandbox
