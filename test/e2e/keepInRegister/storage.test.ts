@@ -64,7 +64,8 @@ story(
       ] as const) {
         const said = cameOut(execution);
         expect(said.map(({ name }) => name)).toEqual(names);
-        expect(new Set(said.map((one) => one.said))).toEqual(new Set(['clear', 'noAnswer']));
+        // A statement that waited for the database at the very end may have been carried out after all.
+        for (const one of said) expect(['clear', 'noAnswer']).toContain(one.said);
         expect(said.filter((one) => one.said === 'noAnswer').length).toBeLessThanOrEqual(BATCH);
       }
       expect(new Set((await kept().paid()).values())).toEqual(new Set([1]));

@@ -4,7 +4,8 @@ import { partPath, startFanOutFleet, type FanOutFleet } from '../../support/queu
 import type { Execution, ExecutionSummary } from '../../support/n8n/rest';
 import { readTable, removeTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
-import { until } from '../../support/waiting';
+import { isEnded } from '../../support/queue/screeningFleet';
+import { until, untilFound } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { drawSeed, randomNumbers } from '../../support/random';
@@ -36,7 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  fleet.workers[0]?.thaw();
+  for (const worker of fleet.workers) worker.thaw();
   await fleet.workers[0]?.ensureRunning();
 });
 
@@ -124,13 +125,15 @@ story(
   (step) => {
     const names = manyCompanies(400, 'Frozen');
     let unknownMeanwhile: string[] = [];
+    let frozen: FanOutFleet['workers'][number] | undefined;
 
     step('meanwhile, its companies are for a person', async () => {
       await fleet.writeList(names);
       await newParts(8, async () => {
         await fleet.fanOut();
         await until('a part was screened', async () => (await timesPaid()).size >= 60);
-        fleet.workers[0]?.freeze();
+        frozen = await untilFound('a worker was at work', busiestWorker);
+        frozen.freeze();
       });
       const meanwhile = await newParts(8, async () => {
         await fleet.fanOut();
@@ -144,7 +147,7 @@ story(
     });
 
     step('when it has gone on, only what was under way at that moment is left', async () => {
-      fleet.workers[0]?.thaw();
+      frozen?.thaw();
       await until('its runs had ended', async () => {
         const states = (await readTable(fleet.main().rest, RUNS)).map(({ state }) => state);
         return states.every((state) => state === 'ended') || `They are ${JSON.stringify(states)}.`;
@@ -204,6 +207,19 @@ function saidBy(executions: Execution[]): string[][] {
       String(json['reason'] === 'noAnswer' ? 'noAnswer' : json['outcome']),
     ])
     .sort();
+}
+
+/** The one that has begun the most of the parts that have not ended. */
+async function busiestWorker(): Promise<FanOutFleet['workers'][number] | undefined> {
+  const going = new Set((await fleet.parts()).filter((part) => !isEnded(part)).map(({ id }) => id));
+  const begun = await Promise.all(
+    fleet.workers.map(async (worker) => ({
+      worker,
+      parts: (await worker.executions()).filter((id) => going.has(id)).length,
+    })),
+  );
+  const [busiest] = begun.toSorted((one, other) => other.parts - one.parts);
+  return busiest && busiest.parts > 0 ? busiest.worker : undefined;
 }
 
 const withoutAnswer = (said: readonly string[][]): string[] =>
