@@ -1,7 +1,7 @@
 // `npm run mutate [-- <part of a file's name> …]`: changes the sources in one place at a time, and runs the tests that have to
 // notice. At least nine of ten changes in each file must be noticed, and every other one must be explained.
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectFolder } from '../../test/support/n8n/install';
 import { EXPLAINED } from './explained';
@@ -51,6 +51,12 @@ async function changesOf({ sources, tests }: Group, concurrency: number): Promis
     reporters: ['progress-append-only'],
     ignorePatterns: ['.n8n', '.tools', '.demo', 'coverage', 'dist', 'docs', 'examples'],
     tempDirName: '.stryker',
+    // What has not changed since it was tried is not tried again.
+    incremental: true,
+    incrementalFile: `.stryker/known/${sources
+      .map((source) => basename(source, '.ts'))
+      .join('-')
+      .slice(0, 100)}.json`,
     disableTypeChecks: false,
     concurrency,
     timeoutMS: 20_000,
