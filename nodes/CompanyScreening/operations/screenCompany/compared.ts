@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
-import { readCollection } from './additionalFields';
+import { readCollection } from '../options';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
