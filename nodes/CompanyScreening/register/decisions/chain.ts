@@ -1,6 +1,7 @@
 // The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
 // was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
 import type { CompanyHash } from '../identity';
+import { hash } from '../rows';
 import type { StoredRow } from '../tables';
 import { isDamaged, readDecision, type DamagedDecision, type Decision } from './decision';
 
@@ -104,12 +105,10 @@ function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): 
     for (const seal of newestDecisions
       .toLowerCase()
       .split(' ')
-      .filter((one) => SEAL.test(one) && !present.has(one)))
+      .filter((one) => hash.safeParse(one).success && !present.has(one)))
       if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
   return [...gone.values()];
 }
-
-const SEAL = /^[0-9a-f]{64}$/;
 
 export const EMPTY_CHAIN: Chain = {
   ofCompany: new Map(),
