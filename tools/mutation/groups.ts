@@ -85,7 +85,7 @@ export const GROUPS: Group[] = [
   { sources: room('output', 'errors description'), tests: ['errors', 'description'] },
   { sources: room('output', 'stopError'), tests: ['stopError'] },
   {
-    sources: room('output', 'output runHint inputFields presentation'),
+    sources: [...room('output', 'output runHint inputFields presentation'), ...room('names', 'quantity')],
     tests: ['output', 'inputFields', 'presentation'],
   },
   { sources: room('output', 'safeText columns'), tests: ['safeText', 'columns'] },
@@ -130,7 +130,7 @@ export const GROUPS: Group[] = [
       ...room('operations/screenCompany', 'decided'),
       ...room(
         'operations/register',
-        'beside counts createReport decisionItem decisionWords everything getDecisions html markAsReported openCases quantity recordDecision report runs whatIsWrong',
+        'beside counts createReport decisionItem decisionWords everything getDecisions html markAsReported openCases recordDecision report runs whatIsWrong',
       ),
     ],
     tests: ['getFromRegister', 'openCases', 'recordDecision', 'report'],

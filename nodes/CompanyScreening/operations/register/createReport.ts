@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import { casesAbout } from '../../register/decisions/cases';
 import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
@@ -16,7 +17,6 @@ import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
 import { existingRegisterField, timeFilterFields } from './fields';
 import { readFilters, type Filters } from './filters';
-import { quantity } from './quantity';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { runItems } from './runs';
 

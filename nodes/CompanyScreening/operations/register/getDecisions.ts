@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import { replay } from '../../register/decisions/cases';
 import { chainOf } from '../../register/decisions/chain';
 import { readRunForPeople } from '../../register/rows';
@@ -20,7 +21,6 @@ import {
   waitsForSomebodyElse,
   worklistItem,
 } from './openCases';
-import { quantity } from './quantity';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
 export async function decisionsIn(

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
@@ -16,7 +17,6 @@ import { getFromRegisterFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCases';
-import { quantity } from './quantity';
 import { RUN_KEYS, runsIn } from './runs';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
