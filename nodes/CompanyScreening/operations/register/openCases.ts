@@ -2,6 +2,7 @@
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
+import { quantity } from '../../names/quantity';
 import { isAbout, type Case } from '../../register/decisions/cases';
 import { DECISIONS, type Decided, type Decision } from '../../register/decisions/decision';
 import { areOnePerson, type Person } from '../../register/decisions/people';
@@ -184,7 +185,7 @@ function labelOf(one: OpenCase, nowMs: number): string {
   const parts = [
     company || 'a company that is not known',
     nameOf(one) ? `→ ${nameOf(one)}` : `– ${WORDS[one.kind]}`,
-    age === null ? '' : `, ${age} ${age === 1 ? 'day' : 'days'}`,
+    age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
     one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
   ];
   return `${shortened(parts.join(' ').replaceAll(' ,', ','), 180)} [${codeOf(one.about)}]`;
