@@ -10,6 +10,7 @@ import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
+import { givenBack } from '../screenCompany/compared';
 import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { ownTexts } from './beside';
 import { countsOf } from './counts';
@@ -121,7 +122,10 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   });
   const rowsUnreadable = unreadable.map((id) => {
     const { item } = unreadableCompany();
-    return { reported: { item: item.json, standing: '', own: NOTHING_KNOWN, hits: [], replies: [] }, id };
+    return {
+      reported: { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] },
+      id,
+    };
   });
   const runs = runItems(every.runs, register, filters);
   return {
@@ -144,8 +148,6 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
     newestDecisions: chain.newest,
   };
 }
-
-const NOTHING_KNOWN = { number: '', country: '', address: '' };
 
 function reportedCompany(
   settled: SettledCompany,

@@ -11,7 +11,7 @@ import type { EveryCompany } from '../../register/everyCompany';
 import { hashOf } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import { newestAnswerOf } from '../held';
-import type { GivenData } from '../screenCompany/compared';
+import { givenBack, NOT_COMPARED, type GivenData } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import { knownText, matchesOf, ownTexts } from './beside';
@@ -91,12 +91,10 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
     fields: (about.about === 'hit' ? ofHits.get(about.fingerprint) : undefined) ?? ofCompany,
-    own: stored?.own ?? NOTHING_KNOWN,
+    own: stored?.own ?? givenBack(),
     history,
   });
 }
-
-const NOTHING_KNOWN: GivenData = { registrationNumber: undefined, country: undefined, address: undefined };
 
 function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {
   if (about === 'hit') return 'hit';
@@ -137,8 +135,6 @@ export function openCaseItem(
     form: formOf(one, nowMs, notice),
   };
 }
-
-const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Whether somebody else has to confirm what this person proposed. */
 export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
