@@ -289,10 +289,9 @@ function historyHtml(history: readonly Decision[]): Html {
 
 /** The fields of n8n's form for one case, as JSON. */
 function formOf(one: OpenCase, nowMs: number, notice: string): string {
-  const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
   const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
   return formJson([
-    { fieldType: 'html', elementName: 'case', html: html`${said}${caseHtml(one, nowMs)}`.html },
+    { fieldType: 'html', elementName: 'case', html: html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`.html },
     {
       fieldLabel: 'Decision',
       fieldType: 'radio',
@@ -302,6 +301,11 @@ function formOf(one: OpenCase, nowMs: number, notice: string): string {
     { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
     { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: one.about.caseId },
   ]);
+}
+
+/** Above everything else on a page; nothing if it is empty. */
+function noticeHtml(notice: string): Html {
+  return notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
 }
 
 /**
@@ -341,8 +345,7 @@ export function worklistItem(
       </tr>`,
   );
   const count = `${shown.length + more} open${more > 0 ? `, of which the ${shown.length} oldest are shown` : ''}.`;
-  const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
-  const page = html`${said}
+  const page = html`${noticeHtml(notice)}
     <p>${count}</p>
     ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
   const labels = choosable.map((one) => labelOf(one, nowMs));
