@@ -113,11 +113,9 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   const { register } = facts;
   const every = await readEverything(tables, register, nowMs);
   const { chain, unreadable } = every;
-  const isWanted = ({ key, time }: { key: string; time: string }) =>
-    filters.hasKey(key) && filters.isInTime(time);
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
     const stored = comparedCompany(settled);
-    if (!stored || !isWanted(stored)) return [];
+    if (!stored || !filters.isWanted(stored)) return [];
     return [reportedCompany(settled, stored)];
   });
   const rowsUnreadable = unreadable.map((id) => {
@@ -141,8 +139,8 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
     ],
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
-    decisions: chain.decisions.filter(
-      (one) => filters.hasKey(one.companyKey) && filters.isInTime(one.decidedAt),
+    decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
+      filters.isWanted({ key: companyKey, time: decidedAt }),
     ),
     allDecisions: chain.count,
     newestDecisions: chain.newest,

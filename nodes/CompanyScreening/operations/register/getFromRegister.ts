@@ -151,10 +151,8 @@ async function companiesIn(
   { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
   const every = await readEverything(tables, register, nowMs);
-  const isWanted = ({ key, time }: { key: string; time: string }) =>
-    filters.hasKey(key) && filters.isInTime(time);
   if (records === 'annualReturns') {
-    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(isWanted);
+    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
     const items = requests.map(({ item }) => item);
     // A request whose row was changed, or which was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
@@ -165,7 +163,7 @@ async function companiesIn(
     ]);
   }
   const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
-  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
+  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(filters.isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
     const toReview = found.filter(({ item }) => item.outcome === 'review').length;
