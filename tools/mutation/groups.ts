@@ -130,7 +130,7 @@ export const GROUPS: Group[] = [
       ...room('operations/screenCompany', 'decided'),
       ...room(
         'operations/register',
-        'beside counts createReport decisionItem decisionWords everything getDecisions html markAsReported openCases recordDecision report runs whatIsWrong',
+        'beside counts createReport decisionItem decisionWords everything getDecisions hitRows html markAsReported openCases recordDecision report runs whatIsWrong',
       ),
     ],
     tests: ['getFromRegister', 'openCases', 'recordDecision', 'report'],

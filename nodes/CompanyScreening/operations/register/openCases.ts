@@ -16,6 +16,7 @@ import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import { knownText, matchesOf, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
+import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
@@ -205,19 +206,6 @@ function shortened(text: string, length: number): string {
   return line.length <= length ? line : `${line.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-const HIT_ROWS: readonly (readonly [string, string])[] = [
-  ['Kind', 'entityType'],
-  ['PEP type', 'pepType'],
-  ['Also known as', 'aliasNames'],
-  ['Given names', 'aliasGivenNames'],
-  ['In Latin letters', 'tlName'],
-  ['About the address', 'addressRemarks'],
-  ['About the name', 'nameRemarks'],
-  ['Sanctions', 'sanctionDetails'],
-  ['Other information', 'otherInformation'],
-  ['Links', 'links'],
-];
-
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, fields, history } = one;
@@ -239,7 +227,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Hit', isHit ? '' : nameOf(one) || 'no name given'],
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
-    ...HIT_ROWS.map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
+    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['First found', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days ago)`}`],
   ]);
   return html`<p>${standingSentence(about)}</p>
