@@ -121,7 +121,7 @@ export const GROUPS: Group[] = [
     tests: ['register/everyCompany', 'register/settled', 'register/room', 'filters'],
   },
   {
-    sources: room('register/decisions', 'caseId cases chain decision listed people record steps'),
+    sources: room('register/decisions', 'caseId cases chain decision grouped listed people record steps'),
     tests: ['register/decisions/steps', 'register/decisions/chain', 'register/decisions/record'],
   },
   {

@@ -4,6 +4,7 @@ import type { CompanyHash } from '../identity';
 import { hash } from '../rows';
 import type { StoredRow } from '../tables';
 import { isDamaged, readDecision, type DamagedDecision, type Decision } from './decision';
+import { grouped } from './grouped';
 
 export interface Chain {
   /** Each after those that it follows. */
@@ -73,7 +74,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   );
   return {
     decisions,
-    ofCompany: byCompany(decisions),
+    ofCompany: grouped(decisions, ({ company }) => company),
     newest: [...newest].sort(),
     count: sound.length + damaged.length,
     problems: [
@@ -118,16 +119,6 @@ export const EMPTY_CHAIN: Chain = {
   problems: [],
   breaks: [],
 };
-
-function byCompany(decisions: readonly Decision[]): Map<CompanyHash, Decision[]> {
-  const found = new Map<CompanyHash, Decision[]>();
-  for (const decision of decisions) {
-    const some = found.get(decision.company);
-    if (some) some.push(decision);
-    else found.set(decision.company, [decision]);
-  }
-  return found;
-}
 
 /** A statement that was taken for failed may have been carried out twice. */
 function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {
