@@ -1,7 +1,7 @@
 // `npm run mutate [-- <part of a file's name> …]`: changes the sources in one place at a time, and runs the tests that have to
 // notice. At least nine of ten changes in each file must be noticed, and every other one must be explained.
 import { readFileSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectFolder } from '../../test/support/n8n/install';
 import { EXPLAINED } from './explained';
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     positionals.length === 0 || sources.some((source) => positionals.some((part) => source.includes(part)));
   for (const complaint of outdated()) console.log(complaint);
   for (const group of GROUPS.filter(wanted)) {
-    // After each group: the whole takes hours, and may be ended before.
+    // After each group: the whole takes long, and may be ended before.
     const complaints = report(await changesOf(group, Number(values.concurrency)));
     for (const complaint of complaints) console.log(complaint);
     if (complaints.length > 0) process.exitCode = 1;
@@ -40,14 +40,12 @@ async function changesOf({ sources, tests }: Group, concurrency: number): Promis
   const { Stryker } = await import('@stryker-mutator/core');
   const results = await new Stryker({
     mutate: sources,
-    testRunner: 'jest',
+    testRunner: 'unitTests',
+    plugins: ['@stryker-mutator/*', join(__dirname, 'testRunner.mjs')],
+    unitTests: tests,
+    // Of an option that Stryker does not know, which is for the test runner.
+    warnings: false,
     coverageAnalysis: 'perTest',
-    jest: {
-      projectType: 'custom',
-      configFile: 'tools/mutation/jest.config.js',
-      config: { testMatch: tests.map((name) => `<rootDir>/test/unit/${name}.test.ts`) },
-      enableFindRelatedTests: false,
-    },
     reporters: ['progress-append-only'],
     ignorePatterns: ['.n8n', '.tools', '.demo', 'coverage', 'dist', 'docs', 'examples'],
     tempDirName: '.stryker',
