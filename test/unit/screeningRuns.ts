@@ -21,6 +21,10 @@ export interface Scenario {
   diskIsFull?: boolean;
   mode?: WorkflowExecuteMode;
   cancelled?: AbortSignal;
+  /** Further parameters of the node. */
+  parameters?: Record<string, unknown>;
+  /** Those that are another one for each item. */
+  ofItems?: Record<string, (itemIndex: number) => unknown>;
 }
 export interface WireAnswer {
   statusCode: number;
@@ -57,12 +61,17 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     output: more.output ?? 'simplified',
     additionalFields: more.additionalFields ?? {},
     options,
+    ...more.parameters,
   };
+  const { ofItems = {} } = more;
+  const expressions = Object.keys(ofItems).map((name) => [name, '={{ $json.value }}']);
+  const asSaved = { ...parameters, ...Object.fromEntries(expressions) };
   const fake = {
     getInputData: () => companies.map(() => ({ json: {} })),
-    getNode: () => ({ ...aNode(), parameters }),
+    getNode: () => ({ ...aNode(), parameters: asSaved }),
     getNodeParameter: (name: string, itemIndex: number) => {
-      const value = name === 'companyName' ? companies[itemIndex] : parameters[name];
+      const value =
+        name === 'companyName' ? companies[itemIndex] : (ofItems[name]?.(itemIndex) ?? parameters[name]);
       if (value instanceof Error) throw value;
       return value;
     },
@@ -74,7 +83,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
       credentialsRead += 1;
       return await Promise.resolve(aCredential(credential));
     },
-    getWorkflow: () => ({ id: 'workflow-1' }),
+    getWorkflow: () => ({ id: 'workflow-1', name: 'Nightly' }),
     getExecutionId: () => 'execution-1',
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,
