@@ -1,7 +1,12 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
 import type { Surroundings } from '../../nodes/CompanyScreening/run/run';
-import type { IExecuteFunctions, IHttpRequestOptions, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  IHttpRequestOptions,
+  INodeParameters,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { aCredential, aNode, aRecord } from './builders';
@@ -64,11 +69,11 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     ...more.parameters,
   };
   const { ofItems = {} } = more;
-  const expressions = Object.keys(ofItems).map((name) => [name, '={{ $json.value }}']);
-  const asSaved = { ...parameters, ...Object.fromEntries(expressions) };
+  const asSaved: INodeParameters = {};
+  for (const name of Object.keys(ofItems)) asSaved[name] = '={{ $json.value }}';
   const fake = {
     getInputData: () => companies.map(() => ({ json: {} })),
-    getNode: () => ({ ...aNode(), parameters: asSaved }),
+    getNode: () => ({ ...aNode(), parameters: { ...parameters, ...asSaved } }),
     getNodeParameter: (name: string, itemIndex: number) => {
       const value =
         name === 'companyName' ? companies[itemIndex] : (ofItems[name]?.(itemIndex) ?? parameters[name]);
