@@ -23,6 +23,9 @@ const BUNDLED = /^(p-limit|yocto-queue)$/;
 /** What the changed code reads and writes. */
 const stryker = (globalThis.__stryker__ ??= {});
 
+/** Whether it is written down which test reached which change. */
+let isPerTest = false;
+
 class TestRunner {
   static inject = ['options'];
 
@@ -39,7 +42,8 @@ class TestRunner {
     this.files = await Promise.all(this.names.map(bundle));
   }
 
-  async dryRun() {
+  async dryRun({ coverageAnalysis }) {
+    isPerTest = coverageAnalysis === 'perTest';
     Object.assign(stryker, { activeMutant: undefined, mutantCoverage: { static: {}, perTest: {} } });
     const tests = [];
     for (const file of this.files) {
@@ -128,7 +132,7 @@ function setGlobals() {
   };
   Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect, jest });
   circus.addEventHandler(({ name, test }) => {
-    if (name === 'test_start') stryker.currentTestId = idOf(test);
+    if (name === 'test_start' && isPerTest) stryker.currentTestId = idOf(test);
     if (name !== 'test_done') return;
     stryker.currentTestId = undefined;
     // One that fails is enough.
