@@ -134,11 +134,22 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],
-    tests: ['register/everyCompany', 'register/settled', 'register/room', 'filters'],
+    tests: [
+      'register/everyCompany',
+      'register/settled',
+      'register/room',
+      'filters',
+      'register/decisions/record',
+    ],
   },
   {
     sources: room('register/decisions', 'caseId cases chain decision grouped listed people record steps'),
-    tests: ['register/decisions/steps', 'register/decisions/chain', 'register/decisions/record'],
+    tests: [
+      'register/decisions/cases',
+      'register/decisions/steps',
+      'register/decisions/chain',
+      'register/decisions/record',
+    ],
   },
   {
     sources: [
