@@ -174,7 +174,10 @@ test('damaged rows are counted, and named in the order of their ids', () => {
 
 test('what several people decided at once is in the order of time, whoever was stored first; their seals are sorted', () => {
   const times = ['05', '03', '04', '01', '02'].map((day) => `2026-01-${day}T00:00:00.000Z`);
-  const rows = times.map((decidedAt, index) => ({ ...aDecision('trueMatch', { decidedAt }), id: index + 1 }));
+  const rows: StoredRow[] = times.map((decidedAt, index) => ({
+    ...aDecision('trueMatch', { decidedAt }),
+    id: index + 1,
+  }));
   const chain = chainOf(rows);
   expect(chain.decisions.map(({ decidedAt }) => decidedAt)).toEqual(times.toSorted());
   expect(chain.newest).toEqual(rows.map(({ seal }) => String(seal)).sort());
