@@ -118,20 +118,19 @@ export const GROUPS: Group[] = [
   },
   // The register
   {
-    sources: room(
-      'register',
-      'standing contest gate rows changes history news reportRows problems identity liveness recovery startedBy state',
-    ),
-    tests: [
-      'register/standing',
-      'register/changes',
-      'register/history',
-      'register/news',
-      'register/problems',
-      'register/rules',
-      'register/register',
-    ],
+    sources: room('register', 'standing contest gate recovery liveness'),
+    tests: ['register/rows', 'register/standing', 'register/rules', 'register/settled'],
   },
+  {
+    sources: room('register', 'rows identity startedBy state'),
+    tests: ['register/rows', 'register/standing', 'register/rules', 'register/problems'],
+  },
+  {
+    sources: room('register', 'changes history'),
+    tests: ['register/changes', 'register/history', 'register/settled', 'register/rules'],
+  },
+  { sources: room('register', 'news reportRows'), tests: ['register/rows', 'register/news'] },
+  { sources: room('register', 'problems'), tests: ['register/problems'] },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],
     tests: [

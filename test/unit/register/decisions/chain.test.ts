@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { chainOf, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows';
 import type { Row, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
-import { aDecision, added, COMPANY } from './aDecision';
+import { aDecision, added, COMPANY, soundOf } from './aDecision';
 
 const OTHER = 'd'.repeat(64);
 function aChain(length = 4): StoredRow[] {
@@ -181,4 +181,29 @@ test('what several people decided at once is in the order of time, whoever was s
   const chain = chainOf(rows);
   expect(chain.decisions.map(({ decidedAt }) => decidedAt)).toEqual(times.toSorted());
   expect(chain.newest).toEqual(rows.map(({ seal }) => String(seal)).sort());
+});
+
+describe('the row of a decision', () => {
+  test('is damaged if its id is not one of its company, although its seal fits', () => {
+    const row = aDecision('trueMatch', { decision: `${OTHER}.uuid` });
+    expect(problemsOf([row])).toEqual([{ is: 'changed', id: row.id }]);
+  });
+
+  test('is whole although the database gives nothing for an empty cell', () => {
+    const row = aDecision('trueMatch', { reason: '' });
+    expect(problemsOf([{ ...row, reason: null }])).toEqual([]);
+  });
+
+  test('has a seal that stays what it is from one version to the next', () => {
+    const row = aDecision('trueMatch', { decision: `${COMPANY}.uuid` });
+    expect(soundOf(row).seal).toBe('bb0ddf85b6024ba3cab50ce051731225a6b8d1156860ce8f4fff4ed093ace81c');
+  });
+
+  test('that says nothing any more may be about anybody, and follows nothing', () => {
+    const chain = chainOf([
+      { ...aDecision('trueMatch'), company: '', decision: '', previous: 'x', follows: 'x', id: 1 },
+    ]);
+    expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
+    expect(chain).toMatchObject({ count: 1, problems: [{ is: 'changed', id: 1 }] });
+  });
 });
