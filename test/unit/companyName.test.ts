@@ -1,7 +1,7 @@
 // Company names as people and spreadsheets provide them: damage is refused or removed, nothing else is rewritten.
 import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
 import { readOtherNames } from '../../nodes/CompanyScreening/names/otherNames';
-import { isTurnedAround, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
+import { isTurnedAround, mayBeMissed, mixesScripts } from '../../nodes/CompanyScreening/names/lookAlikes';
 import { complaintOf } from './builders';
 
 const sentFor = readCompanyName;
@@ -449,3 +449,51 @@ test('a damaged name is refused whether its letters are composed or not', () => 
   for (const form of ['NFC', 'NFD'])
     expect(problemWith('√À'.normalize(form)).message).toContain('is damaged');
 });
+
+test('a number that a spreadsheet cut short is one although its text is longer than a number can be', () => {
+  expect(problemWith('1.23457E+33').message).toContain('more digits than a spreadsheet shows');
+  expect(problemWith(1e33).message).toContain('more digits than n8n can keep');
+});
+
+test.each(['=AB2', '=$ABC$12', '=A23'])('the formula %s is no name', (given) => {
+  expect(problemWith(given).message).toContain('is a formula of a spreadsheet');
+});
+
+test.each([
+  'O&#x27;Brien',
+  '=?iso-8859-1?Q?Caf=E9?=',
+  '=?utf-8?b?QWNtZQ==?=',
+  '[ "Acme" ]',
+  '{ "name": "Acme" }',
+])('%s is notation of a program, and no name', (given) => {
+  expect(problemWith(given).message).toContain('notation of a program');
+});
+
+test.each(['Unit 1E+10', '1E+10 Ltd', 'Acme ["Holding"]', 'ΞΈΝΙΟΣ ΑΕ'])(
+  '%s is the name of a company',
+  (name) => {
+    expect(sentFor(name)).toBe(name);
+  },
+);
+
+test('a number may be the day of a date from 1927 to 2099', () => {
+  for (const day of [10_000, 73_050]) expect(problemWith(day).message).toContain('may be a date');
+  for (const name of [9_999, 73_051]) expect(sentFor(name)).toBe(String(name));
+});
+
+test.each([
+  ['plain letters', 'Alder Ltd', 'Alder Ltd', false],
+  [
+    'letters of two scripts in one of its words',
+    'Gloomhаrbour Shipping Ltd',
+    'Gloomhаrbour Shipping Ltd',
+    true,
+  ],
+  ['letters of two scripts in a word that looks like neither', 'Жanna Ltd', 'Жanna Ltd', true],
+  ['letters that were turned around where it was written', '\u202edtL redlA\u202c', 'dtL redlA', true],
+])(
+  'a watchlist may miss a name with look-alikes or turned letters, and no other: %s',
+  (_, given, name, missed) => {
+    expect(mayBeMissed(given, name)).toBe(missed);
+  },
+);

@@ -2,6 +2,10 @@
 import * as fc from 'fast-check';
 
 import { compareWith, type OwnData } from '../../nodes/CompanyScreening/comparison/compare';
+import { sameAddress } from '../../nodes/CompanyScreening/comparison/address';
+import { sameCountry } from '../../nodes/CompanyScreening/comparison/country';
+import { sameName } from '../../nodes/CompanyScreening/comparison/name';
+import { sameNumber } from '../../nodes/CompanyScreening/comparison/number';
 import { aHit } from './builders';
 
 const nothing: OwnData = { names: [], registrationNumber: undefined, country: undefined, address: undefined };
@@ -54,6 +58,23 @@ describe('registration numbers', () => {
     ['12345', ['٩٨٧٦٥'], 'unknown'],
     ['12345', '12345', 'unknown'],
     ['12345', [{ number: '12345' }], 'unknown'],
+    // Signs may be missing on either side.
+    ['12345678', ['12-345-678'], 'same'],
+    // Zeros count, except at the start.
+    ['1002', ['12'], 'different'],
+    ['0012', ['12345'], 'unknown'],
+    ['0012', ['98765'], 'different'],
+    // Digits of two scripts in one number.
+    ['12 ٣٤٥', ['98765'], 'unknown'],
+    ['٣5', ['98765'], 'unknown'],
+    ['5٣', ['98765'], 'unknown'],
+    // What a spreadsheet made of a long number.
+    ['-1.2E+13', ['-1.2E+13'], 'unknown'],
+    ['12.5E+13', ['12.5E+13'], 'unknown'],
+    ['1E+13', ['1E+13'], 'unknown'],
+    ['1.5E13', ['1.5E13'], 'unknown'],
+    ['HRB 1E5', ['HRB 1E5'], 'same'],
+    ['1E5-X', ['1E5-X'], 'same'],
   ])('%j beside %j: %s', (own, theirs, match) => {
     expect(numberMatch(own, theirs)).toBe(match);
   });
@@ -87,6 +108,21 @@ describe('countries', () => {
     ['Germany', ['Iran; Germany'], 'unknown'],
     ['Germany', 'Germany', 'unknown'],
     ['constructor', ['__proto__'], 'unknown'],
+    // Each language, and both codes.
+    ['ألمانيا', ['DE'], 'same'],
+    ['Deutschland', ['DE'], 'same'],
+    ['Germany', ['DE'], 'same'],
+    ['Alemania', ['DE'], 'same'],
+    ['آلمان', ['DE'], 'same'],
+    ['Allemagne', ['DE'], 'same'],
+    ['Germania', ['DE'], 'same'],
+    ['Duitsland', ['DE'], 'same'],
+    ['Alemanha', ['DE'], 'same'],
+    ['Германия', ['DE'], 'same'],
+    ['Almanya', ['DE'], 'same'],
+    ['德国', ['DE'], 'same'],
+    ['DEU', ['DE'], 'same'],
+    ['SouthAfrica', ['South Africa'], 'unknown'],
   ])('%j beside %j: %s', (own, theirs, match) => {
     expect(countryMatch(own, theirs)).toBe(match);
   });
@@ -107,6 +143,11 @@ describe('addresses', () => {
     ['Dubai', ['Dubai'], 'unknown'],
     ['Dubai, UAE', ['Dubai, UAE'], 'unknown'],
     ['City of Dubai, UAE', ['City of Dubai, UAE'], 'unknown'],
+    ['Dubai 5', ['Dubai 5'], 'unknown'],
+    ['5 Main Street', ['5, Main Street'], 'same'],
+    // A number is no part of a longer one, but words are compared as well.
+    ['12 Quay Street', ['2 Harbour Lane'], 'different'],
+    ['1 Quay Street', ['2 Quay Lane'], 'unknown'],
     ['', ['1 Quay Street, Velmoria'], 'unknown'],
     [undefined, ['1 Quay Street, Velmoria'], 'unknown'],
     ['1 Quay Street, Velmoria', null, 'unknown'],
@@ -125,6 +166,7 @@ describe('names', () => {
     [['Another', 'Gloomharbour Shipping'], { name: 'Gloomharbour Shipping', aliasNames: null }, 'same'],
     [['Gloomharbour Shipping'], { name: 'Gloomharbour Shipping Ltd' }, 'different'],
     [['Gloomharbour Shipping'], { name: 'Gloomharbour-Shipping', aliasNames: ['GH'] }, 'different'],
+    [['Gloomharbour'], { name: 'Gloom Harbour' }, 'different'],
     [['Sarab'], { name: 'شركة سراب', aliasNames: ['GH'] }, 'unknown'],
     [['شركة سراب'], { name: 'شركة سراب' }, 'same'],
     // What a tool made of a name is not its name.
@@ -186,4 +228,22 @@ test('one more entry never makes what was the same different, or what was in dou
       }
     }),
   );
+});
+
+test('what cannot be compared is unknown by itself, and not only beside other entries', () => {
+  expect(
+    [
+      sameNumber('', '12345'),
+      sameNumber('12345', undefined),
+      sameNumber('12345', 'HRB 12345'),
+      sameNumber('1/23', '12/3'),
+      sameCountry('', 'AE'),
+      sameCountry('AE', 'Velmoria'),
+      sameAddress('Dubai', '1 Quay Street'),
+      sameAddress('1 Quay Street', 'شارع الشيخ زايد 14 دبي'),
+      sameAddress('1 Quay Street', '2 Quay Street'),
+      sameName('', 'Alder'),
+      sameName('Alder', 'شركة سراب'),
+    ].filter((match) => match !== 'unknown'),
+  ).toEqual([]);
 });

@@ -1,5 +1,5 @@
 // The pages that people read agree with the code, and their links lead somewhere.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 
 import * as z from 'zod/v4';
@@ -19,20 +19,15 @@ import {
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import { listKinds } from '../support/listKinds';
+import { markdownIn, readPage, root } from '../support/pages';
 
-const root = join(__dirname, '../..');
-const read = (page: string) => readFileSync(join(root, page), 'utf8');
-const markdownIn = (folder: string) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
 const pages = ['.', 'docs', 'docs/design', 'docs/queue-mode', 'docs/speed', 'examples'].flatMap(markdownIn);
 
 const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '');
 
 /** The anchors of the headings, as GitHub makes them. */
 function anchorsOf(page: string): string[] {
-  return [...withoutCode(read(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+  return [...withoutCode(readPage(page)).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replaceAll(/[^\p{L}\p{N}\- _]/gu, '')
@@ -41,7 +36,7 @@ function anchorsOf(page: string): string[] {
 }
 
 const links = pages.flatMap((page) =>
-  [...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)]
+  [...withoutCode(readPage(page)).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => ({ page, target }))
     .filter(({ target }) => !/^\w+:/.test(target)),
 );
@@ -55,13 +50,13 @@ test.each(links)('$page leads to $target', ({ page, target }) => {
 
 /** The first cells of the rows of every table on a page. */
 function firstCells(page: string): string[] {
-  return read(page)
+  return readPage(page)
     .split('\n')
     .flatMap((line) => /^\| (.*?) +\|/.exec(line)?.[1] ?? []);
 }
 
 test('the guide says of each kind of list what becomes of it, as it is tested', () => {
-  const tables = read('docs/kinds-of-lists.md');
+  const tables = readPage('docs/kinds-of-lists.md');
   const said = [...tables.matchAll(/^\| (.+?) +\| (\S.*?) +\|$/gm)].map(([, kind, what]) => [kind, what]);
   const tested = listKinds.map(({ kind, stops, errors = [] }) => [
     kind,
@@ -101,13 +96,13 @@ test('the page on parameters names every parameter and option of Screen Company'
 
 test.each(OPERATIONS)('a page names $choice.name with every parameter and option of it', (operation) => {
   const names = [operation.choice.name, ...namesIn(operation).map((name) => name.replace(/ \(.*\)$/, ''))];
-  const missing = pages.map((page) => names.filter((name) => !read(page).includes(name)));
+  const missing = pages.map((page) => names.filter((name) => !readPage(page).includes(name)));
   // The page that lacks the fewest.
   expect(missing.toSorted((one, other) => one.length - other.length)[0]).toEqual([]);
 });
 
 test('the page on the output lists the fields of an item as they are, in order', () => {
-  const text = read('docs/output.md');
+  const text = readPage('docs/output.md');
   const [, hit = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
   expect(Object.keys(z.looseObject({}).parse(JSON.parse(hit)))).toEqual(HIT_KEYS);
   expect(text.replaceAll(/\s+/g, ' ')).toContain(`\`${COMPANY_KEYS.join(', ')}\``);
@@ -117,11 +112,12 @@ test('the page on comparison has every field of it', () => {
   expect(firstCells('docs/names-and-comparison.md')).toEqual(
     expect.arrayContaining(MATCH_KEYS.map((key) => `\`${key}\``)),
   );
-  for (const key of COMPANY_MATCH_KEYS) expect(read('docs/names-and-comparison.md')).toContain(`\`${key}\``);
+  for (const key of COMPANY_MATCH_KEYS)
+    expect(readPage('docs/names-and-comparison.md')).toContain(`\`${key}\``);
 });
 
 test('the page on troubleshooting has every error code, and what the credential test says', () => {
-  const text = read('docs/troubleshooting.md');
+  const text = readPage('docs/troubleshooting.md');
   const catalogs = Object.values(errorCatalogs).filter((exported) => typeof exported === 'object');
   expect(catalogs.length).toBeGreaterThanOrEqual(2);
   for (const catalog of catalogs) {
@@ -143,14 +139,14 @@ const saidSomewhere = ['nodes', 'credentials', 'examples']
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
   )
   .filter((file) => /\.(ts|json)$/.test(file))
-  .map(read)
+  .map(readPage)
   .join('\n')
   // The rule for names is told which field its errors name.
   .replaceAll('${field}', 'Company Name');
 const SAID_BY_N8N = ['Workflow execution cannot start', 'No file(s) found'];
 
 test('each error of a run on the page on troubleshooting is said by the node, an example or n8n', () => {
-  const [, section = ''] = read('docs/troubleshooting.md').split('## Errors of a run');
+  const [, section = ''] = readPage('docs/troubleshooting.md').split('## Errors of a run');
   const [table = ''] = section.split('\n## ');
   const messages = [...table.matchAll(/^\| (\S.*?) +\|/gm)].map(([, message = '']) => message).slice(2);
   expect(messages.length).toBeGreaterThan(10);
@@ -161,19 +157,19 @@ test('each error of a run on the page on troubleshooting is said by the node, an
 });
 
 test('the page on troubleshooting has every field of an error item', () => {
-  const text = read('docs/troubleshooting.md');
+  const text = readPage('docs/troubleshooting.md');
   for (const key of ERROR_KEYS) expect(text).toContain(`\`${key}\``);
 });
 
 /** The cells of the rows of every table on a page. */
 const rowsOf = (page: string) =>
-  read(page)
+  readPage(page)
     .split('\n')
     .filter((line) => line.startsWith('|'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
 test('the README says how long a list takes as the bench measured it, at the default concurrency', () => {
-  const [, seconds = ''] = /1,000\s+companies in (\d+) seconds/.exec(read('README.md')) ?? [];
+  const [, seconds = ''] = /1,000\s+companies in (\d+) seconds/.exec(readPage('README.md')) ?? [];
   const { concurrency } = runOptions.parse({});
   const row = rowsOf('docs/speed.md').find(([, atOnce]) => atOnce === `${concurrency}, the default`);
   expect(row?.[2]).toBe(`${seconds} s`);
@@ -181,7 +177,7 @@ test('the README says how long a list takes as the bench measured it, at the def
 
 test('README, CONTRIBUTING and the page on examples say the same of the demo and of the tests', () => {
   for (const said of ['about 4 minutes', '2.2 GB', 'about 3 minutes', '15 seconds'])
-    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(read(page)).toContain(said);
+    for (const page of ['README.md', 'CONTRIBUTING.md']) expect(readPage(page)).toContain(said);
 });
 
 const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
@@ -193,7 +189,7 @@ test('the table of examples names each of them with the number of its nodes, the
     return name === undefined ? [] : [[`${name}.json`, Number(count)]];
   });
   const counted = examples.map((name) => {
-    const { nodes } = workflow.parse(JSON.parse(read(join('examples', name))));
+    const { nodes } = workflow.parse(JSON.parse(readPage(join('examples', name))));
     return [name, nodes.filter(({ type }) => type !== 'n8n-nodes-base.stickyNote').length];
   });
   expect(listed.toSorted()).toEqual(counted.toSorted());
@@ -201,18 +197,18 @@ test('the table of examples names each of them with the number of its nodes, the
 });
 
 test.each(examples)('the page on examples has a section about %s, with its file and its canvas', (name) => {
-  const [, section = ''] = read('examples/README.md').split(`\n## ${basename(name, '.json')}\n`);
+  const [, section = ''] = readPage('examples/README.md').split(`\n## ${basename(name, '.json')}\n`);
   const [text = ''] = section.split('\n## ');
   expect(text).toContain(`(${name})`);
   expect(text).toContain(`(../docs/screenshots/example-${basename(name, '.json')}.png)`);
 });
 
-const proofs = [...read('docs/for-auditors.md').matchAll(/\[([^\]]+)\]\((\.\.\/test\/[^)]+)\)/g)].map(
+const proofs = [...readPage('docs/for-auditors.md').matchAll(/\[([^\]]+)\]\((\.\.\/test\/[^)]+)\)/g)].map(
   ([, name = '', target = '']) => ({ name, file: join('docs', target) }),
 );
 
 test.each(proofs)('the test that auditors are told of is there: $name', ({ name, file }) => {
-  expect(read(file)).toContain(`'${name}'`);
+  expect(readPage(file)).toContain(`'${name}'`);
 });
 
 test('every promise to auditors has a test', () => {

@@ -5,13 +5,16 @@ import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readFilters } from '../../nodes/CompanyScreening/operations/register/filters';
 
 const ZONE = 'Asia/Dubai';
+const hasKey = (companyKey: unknown, key: string) =>
+  readFilters({ companyKey }, ZONE).isWanted({ key, time: '' });
 const isInTime = (filters: object, time: string) => readFilters(filters, ZONE).isInTime(time);
 
 test('without a filter, everything passes', () => {
   for (const collection of [undefined, null, {}, { companyKey: '', outcome: [], from: '', before: null }]) {
     const filters = readFilters(collection, ZONE);
-    expect(filters.hasKey('P-1') && filters.hasKey('')).toBe(true);
-    expect(filters.hasOutcome('clear') && filters.isInTime('2026-03-01T00:00:00.000Z')).toBe(true);
+    const time = '2026-03-01T00:00:00.000Z';
+    expect(filters.isWanted({ key: 'P-1', time }) && filters.isWanted({ key: '', time })).toBe(true);
+    expect(filters.hasOutcome('clear') && filters.isInTime(time)).toBe(true);
   }
 });
 
@@ -41,9 +44,16 @@ test('what has no time may belong to any', () => {
 });
 
 test('a key is compared as Screen Company writes it', () => {
-  const filters = readFilters({ companyKey: ' P-1\n' }, ZONE);
-  expect(['P-1', 'p-1', 'P-10', ''].map(filters.hasKey)).toEqual([true, false, false, true]);
-  expect(readFilters({ companyKey: 42 }, ZONE).hasKey('42')).toBe(true);
+  const keys = ['P-1', 'p-1', 'P-10', ''];
+  expect(keys.map((key) => hasKey(' P-1\n', key))).toEqual([true, false, false, true]);
+  expect(hasKey(42, '42')).toBe(true);
+});
+
+test('with a key and a time, only what has both is wanted', () => {
+  const { isWanted } = readFilters({ companyKey: 'P-1', from: '2026-03-01T00:00:00Z' }, ZONE);
+  expect(isWanted({ key: 'P-1', time: '2026-03-01T00:00:00.000Z' })).toBe(true);
+  expect(isWanted({ key: 'P-1', time: '2026-02-28T23:59:59.999Z' })).toBe(false);
+  expect(isWanted({ key: 'P-2', time: '2026-03-01T00:00:00.000Z' })).toBe(false);
 });
 
 test('an outcome is one of those that were chosen', () => {

@@ -19,6 +19,10 @@ test('a fingerprint is 64 hexadecimal digits, and does not change between versio
   expect(hitFingerprint({ name: 'Gloomharbour' })).toBe(
     '9887f65cbe099f84b28a130d9f4f26701417889617aad10e661af2173303004d',
   );
+  // Of {"links":["\"a\"","\"b\""],"name":"Gloomharbour","sourceType":"sanction"}.
+  expect(hitFingerprint({ sourceType: 'SANCTION', name: 'Gloomharbour', links: ['b', 'a'] })).toBe(
+    'b58a5c453317fe00620c1a7bad86b4ee6e335806bcf716aa9f372b3ec0034d62',
+  );
 });
 
 describe('a hit is the same', () => {
@@ -33,7 +37,8 @@ describe('a hit is the same', () => {
 
   test.each(FIELDS)('with %s empty, null or missing', (field) => {
     const missing = Object.fromEntries(Object.entries(aHit()).filter(([name]) => name !== field));
-    for (const empty of [null, '', [], [null], [''], {}, [[]]]) same(missing, { ...missing, [field]: empty });
+    for (const empty of [null, '', [], [null], [''], {}, [[]], { nothing: null }])
+      same(missing, { ...missing, [field]: empty });
   });
 
   test('with an entry of a list empty or null', () => {

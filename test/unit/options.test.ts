@@ -8,6 +8,7 @@ import {
   waitingOptions,
 } from '../../nodes/CompanyScreening/operations/annualReturns/fields';
 import {
+  readCollection,
   readItemOptions,
   readOptions,
   runOptions,
@@ -205,4 +206,9 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
       );
     }
   });
+});
+
+test('a collection is read by the names of its fields; what is none has no fields', () => {
+  expect(readCollection({ timeout: 1 })).toEqual({ timeout: 1 });
+  expect(['text', null, undefined].map(readCollection)).toEqual([{}, {}, {}]);
 });

@@ -8,7 +8,8 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { quantity, runHint } from '../../nodes/CompanyScreening/output/runHint';
+import { quantity } from '../../nodes/CompanyScreening/names/quantity';
+import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
@@ -379,12 +380,15 @@ describe('the line above the output', () => {
     expect(runHint({ nouns: screenCompany.nouns, summarise }, runOf([], { notes: ['A note.'] }))).toBe(
       '0 companies: 2 read. A note. Do this. Then that.',
     );
-    expect([0, 1, 2].map((count) => quantity(count, screenCompany))).toEqual([
-      '0 companies',
-      '1 company',
-      '2 companies',
-    ]);
   });
+});
+
+test('a count has the noun that belongs to it', () => {
+  expect([0, 1, 2].map((count) => quantity(count, 'company', 'companies'))).toEqual([
+    '0 companies',
+    '1 company',
+    '2 companies',
+  ]);
 });
 
 describe('whether there are several outputs', () => {

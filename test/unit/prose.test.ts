@@ -1,15 +1,10 @@
 // The guides stay short: no page that scrolls for ever, no sentence that has to be read twice.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import * as z from 'zod/v4';
 
-const root = join(__dirname, '../..');
-const read = (page: string) => readFileSync(join(root, page), 'utf8');
-const markdownIn = (folder: string) =>
-  readdirSync(join(root, folder))
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => join(folder, name));
+import { markdownIn, readPage, root } from '../support/pages';
 
 const guides = [...markdownIn('docs'), 'README.md', 'examples/README.md'];
 const forMaintainers = [...markdownIn('docs/design'), 'CONTRIBUTING.md', 'SECURITY.md'];
@@ -27,21 +22,21 @@ const WRITTEN_BY_A_BENCH = ['docs/register-speed.md'];
 test.each([...guides, ...forMaintainers].filter((page) => !WRITTEN_BY_A_BENCH.includes(page)))(
   `%s has at most ${MOST_LINES} lines`,
   (page) => {
-    expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+    expect(readPage(page).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   },
 );
 
 test.each(guides.filter((page) => !WRITTEN_BY_A_BENCH.includes(page)))(
   `%s has no sentence of more than ${MOST_WORDS} words`,
   (page) => {
-    expect(tooLong(sentencesOf(read(page)))).toEqual([]);
+    expect(tooLong(sentencesOf(readPage(page)))).toEqual([]);
   },
 );
 
 test('no note on the canvas of an example has a sentence of more words either', () => {
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
   const notes = examples.flatMap((name) => {
-    const { nodes } = workflow.parse(JSON.parse(read(join('examples', name))));
+    const { nodes } = workflow.parse(JSON.parse(readPage(join('examples', name))));
     return nodes.flatMap(({ parameters: { content } }) => (content === undefined ? [] : [content]));
   });
   expect(notes.length).toBeGreaterThan(examples.length);

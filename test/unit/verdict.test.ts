@@ -6,8 +6,12 @@ import {
 } from '../../nodes/CompanyScreening/operations/screenCompany/screeningCounts';
 import {
   companyVerdict,
+  isHit,
+  lastFinding,
   reasonOf,
   verdictFields,
+  verdictOver,
+  type PresentFinding,
 } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import type { Result } from '../../nodes/CompanyScreening/operations/operation';
 import type { Finding } from '../../nodes/CompanyScreening/service/outcome';
@@ -38,6 +42,71 @@ describe('a company', () => {
   });
 });
 
+describe('a company that was screened under several names', () => {
+  const clear: PresentFinding[] = [{ outcome: 'clear' }];
+  const hit: PresentFinding[] = [first];
+  const review: PresentFinding[] = [pending];
+  const noControl: PresentFinding[] = [{ outcome: 'review', reason: 'controlFailed' }];
+
+  test.each<[string, PresentFinding[][], boolean, object]>([
+    ['clear under every name', [clear, clear], true, { outcome: 'clear', reason: null }],
+    [
+      'clear, but not screened under one name',
+      [clear],
+      false,
+      { outcome: 'review', reason: 'nameNotScreened' },
+    ],
+    ['not screened at all', [], false, { outcome: 'review', reason: 'nameNotScreened' }],
+    ['without any name', [], true, { outcome: 'review', reason: 'nameNotScreened' }],
+    [
+      'with a name of which nothing is known',
+      [clear, []],
+      true,
+      { outcome: 'review', reason: 'nameNotScreened' },
+    ],
+    ['with a name to review', [clear, review], true, { outcome: 'review', reason: 'pending' }],
+    ['with one to review, and one not screened', [review], false, { outcome: 'review', reason: 'pending' }],
+    ['with a hit under one name', [clear, hit], true, { outcome: 'hit', reason: null }],
+    ['with a hit under every name', [hit, hit], true, { outcome: 'hit', reason: null }],
+    ['with a hit, and a name not screened', [hit], false, { outcome: 'hit', reason: 'nameNotScreened' }],
+    ['with a hit, and a name to review', [review, hit], true, { outcome: 'hit', reason: 'pending' }],
+    ['with a hit that is to review', [[first, pending]], true, { outcome: 'hit', reason: 'pending' }],
+    ['with a failed control', [clear, noControl], true, { outcome: 'review', reason: 'controlFailed' }],
+    [
+      'with a failed control, and a reason of its own',
+      [noControl, review],
+      true,
+      { outcome: 'review', reason: 'pending' },
+    ],
+    [
+      'with a failed control, and a name not screened',
+      [noControl],
+      false,
+      { outcome: 'review', reason: 'nameNotScreened' },
+    ],
+    [
+      'with an error',
+      [clear, [{ outcome: 'error' }]],
+      true,
+      { outcome: 'review', reason: 'nameNotScreened' },
+    ],
+  ])('%s', (_, findings, isComplete, verdict) => {
+    expect(verdictOver(findings, isComplete)).toEqual(verdict);
+  });
+});
+
+test('hits are followed by the reason, or by clear if there is none', () => {
+  expect(lastFinding('hit', 'pending')).toEqual([{ outcome: 'review', reason: 'pending' }]);
+  expect(lastFinding('clear', null)).toEqual([{ outcome: 'clear' }]);
+  expect(lastFinding('clear', 'beingScreened')).toEqual([{ outcome: 'review', reason: 'beingScreened' }]);
+  expect(lastFinding('hit', null)).toEqual([]);
+});
+
+test('only a hit is one', () => {
+  const findings: PresentFinding[] = [first, pending, { outcome: 'clear' }, { outcome: 'error' }];
+  expect(findings.map(isHit)).toEqual([true, false, false, false]);
+});
+
 test('only a review has a reason', () => {
   expect(reasonOf(pending)).toBe('pending');
   expect(reasonOf(first)).toBeNull();
@@ -64,6 +133,10 @@ test('every item begins with what came out, why, where and for whom', () => {
     reason: 'pending',
     explanation: expect.stringContaining('has not finished this screening') as string,
   });
+  expect(verdictFields('review', 'nameNotScreened', facts).explanation).toMatch(
+    /not screened under all of its names, so hits may be missing/,
+  );
+  expect(verdictFields('gone', null, facts).explanation).toMatch(/That alone makes no company clear/);
 });
 
 describe('an id of the service', () => {
@@ -121,5 +194,43 @@ describe('the companies of a run', () => {
       screening_review: 3,
       screening_errors: 4,
     });
+  });
+
+  const having = (receipt: Partial<Result['receipt']>): Result => ({
+    items: [],
+    receipt: { id: '1', outcome: 'clear', reason: null, hits: 0, ...receipt },
+  });
+
+  test('that failed after hits were found count for their hits, and as failed', () => {
+    const found = [result('hit', 2), result('clear'), result('review', 0, 'pending')];
+    expect(screeningSummary([result('hit', 1)], found).counts[0]).toBe(
+      '2 with hits (3 hits; 1 of them failed under another name)',
+    );
+    expect(screeningCounts([result('hit', 1)], 1, found)).toMatchObject({ screening_hits: 3 });
+  });
+
+  test('with a register, are told apart by whether the answer was there before', () => {
+    const counts = (results: Result[]) => screeningSummary(results, []).counts.slice(0, -3);
+    const before = having({ remembered: true });
+    const now = having({ remembered: false });
+    const elsewhere = having({ remembered: false, outcome: 'review', reason: 'beingScreened' });
+    expect(counts([before, before, now, elsewhere])).toEqual(['2 from the register', '1 screened now']);
+    expect(counts([elsewhere])).toEqual(['0 from the register', '0 screened now']);
+    expect(counts([having({})])).toEqual([]);
+    // One that was not kept is none of the register's.
+    expect(counts([before, having({})])).toEqual(['1 from the register', '0 screened now']);
+  });
+
+  test('with Other Names, are several screenings, each counted once although items share it', () => {
+    const part = (id: string) => ({ name: 'A', referenceId: 'r', id, outcome: 'clear' });
+    const last = (results: Result[]) => screeningSummary(results, []).counts.at(-4);
+    const two = having({ id: '1', parts: [part('1'), part('2')] });
+    expect(last([two, two, having({ id: '3' })])).toBe('3 screenings, since each name is one');
+    // What was not sent by this run is none.
+    expect(last([two, having({ id: '' }), having({ id: '9', remembered: true })])).toBe(
+      '2 screenings, since each name is one',
+    );
+    expect(last([having({ id: '3' })])).toBeUndefined();
+    expect(last([having({ id: '', parts: [part('1')] })])).toBeUndefined();
   });
 });

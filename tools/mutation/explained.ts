@@ -11,6 +11,7 @@ export interface Explained {
 const room = (folder: string) => (file: string) => `nodes/CompanyScreening/${folder}/${file}.ts`;
 const service = room('service');
 const names = room('names');
+const comparison = room('comparison');
 const batch = room('batch');
 const run = room('run');
 const output = room('output');
@@ -25,7 +26,7 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: service('outcome'),
-    from: 'FIELD_NAMES.has(name)',
+    from: 'RECORD_FIELDS.has(name)',
     to: 'false',
     why: 'The fields of the contract are judged in the same way elsewhere, or agree with themselves. To skip them saves time.',
   },
@@ -340,5 +341,47 @@ export const EXPLAINED: Explained[] = [
     from: '!file && !evidence',
     to: 'false',
     why: 'Without either, nothing is kept. To ask that first saves time.',
+  },
+  {
+    file: names('lookAlikes'),
+    from: "'u'",
+    to: '""',
+    why: 'All of its characters are single units.',
+  },
+  {
+    file: service('hitFingerprint'),
+    from: 'one < other',
+    to: 'one <= other',
+    why: 'No two fields of an object have the same name.',
+  },
+  {
+    file: comparison('address'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Each word has a part. The compiler asks for it.',
+  },
+  {
+    file: comparison('compare'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'An entry that is like nothing says as little as none.',
+  },
+  {
+    file: comparison('match'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A single word that is no number, country or address says as little as none.',
+  },
+  {
+    file: comparison('country'),
+    from: '[z.string(), z.string()]',
+    to: '[]',
+    why: 'Only the type is different.',
+  },
+  {
+    file: room('operations/screenCompany')('verdict'),
+    from: 'reasons.length === 0',
+    to: 'true',
+    why: 'What is clear under each name has no reason. Asked again, since nothing is worse than a wrong clear.',
   },
 ];

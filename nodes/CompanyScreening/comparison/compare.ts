@@ -48,12 +48,11 @@ const list = z
   .nullish()
   .transform((entries) => entries ?? [])
   .catch([undefined]);
-const entitySchema = z
-  .object({
-    name: z.unknown(),
-    aliasNames: list,
-    companyNumber: list,
-    jurisdiction: list,
-    address: list,
-  })
-  .catch({ name: undefined, aliasNames: [], companyNumber: [], jurisdiction: [], address: [] });
+const fieldsSchema = z.object({
+  name: z.unknown(),
+  aliasNames: list,
+  companyNumber: list,
+  jurisdiction: list,
+  address: list,
+});
+const entitySchema = fieldsSchema.catch(fieldsSchema.parse({}));

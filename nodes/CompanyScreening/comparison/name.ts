@@ -10,5 +10,5 @@ export function sameName(ours: unknown, theirs: unknown): Match {
 }
 
 function written(name: unknown): string {
-  return evened(plainText(name)).replaceAll(/\s+/g, ' ').trim();
+  return evened(plainText(name)).replaceAll(/\s+/g, ' ');
 }

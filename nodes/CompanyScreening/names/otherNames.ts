@@ -9,7 +9,7 @@ export interface GivenName {
 }
 
 // The semicolons of other scripts, and new lines: two names in one would be screened as one, and not be found.
-const SEPARATOR = /[;\uFF1B\u061B\u037E\uFE54\r\n\v\f\u0085\u2028\u2029]+/;
+const SEPARATOR = /[;\uFF1B\u061B\u037E\uFE54\r\n\v\f\u0085\u2028\u2029]/;
 
 const MAX_NAMES = 100;
 

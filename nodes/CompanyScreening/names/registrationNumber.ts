@@ -1,6 +1,7 @@
 // Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
 import { InvalidItem } from './invalidItem';
 import { plainText } from './plainText';
+import { quantity } from './quantity';
 
 const DIGITS = 14;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */
@@ -66,7 +67,7 @@ function otherKindOfNumber(text: string): InvalidItem | undefined {
 }
 
 function wrongLength(text: string, count: number, { restoreLeadingZeros }: { restoreLeadingZeros: boolean }) {
-  const found = `Registration Number "${text}" has ${count === 1 ? '1 digit' : `${count} digits`}; it must have ${DIGITS}.`;
+  const found = `Registration Number "${text}" has ${quantity(count, 'digit', 'digits')}; it must have ${DIGITS}.`;
   if (count > DIGITS) return new InvalidItem(found, 'Correct the number.');
   return new InvalidItem(
     found,

@@ -224,6 +224,13 @@ export function readItemOptions<Set extends OptionSet>(set: Set, collection: unk
   return parseOptions(set, collection, (message, advice) => new InvalidItem(message, advice));
 }
 
+/** What a collection has, by the names of its fields; nothing if it is none. */
+export function readCollection(collection: unknown): Record<string, unknown> {
+  return collectionSchema.parse(collection);
+}
+
+const collectionSchema = z.record(z.string(), z.unknown()).catch({});
+
 function parseOptions<Set extends OptionSet>(
   set: Set,
   collection: unknown,

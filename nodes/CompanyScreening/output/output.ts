@@ -127,9 +127,9 @@ function present(
   const columns = presentation?.columns(context.getNode().parameters);
   const before = all.map(({ item }) => item.json);
   const arranged = sameColumns && columns ? inSameColumns(before, columns) : before;
+  // Of chosen fields, those that an alert is made of may not be there.
+  const isWhole = columns && !columns.chosen;
   all.forEach(({ item }, index) => {
-    // Of chosen fields, those that an alert is made of may not be there.
-    const isWhole = columns && !columns.chosen;
     const alert = alertFields && isWhole ? presentation?.alertFields(item.json) : undefined;
     const safe = makeSafe(arranged[index] ?? item.json);
     item.json = alert ? { ...safe, ...alert } : safe;

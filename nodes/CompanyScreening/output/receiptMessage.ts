@@ -1,5 +1,6 @@
 // The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
 // make no line, no mention, no link and no markup in it.
+import { quantity } from '../names/quantity';
 import type { ChangedHit } from '../operations/operation';
 import { safeText } from './safeText';
 
@@ -84,15 +85,16 @@ function shown(entries: readonly string[]): string[] {
 function headingOf(receipt: RunReceipt): string {
   const { companies, rows, companiesWithHits, clear, withoutVerdict, environment } = receipt;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  const inRows = rows === companies ? '' : `, in ${rows} ${rows === 1 ? 'row' : 'rows'}`;
+  const inRows = rows === companies ? '' : `, in ${quantity(rows, 'row', 'rows')}`;
   const ofRows = rows === companies ? '' : 'of the rows, ';
-  return `${quantity(companies)} on the list${inRows}${where}: ${ofRows}${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
+  return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${ofRows}${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
 }
 
 function warningsOf({ companies, companiesBefore }: RunReceipt): string[] {
   if (companiesBefore === null) return ['There is no earlier run to compare the length of the list with.'];
   const difference = companies - companiesBefore;
-  if (difference === 0) return [`The list is as long as in the run before: ${quantity(companies)}.`];
+  if (difference === 0)
+    return [`The list is as long as in the run before: ${quantity(companies, 'company', 'companies')}.`];
   return difference > 0
     ? [`The list has ${difference} more than in the run before, which had ${companiesBefore}.`]
     : [`Check the list: it has ${-difference} fewer than in the run before, which had ${companiesBefore}.`];
@@ -157,5 +159,3 @@ const LOOK_ALIKES: Record<string, string> = {
   '`': '\u02CB',
   '|': '\u2223',
 };
-
-const quantity = (count: number): string => `${count} ${count === 1 ? 'company' : 'companies'}`;

@@ -1,4 +1,5 @@
 // One line for the editor, above the output: how many items, and what became of them.
+import { quantity } from '../names/quantity';
 import type { Operation, Summary } from '../operations/operation';
 import { resultsOf, type Run } from '../run/itemState';
 
@@ -20,10 +21,6 @@ export function runHint<Done>(
           ...(notProcessed > 0 ? [`${notProcessed} not processed`] : []),
         ];
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
-  return [`${quantity(items.length, operation)}${where}: ${parts.join(', ')}.`, ...notes, ...next].join(' ');
-}
-
-/** As in "1 company" and "38 companies". */
-export function quantity(count: number, { nouns }: Pick<Operation, 'nouns'>): string {
-  return `${count} ${count === 1 ? nouns.one : nouns.several}`;
+  const all = quantity(items.length, operation.nouns.one, operation.nouns.several);
+  return [`${all}${where}: ${parts.join(', ')}.`, ...notes, ...next].join(' ');
 }

@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
+import { quantity } from '../names/quantity';
 import type { RequestOperation, Subject } from '../operations/operation';
 import type { ItemState, Run, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import { quantity } from './runHint';
 
 /**
  * The details (`context.data`) hold one list for each of these: `screened` (or `requested`, `answered`) with the ids,
@@ -26,6 +26,8 @@ export function stopError(
   const failed = receipts(all, (item) => failureReceipts(item, operation, 'failed'));
   const unknown = receipts(all, (item) => failureReceipts(item, operation, 'unknown'));
   const notSent = run.items.filter(({ state }) => state === 'notSent').length;
+  const { one, several } = operation.nouns;
+  const processed = all.filter((item) => doneReceipts(item, operation).length > 0).length;
   nodeError.description = sentences(
     subject &&
       // Every text includes an empty one.
@@ -33,9 +35,9 @@ export function stopError(
       `Failed item: "${subject.name}".`,
     nodeError.description,
     done.length > 0 &&
-      `Before the run stopped, the service had already processed ${quantity(all.filter((item) => doneReceipts(item, operation).length > 0).length, operation)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
+      `Before the run stopped, the service had already processed ${quantity(processed, one, several)}; their ids are in the details of this error. ${whereResultsAre(run, all)}`,
     unknown.length > 1 &&
-      `${quantity(unknown.length, operation)} may have been processed although no answer came; they are listed in the details.`,
+      `${quantity(unknown.length, one, several)} may have been processed although no answer came; they are listed in the details.`,
   );
   if (all.some(wasSent)) {
     nodeError.context['data'] = { [operation.nouns.done]: done, failed, unknown, notSent };

@@ -151,7 +151,7 @@ function ancestorsOf(
  * Without a verdict, nothing is told of them yet.
  */
 function replacedBy(known: Known, answer: SoundAnswer): SoundAnswer[] {
-  const ids = new Set(placesTakenBy(known, answer));
+  const ids = placesTakenBy(known, answer);
   if (ids.size === 0) return [];
   return [...(known.keys.get(answer.keyHash) ?? [])].flatMap((company) => {
     const replaced = soundAnswersOf(known, company).filter((one) => ids.has(one.answer));
@@ -165,40 +165,31 @@ function replacedBy(known: Known, answer: SoundAnswer): SoundAnswer[] {
   });
 }
 
-/** Whose place was taken by an answer that has never had a verdict since: nobody has told their hits as gone. */
-function withPlacesBefore(known: Known, keyHash: string, taken: readonly string[]): Set<string> {
-  const ids = new Set<string>();
-  const left = [...taken];
-  const all = new Map(
-    [...(known.keys.get(keyHash) ?? [])].flatMap((company) =>
-      soundAnswersOf(known, company).map((one) => [one.answer, one] as const),
-    ),
-  );
+/**
+ * Those whose place it took, or an answer without a verdict since the last one with one; and in the same way those whose place they
+ * had taken, since nobody has told their hits as gone.
+ */
+function placesTakenBy(known: Known, answer: SoundAnswer): Set<string> {
+  const taken = new Set<string>();
+  if (!isSuccessful(answer)) return taken;
+  const left = [...answer.data.replaces, ...takenSince(pastOf(known, answer))];
+  if (left.length === 0) return taken;
+  const underKey = [...(known.keys.get(answer.keyHash) ?? [])].flatMap((one) => soundAnswersOf(known, one));
+  const byId = new Map(underKey.map((one) => [one.answer, one]));
   for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (ids.has(id)) continue;
-    ids.add(id);
-    const one = all.get(id);
-    if (!one) continue;
-    const past = [one, ...pastOf(known, one)];
-    const last = past.findIndex(isSuccessful);
-    left.push(...(last === -1 ? past : past.slice(0, last)).flatMap(({ data }) => data.replaces));
+    if (taken.has(id)) continue;
+    taken.add(id);
+    const one = byId.get(id);
+    if (one) left.push(...takenSince([one, ...pastOf(known, one)]));
   }
-  return ids;
+  return taken;
 }
 
-/** Those that were taken by it, and by answers without a verdict since the last one with one. */
-function placesTakenBy(known: Known, answer: SoundAnswer): string[] {
-  if (!isSuccessful(answer)) return [];
-  const past = pastOf(known, answer);
-  const last = past.findIndex(isSuccessful);
-  const since = last === -1 ? past : past.slice(0, last);
-  return [
-    ...withPlacesBefore(
-      known,
-      answer.keyHash,
-      [answer, ...since].flatMap(({ data }) => data.replaces),
-    ),
-  ];
+/** What these answers replaced, back to the last one with a verdict. @param answers the latest first */
+function takenSince(answers: readonly SoundAnswer[]): string[] {
+  const last = answers.findIndex(isSuccessful);
+  const since = last === -1 ? answers : answers.slice(0, last);
+  return since.flatMap(({ data }) => data.replaces);
 }
 
 /** Whether a verdict on another name under the key, other than `by`, told the hits of one of these answers as gone. */
@@ -215,7 +206,7 @@ export function replacersOf(known: Known, answers: readonly SoundAnswer[]): Soun
   return [...underKey]
     .filter((company) => company !== first.company)
     .flatMap((company) => soundAnswersOf(known, company))
-    .filter((one) => placesTakenBy(known, one).some((id) => ids.has(id)));
+    .filter((one) => [...placesTakenBy(known, one)].some((id) => ids.has(id)));
 }
 
 function eachOnce(gone: readonly GoneHit[]): GoneHit[] {

@@ -1,4 +1,5 @@
 // What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
+import { quantity } from '../names/quantity';
 import type { ReportRow } from './reportRows';
 import { readerHash } from './reportRows';
 import type { RunForPeople } from './rows';
@@ -117,7 +118,7 @@ function listProblems(run: RunForPeople, before: number | null): Problem[] {
       ? [
           problem(
             'listShrank',
-            `The list of the run that ended at ${endedAt} had ${quantity(companies)}, and ${before} in the run before.`,
+            `The list of the run that ended at ${endedAt} had ${quantity(companies, 'company', 'companies')}, and ${before} in the run before.`,
             CHECK_LIST,
           ),
         ]
@@ -135,7 +136,7 @@ function listProblems(run: RunForPeople, before: number | null): Problem[] {
       ? [
           problem(
             'notFinished',
-            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies)}.`,
+            `The run that ended at ${endedAt} did not come to ${notProcessed} of its ${quantity(companies, 'company', 'companies')}.`,
             'Look for its error in the list of executions, and run it again: what was screened is not paid for twice.',
           ),
         ]
@@ -194,9 +195,4 @@ function problem(what: Problem['problem'], happened: string, advice: string): Pr
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 
-const quantity = (count: number): string => `${count} ${count === 1 ? 'company' : 'companies'}`;
-
-const hours = (ms: number): string => {
-  const count = Math.round(ms / 3_600_000);
-  return `${count} ${count === 1 ? 'hour' : 'hours'}`;
-};
+const hours = (ms: number): string => quantity(Math.round(ms / 3_600_000), 'hour', 'hours');

@@ -9,7 +9,7 @@ import { readTextList } from '../../lists/textList';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
-import { readItemOptions } from '../options';
+import { readCollection, readItemOptions } from '../options';
 import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './fields';
 import { readWorkbook } from './readWorkbook';
 
@@ -26,7 +26,7 @@ export const readCompanyList: LocalOperation = {
   options: [readCompanyListOptions],
   subjectKey: 'fileName',
   itemKeys: ({ options }) => {
-    const added = collectionSchema.parse(options);
+    const added = readCollection(options);
     const more = MORE_COLUMNS.filter(({ name }) => name in added);
     return ['companyName', 'companyKey', 'row', ...more.map(({ field }) => field)];
   },
@@ -107,7 +107,7 @@ const MORE_COLUMNS = [
 
 /** The columns for which an option was added. One that is there, but empty, may be an expression that went wrong. */
 function moreColumns(collection: unknown): MoreWanted[] {
-  const added = collectionSchema.parse(collection);
+  const added = readCollection(collection);
   return MORE_COLUMNS.flatMap(({ field, name, option }) => {
     if (!(name in added)) return [];
     const headings = headingsIn(plainText(added[name]));
@@ -118,8 +118,6 @@ function moreColumns(collection: unknown): MoreWanted[] {
     );
   });
 }
-
-const collectionSchema = z.record(z.string(), z.unknown()).catch({});
 
 function fileIn(files: IBinaryKeyData = {}, field: string): IBinaryData {
   const file = Object.hasOwn(files, field) ? files[field] : undefined;

@@ -4,11 +4,13 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import { casesAbout } from '../../register/decisions/cases';
 import type { SettledCompany } from '../../register/messages';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
+import { givenBack } from '../screenCompany/compared';
 import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { ownTexts } from './beside';
 import { countsOf } from './counts';
@@ -16,7 +18,6 @@ import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
 import { existingRegisterField, timeFilterFields } from './fields';
 import { readFilters, type Filters } from './filters';
-import { quantity } from './quantity';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { runItems } from './runs';
 
@@ -112,16 +113,17 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
   const { register } = facts;
   const every = await readEverything(tables, register, nowMs);
   const { chain, unreadable } = every;
-  const isWanted = ({ key, time }: { key: string; time: string }) =>
-    filters.hasKey(key) && filters.isInTime(time);
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
     const stored = comparedCompany(settled);
-    if (!stored || !isWanted(stored)) return [];
+    if (!stored || !filters.isWanted(stored)) return [];
     return [reportedCompany(settled, stored)];
   });
   const rowsUnreadable = unreadable.map((id) => {
     const { item } = unreadableCompany();
-    return { reported: { item: item.json, standing: '', own: NOTHING_KNOWN, hits: [], replies: [] }, id };
+    return {
+      reported: { item: item.json, standing: '', own: ownTexts(givenBack()), hits: [], replies: [] },
+      id,
+    };
   });
   const runs = runItems(every.runs, register, filters);
   return {
@@ -137,15 +139,13 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
     ],
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
-    decisions: chain.decisions.filter(
-      (one) => filters.hasKey(one.companyKey) && filters.isInTime(one.decidedAt),
+    decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
+      filters.isWanted({ key: companyKey, time: decidedAt }),
     ),
     allDecisions: chain.count,
     newestDecisions: chain.newest,
   };
 }
-
-const NOTHING_KNOWN = { number: '', country: '', address: '' };
 
 function reportedCompany(
   settled: SettledCompany,

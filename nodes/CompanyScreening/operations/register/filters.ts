@@ -8,8 +8,6 @@ import type { Outcome } from '../../service/outcome';
 
 /** Pure tests, each of which is passed by everything if its filter is not set. */
 export interface Filters {
-  /** @param companyKey empty where no key is known: what might belong to a company is not left out. */
-  hasKey: (companyKey: string) => boolean;
   hasOutcome: (outcome: string) => boolean;
   /** What names an open case, and who may not confirm; empty if not set. */
   caseName: string;
@@ -18,6 +16,8 @@ export interface Filters {
   notProposedBy: string;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   isInTime: (time: string) => boolean;
+  /** Of the company, and in time. @param one its key is empty where none is known: that is not left out either. */
+  isWanted: (one: { key: string; time: string }) => boolean;
 }
 
 const OUTCOMES = ['clear', 'error', 'hit', 'review'] as const satisfies readonly Outcome[];
@@ -41,6 +41,11 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const { companyKey, outcome } = given.data;
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
+  const hasKey = (key: string) => companyKey === '' || key === '' || key === companyKey;
+  const isInTime = (time: string) => {
+    const ms = Date.parse(time);
+    return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));
+  };
   return {
     caseName: given.data.case,
     inWords: [
@@ -51,12 +56,9 @@ export function readFilters(collection: unknown, timezone: string): Filters {
       .filter(Boolean)
       .join(', '),
     notProposedBy: given.data.notProposedBy,
-    hasKey: (key) => companyKey === '' || key === '' || key === companyKey,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
-    isInTime(time) {
-      const ms = Date.parse(time);
-      return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));
-    },
+    isInTime,
+    isWanted: ({ key, time }) => hasKey(key) && isInTime(time),
   };
 }
 

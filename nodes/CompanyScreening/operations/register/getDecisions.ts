@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import { replay } from '../../register/decisions/cases';
 import { chainOf } from '../../register/decisions/chain';
 import { readRunForPeople } from '../../register/rows';
@@ -20,13 +21,12 @@ import {
   waitsForSomebodyElse,
   worklistItem,
 } from './openCases';
-import { quantity } from './quantity';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
 export async function decisionsIn(
   tables: Tables,
   register: string,
-  { hasKey, isInTime }: Filters,
+  { isWanted }: Filters,
 ): Promise<LocalResult> {
   const [rows = [], runs = []] = await tables.run([
     { do: 'read', table: 'decisions', where: [], match: 'all' },
@@ -44,7 +44,9 @@ export async function decisionsIn(
       json: { ...empty, outcome: 'problem', problem: problemSentence(problem, register) },
     };
   });
-  const wanted = decisions.filter((one) => hasKey(one.companyKey) && isInTime(one.decidedAt));
+  const wanted = decisions.filter(({ companyKey, decidedAt }) =>
+    isWanted({ key: companyKey, time: decidedAt }),
+  );
   const items = wanted.map((one): OutputItem => {
     const why = without.get(one.decision);
     return {
@@ -93,7 +95,7 @@ export async function openCasesIn(
   const every = await readEverything(tables, register, nowMs);
   const { caseName, notProposedBy: person } = filters;
   const all = openCasesOf(every)
-    .filter(({ key, about }) => filters.hasKey(key) && filters.isInTime(about.since))
+    .filter(({ key, about }) => filters.isWanted({ key, time: about.since }))
     .filter((one) => caseName === '' || isNamedBy(one, caseName))
     .filter((one) => records === 'worklist' || person === '' || !waitsForSomebodyElse(one, person));
   const shown = all.slice(0, limit);

@@ -3,6 +3,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
+import { quantity } from '../../names/quantity';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
@@ -16,7 +17,6 @@ import { getFromRegisterFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCases';
-import { quantity } from './quantity';
 import { RUN_KEYS, runsIn } from './runs';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
@@ -151,10 +151,8 @@ async function companiesIn(
   { records, nowMs }: { records: 'annualReturns' | 'companies' | 'hits'; nowMs: number },
 ): Promise<LocalResult> {
   const every = await readEverything(tables, register, nowMs);
-  const isWanted = ({ key, time }: { key: string; time: string }) =>
-    filters.hasKey(key) && filters.isInTime(time);
   if (records === 'annualReturns') {
-    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(isWanted);
+    const requests = every.companies.flatMap((one) => storedRequest(one) ?? []).filter(filters.isWanted);
     const items = requests.map(({ item }) => item);
     // A request whose row was changed, or which was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
@@ -165,7 +163,7 @@ async function companiesIn(
     ]);
   }
   const screened = every.companies.flatMap((one) => storedCompany(one) ?? []);
-  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(isWanted);
+  const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(filters.isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
     const toReview = found.filter(({ item }) => item.outcome === 'review').length;

@@ -2,6 +2,7 @@
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
+import { quantity } from '../../names/quantity';
 import { isAbout, type Case } from '../../register/decisions/cases';
 import { DECISIONS, type Decided, type Decision } from '../../register/decisions/decision';
 import { areOnePerson, type Person } from '../../register/decisions/people';
@@ -10,11 +11,12 @@ import type { EveryCompany } from '../../register/everyCompany';
 import { hashOf } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import { newestAnswerOf } from '../held';
-import type { GivenData } from '../screenCompany/compared';
+import { givenBack, NOT_COMPARED, type GivenData } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import { knownText, matchesOf, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
+import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
 
 export const OPEN_CASE_KEYS = [
@@ -90,12 +92,10 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
     fields: (about.about === 'hit' ? ofHits.get(about.fingerprint) : undefined) ?? ofCompany,
-    own: stored?.own ?? NOTHING_KNOWN,
+    own: stored?.own ?? givenBack(),
     history,
   });
 }
-
-const NOTHING_KNOWN: GivenData = { registrationNumber: undefined, country: undefined, address: undefined };
 
 function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {
   if (about === 'hit') return 'hit';
@@ -136,8 +136,6 @@ export function openCaseItem(
     form: formOf(one, nowMs, notice),
   };
 }
-
-const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
 
 /** Whether somebody else has to confirm what this person proposed. */
 export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
@@ -184,7 +182,7 @@ function labelOf(one: OpenCase, nowMs: number): string {
   const parts = [
     company || 'a company that is not known',
     nameOf(one) ? `→ ${nameOf(one)}` : `– ${WORDS[one.kind]}`,
-    age === null ? '' : `, ${age} ${age === 1 ? 'day' : 'days'}`,
+    age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
     one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
   ];
   return `${shortened(parts.join(' ').replaceAll(' ,', ','), 180)} [${codeOf(one.about)}]`;
@@ -208,19 +206,6 @@ function shortened(text: string, length: number): string {
   return line.length <= length ? line : `${line.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-const HIT_ROWS: readonly (readonly [string, string])[] = [
-  ['Kind', 'entityType'],
-  ['PEP type', 'pepType'],
-  ['Also known as', 'aliasNames'],
-  ['Given names', 'aliasGivenNames'],
-  ['In Latin letters', 'tlName'],
-  ['About the address', 'addressRemarks'],
-  ['About the name', 'nameRemarks'],
-  ['Sanctions', 'sanctionDetails'],
-  ['Other information', 'otherInformation'],
-  ['Links', 'links'],
-];
-
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, fields, history } = one;
@@ -242,7 +227,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Hit', isHit ? '' : nameOf(one) || 'no name given'],
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
-    ...HIT_ROWS.map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
+    ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['First found', `${about.since.slice(0, 10)}${age === null ? '' : ` (${age} days ago)`}`],
   ]);
   return html`<p>${standingSentence(about)}</p>
@@ -292,10 +277,9 @@ function historyHtml(history: readonly Decision[]): Html {
 
 /** The fields of n8n's form for one case, as JSON. */
 function formOf(one: OpenCase, nowMs: number, notice: string): string {
-  const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
   const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
   return formJson([
-    { fieldType: 'html', elementName: 'case', html: html`${said}${caseHtml(one, nowMs)}`.html },
+    { fieldType: 'html', elementName: 'case', html: html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`.html },
     {
       fieldLabel: 'Decision',
       fieldType: 'radio',
@@ -305,6 +289,11 @@ function formOf(one: OpenCase, nowMs: number, notice: string): string {
     { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
     { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: one.about.caseId },
   ]);
+}
+
+/** Above everything else on a page; nothing if it is empty. */
+function noticeHtml(notice: string): Html {
+  return notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
 }
 
 /**
@@ -344,8 +333,7 @@ export function worklistItem(
       </tr>`,
   );
   const count = `${shown.length + more} open${more > 0 ? `, of which the ${shown.length} oldest are shown` : ''}.`;
-  const said = notice === '' ? html`` : html`<p><b>${notice}</b></p>`;
-  const page = html`${said}
+  const page = html`${noticeHtml(notice)}
     <p>${count}</p>
     ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
   const labels = choosable.map((one) => labelOf(one, nowMs));

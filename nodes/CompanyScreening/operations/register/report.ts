@@ -6,6 +6,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Decision } from '../../register/decisions/decision';
 import { comparedText } from './beside';
 import { DECIDED_WORDS } from './decisionWords';
+import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
 
 export interface Report {
@@ -151,19 +152,11 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 const HIT_ROWS = [
   ['List', 'sourceId'],
   ['Source type', 'sourceType'],
-  ['Kind', 'entityType'],
-  ['PEP type', 'pepType'],
-  ['Also known as', 'aliasNames'],
-  ['Given names', 'aliasGivenNames'],
-  ['In Latin letters', 'tlName'],
+  ...WHO_ROWS,
   ['Jurisdiction', 'jurisdiction'],
   ['Company number', 'companyNumber'],
   ['Address', 'address'],
-  ['About the address', 'addressRemarks'],
-  ['About the name', 'nameRemarks'],
-  ['Sanctions', 'sanctionDetails'],
-  ['Other information', 'otherInformation'],
-  ['Links', 'links'],
+  ...REMARK_ROWS,
   ['Fingerprint', 'hitFingerprint'],
 ] as const;
 

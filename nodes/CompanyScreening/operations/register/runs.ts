@@ -1,10 +1,10 @@
 // The runs of a register as items.
+import { quantity } from '../../names/quantity';
 import { damagedRow } from '../../register/failure';
 import { readRunForPeople } from '../../register/rows';
 import type { StoredRow, Tables } from '../../register/tables';
 import type { LocalResult, OutputItem } from '../operation';
 import type { Filters } from './filters';
-import { quantity } from './quantity';
 
 export const RUN_KEYS = [
   'run',

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/quantity';
 import { RegisterFailure } from '../../register/failure';
 import { problemsOf, type Problem } from '../../register/problems';
 import { readReport } from '../../register/reportRows';
@@ -10,7 +11,6 @@ import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { readReaders } from '../readers';
-import { quantity } from './quantity';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
 

@@ -1,8 +1,8 @@
 // Additional Fields that give the items more columns. A run has them for all its items, or for none.
 import type { INodeParameters } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import type { ReadParameter } from '../operation';
+import { readCollection } from '../options';
 
 type FieldWithColumns = 'compareWith' | 'otherNames';
 
@@ -15,10 +15,3 @@ export function isAdded(first: ReadParameter, field: FieldWithColumns): boolean 
 export function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
   return typeof additionalFields === 'string' || field in readCollection(additionalFields);
 }
-
-/** What it has, by the names of its fields; nothing if it is none. */
-export function readCollection(collection: unknown): Record<string, unknown> {
-  return collectionSchema.parse(collection);
-}
-
-const collectionSchema = z.record(z.string(), z.unknown()).catch({});

@@ -2,17 +2,23 @@
 import * as z from 'zod/v4';
 
 import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
-import { readCollection } from './additionalFields';
+import { readCollection } from '../options';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
 
 /** What the user knows, as it was given. */
 export type GivenData = Omit<OwnData, 'names'>;
 
+/** Of an item that is no hit. */
+export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
+
 /** For an item of one finding: null where it is no hit. Undefined if nothing is compared. */
-export function hitMatches(finding: ItemFinding, { own }: ScreeningFacts): Matches | typeof NONE | undefined {
+export function hitMatches(
+  finding: ItemFinding,
+  { own }: ScreeningFacts,
+): Matches | typeof NOT_COMPARED | undefined {
   if (!own) return undefined;
-  return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NONE;
+  return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NOT_COMPARED;
 }
 
 /** For an item of a whole company: one word for each hit, in their order; as lists in raw items. */
@@ -63,8 +69,6 @@ function isKept(value: unknown): value is number | string {
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEPT_LENGTH;
 }
 
-const NONE = { nameMatch: null, numberMatch: null, countryMatch: null, addressMatch: null };
-
 const givenSchema = z
   .object({
     company: z.object({
@@ -74,4 +78,4 @@ const givenSchema = z
     }),
   })
   .transform(({ company }): GivenData => company)
-  .catch({ registrationNumber: undefined, country: undefined, address: undefined });
+  .catch(givenBack());

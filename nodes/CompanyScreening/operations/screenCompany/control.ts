@@ -9,6 +9,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer, ReadParameter, Task } from '../operation';
+import { readCollection } from '../options';
 import type { ScreeningItem } from './readItem';
 
 /** The control of a run. */
@@ -32,7 +33,7 @@ export function readControl(
   first: ReadParameter,
   toTask: (item: ScreeningItem) => Task,
 ): Control | undefined {
-  const options = optionsSchema.parse(first('options'));
+  const options = readCollection(first('options'));
   // An option that is there, but empty, may be an expression that went wrong: nobody must rely on a control that was not made.
   if (!('controlName' in options)) return undefined;
   const companyName = nameOf(options['controlName']);
@@ -73,7 +74,6 @@ export function readControl(
   };
 }
 
-const optionsSchema = z.record(z.string(), z.unknown()).catch({});
 const requesterSchema = z.object({ requesterId: z.string().trim().catch('') }).catch({ requesterId: '' });
 
 function nameOf(value: unknown): string {

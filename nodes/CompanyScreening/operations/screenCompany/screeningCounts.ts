@@ -1,4 +1,5 @@
 // What became of the companies of a run: in words for the line above the output, in numbers for the search.
+import { quantity } from '../../names/quantity';
 import type { Result } from '../operation';
 
 /**
@@ -14,7 +15,7 @@ export function screeningSummary(results: Result[], found: Result[]): { counts: 
   const hits = hitsOf([...results, ...found]);
   const toReviewAsWell = withHits.filter(({ reason }) => reason !== null).length;
   const details = [
-    `${hits} ${hits === 1 ? 'hit' : 'hits'}`,
+    quantity(hits, 'hit', 'hits'),
     ...(toReviewAsWell === 0 ? [] : [`${toReviewAsWell} of them to review as well`]),
     ...(failedWithHits === 0 ? [] : [`${failedWithHits} of them failed under another name`]),
   ];

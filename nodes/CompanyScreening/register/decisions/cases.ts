@@ -5,6 +5,7 @@ import { hasVerdict, type Doubt } from '../standing';
 import { caseIdOf, type CaseName } from './caseId';
 import type { Chain } from './chain';
 import type { Decision } from './decision';
+import { grouped } from './grouped';
 import { listedSince } from './listed';
 import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
 
@@ -83,16 +84,6 @@ export function casesAbout(
 
 /** Made once for all cases of a company: each of its hits asks, and there may be thousands. */
 const INDEXES = new WeakMap<readonly Case[], ReadonlyMap<string, readonly Case[]>>();
-
-function grouped<T>(all: readonly T[], keyOfOne: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOfOne(one));
-    if (group) group.push(one);
-    else groups.set(keyOfOne(one), [one]);
-  }
-  return groups;
-}
 
 const keyOf = (...parts: string[]): string => JSON.stringify(parts);
 

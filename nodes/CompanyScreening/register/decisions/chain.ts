@@ -1,8 +1,10 @@
 // The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
 // was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
 import type { CompanyHash } from '../identity';
+import { hash } from '../rows';
 import type { StoredRow } from '../tables';
 import { isDamaged, readDecision, type DamagedDecision, type Decision } from './decision';
+import { grouped } from './grouped';
 
 export interface Chain {
   /** Each after those that it follows. */
@@ -72,7 +74,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   );
   return {
     decisions,
-    ofCompany: byCompany(decisions),
+    ofCompany: grouped(decisions, ({ company }) => company),
     newest: [...newest].sort(),
     count: sound.length + damaged.length,
     problems: [
@@ -104,12 +106,10 @@ function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): 
     for (const seal of newestDecisions
       .toLowerCase()
       .split(' ')
-      .filter((one) => SEAL.test(one) && !present.has(one)))
+      .filter((one) => hash.safeParse(one).success && !present.has(one)))
       if (!gone.has(seal)) gone.set(seal, { is: 'goneSince', seal, run });
   return [...gone.values()];
 }
-
-const SEAL = /^[0-9a-f]{64}$/;
 
 export const EMPTY_CHAIN: Chain = {
   ofCompany: new Map(),
@@ -119,16 +119,6 @@ export const EMPTY_CHAIN: Chain = {
   problems: [],
   breaks: [],
 };
-
-function byCompany(decisions: readonly Decision[]): Map<CompanyHash, Decision[]> {
-  const found = new Map<CompanyHash, Decision[]>();
-  for (const decision of decisions) {
-    const some = found.get(decision.company);
-    if (some) some.push(decision);
-    else found.set(decision.company, [decision]);
-  }
-  return found;
-}
 
 /** A statement that was taken for failed may have been carried out twice. */
 function withoutCopies<One extends { row: Decision }>(all: readonly One[]): One[] {

@@ -3,7 +3,7 @@ import { everyCompany, READING_EVERYTHING } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import type { Damaged } from '../knowledge';
 import type { SettledCompany } from '../messages';
-import { readable, type SoundAnswer } from '../rows';
+import { hash, readable, type SoundAnswer } from '../rows';
 import type { Condition, Statement, StoredRow, Tables } from '../tables';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
@@ -128,10 +128,8 @@ function answersWith(where: readonly Condition[]): Statement {
   return { do: 'read', table: 'answers', where, match: 'any' };
 }
 
-const HASH = /^[0-9a-f]{64}$/;
-
 function screeningsOf(answers: readonly StoredRow[]): Condition[] {
-  const ids = new Set(answers.map(({ screening }) => String(screening)).filter((id) => HASH.test(id)));
+  const ids = new Set(answers.flatMap(({ screening }) => hash.safeParse(screening).data ?? []));
   return [...ids].map((value) => ({ column: 'screening', is: 'equal', value }));
 }
 
