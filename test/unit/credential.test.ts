@@ -79,6 +79,7 @@ describe('signing', () => {
       body: { a: 1 },
     });
     expect(signed.qs).not.toHaveProperty('subscription-key');
+    expect(await sign({})).not.toHaveProperty('qs');
   });
 
   test('adds the key to the query if the credential says so, and keeps what is there', async () => {
@@ -111,6 +112,8 @@ describe('signing', () => {
     ['no address', { url: '' }],
     ['the authorization server', { url: 'https://login.example.com/x' }],
     ['a user name, which would replace the token', { url: 'https://officer:secret@api.example.com/x' }],
+    ['a user name alone', { url: 'https://officer@api.example.com/x' }],
+    ['a password alone', { url: 'https://:secret@api.example.com/x' }],
     ['another kind of address', { url: 'blob:https://api.example.com/x' }],
   ])('refuses %s, and puts nothing into the request', async (_, request) => {
     const options: IHttpRequestOptions = { url: 'https://api.example.com/x' };
@@ -151,6 +154,14 @@ describe('signing', () => {
     expect((await sign({ timeout: 300_000 })).timeout).toBe(300_000);
   });
 
+  test('ends the credential test like a 401 if its token is not for these settings, so that n8n obtains one', async () => {
+    const probe = { baseURL: 'https://api.example.com', url: credential.test.request.url };
+    await expect(sign(probe, { clientId: 'changed' })).rejects.toMatchObject({
+      message: expect.stringContaining('Test it again to obtain a new access token') as string,
+      response: { status: 401 },
+    });
+  });
+
   test('needs a complete credential', async () => {
     await expect(sign({}, { subscriptionKey: '' })).rejects.toThrow('Subscription Key');
   });
@@ -163,11 +174,13 @@ describe('the token exchange', () => {
   let status = 200;
 
   beforeAll(async () => {
-    const read = async (request: IncomingMessage) =>
-      (received = `${request.url ?? ''} ${await text(request)}`);
+    const read = async (request: IncomingMessage) => {
+      const { accept = '', 'content-type': type = '' } = request.headers;
+      received = [request.method, request.url, accept, type, await text(request)].join(' ');
+    };
     server = createServer((request, response) => {
       void read(request).then(() => {
-        response.writeHead(status, { Location: '/elsewhere' });
+        response.writeHead(status, { Location: '/elsewhere', 'Retry-After': '7' });
         response.end(status === 200 ? '{"access_token":"token-2","expires_in":300}' : '');
       });
     });
@@ -179,8 +192,11 @@ describe('the token exchange', () => {
   /** n8n's helper as far as the exchange uses it: a POST whose answer comes back whatever its status. */
   const n8n: IHttpRequestHelper = {
     helpers: {
-      httpRequest: async ({ url, body, headers, disableFollowRedirect }: IHttpRequestOptions) => {
-        const reply = await axios.post<string>(url, body, {
+      httpRequest: async ({ method, url, body, headers, disableFollowRedirect }: IHttpRequestOptions) => {
+        const reply = await axios.request<string>({
+          ...(method ? { method } : {}),
+          url,
+          data: body,
           headers: z.record(z.string(), z.string()).parse(headers),
           responseType: 'text',
           transformResponse: [],
@@ -206,6 +222,7 @@ describe('the token exchange', () => {
     expect(stored.accessTokenIssuedAt).toBeGreaterThanOrEqual(before);
     const hidden = credential.properties.filter(({ type }) => type === 'hidden').map(({ name }) => name);
     expect(hidden.sort()).toEqual(Object.keys(given).sort());
+    expect(received).toMatch(/^POST \S+ application\/json application\/x-www-form-urlencoded /);
     expect(received).toContain('client_secret=demo-client-secret');
   });
 
@@ -218,5 +235,20 @@ describe('the token exchange', () => {
   test('says that the client is refused', async () => {
     status = 401;
     await expect(exchange('client-c')).rejects.toThrow('Client ID or the Client Secret');
+  });
+
+  test('tells how long the authorization server asks to wait', async () => {
+    status = 503;
+    await expect(exchange('client-d')).rejects.toMatchObject({
+      failure: { retryAfterMs: 7000, passing: true },
+    });
+  });
+
+  test('says that nobody answers', async () => {
+    const nobody = storedSchema.parse(aCredential({ authUrl: 'http://127.0.0.1:1', clientId: 'client-e' }));
+    await expect(credential.preAuthentication.call(n8n, nobody)).rejects.toMatchObject({
+      name: 'TokenExchangeError',
+      failure: { passing: true },
+    });
   });
 });

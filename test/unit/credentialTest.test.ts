@@ -97,6 +97,10 @@ test('it asks for something that cannot be accepted, and reads the answer whatev
   });
 });
 
+test('n8n knows the type of each rule', () => {
+  expect(new Set(credentialTest.rules?.map(({ type }) => type))).toEqual(new Set(['responseSuccessBody']));
+});
+
 test('its request is told from any other, and has a time of its own', () => {
   const baseURL = 'https://api.example.com';
   const url = '/verify-business/api/business/file/pdf/0';

@@ -16,6 +16,14 @@ test.each([
   ['HTML, decimal', (character: string) => `&#${character.charCodeAt(0)};`],
   ['HTML with zeros', (character: string) => `&#00${character.charCodeAt(0)};`],
   ['HTML without semicolons', (character: string) => `&#${character.charCodeAt(0)}`],
+  [
+    'HTML in hexadecimal, without semicolons',
+    (character: string) => `&#x${character.charCodeAt(0).toString(16)}`,
+  ],
+  [
+    'JSON inside of JSON inside of JSON',
+    (character: string) => String.raw`\\\\u00${character.charCodeAt(0).toString(16)}`,
+  ],
   ['UTF-16', (character: string) => `${character}\0`],
 ])('a secret is masked if every one of its letters is escaped: %s', (_, escape) => {
   const text = `{"message":"${Array.from(SECRET, escape).join('')}"}`;
@@ -84,3 +92,28 @@ test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
     expect(masked(text, { clientSecret })).toBe(text);
   },
 );
+
+test.each([
+  ['hexadecimal', (character: string) => `&#x${character.charCodeAt(0).toString(16)}`],
+  ['decimal', (character: string) => `&#${character.charCodeAt(0)}`],
+])('every letter and digit of a secret may be escaped: %s', (_, escape) => {
+  const clientSecret = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz0123456789';
+
+  expect(masked(`said ${Array.from(clientSecret, escape).join('')}`, { clientSecret })).toBe('said ***');
+});
+
+test('beside a secret, every other value stays what it is', () => {
+  const others = '"totalHits":0,"processedAt":null,"isError":false,"details":[7,null,true,"Alder"]';
+
+  expect(masked(`{"echo":"${SECRET}",${others}}`)).toBe(`{"echo":"***",${others}}`);
+});
+
+test('a secret is masked in a list, and as the whole reply', () => {
+  expect(masked(`{"errors":["${SECRET}",["${SECRET}"]]}`)).toBe('{"errors":["***",["***"]]}');
+  expect(masked(`"${SECRET}"`)).toBe('"***"');
+  expect(masked(`It was ${SECRET}.`)).toBe('It was ***.');
+});
+
+test('a secret as the name of a field is masked whatever the field holds', () => {
+  expect(masked(`{"${SECRET}":"x","more":{"${SECRET}":7}}`)).toBe('{"***":"x","more":{"***":7}}');
+});

@@ -77,6 +77,7 @@ describe('a text', () => {
       status: 204,
       text: '',
     });
+    expect(await receive({ statusCode: 204, headers: {}, body: null })).toMatchObject({ text: '' });
     expect(await receive({ statusCode: 200, headers: { date: 7, age: ['1'] } })).toMatchObject({
       repliedAt: NOW,
     });
@@ -86,7 +87,10 @@ describe('a text', () => {
     const largest = Buffer.alloc(16_000_000, 'x');
     expect((await receive({ statusCode: 200, headers: {}, body: largest })).kind).toBe('text');
     const larger = receive({ statusCode: 200, headers: {}, body: Buffer.alloc(16_000_001, 'x') });
-    await expect(larger).rejects.toThrow('The reply has more than 16 MB.');
+    await expect(larger).rejects.toMatchObject({
+      name: 'ReplyTooLarge',
+      message: 'The reply has more than 16 MB.',
+    });
   });
 });
 
@@ -198,6 +202,7 @@ describe('a body', () => {
 
   test('has no mark in front of it, and keeps any other', () => {
     expect(decodeText(Buffer.from('\uFEFFa\uFEFFb'))).toBe('a\uFEFFb');
+    expect(decodeText(Buffer.from('a\uFEFFb'))).toBe('a\uFEFFb');
   });
 });
 
@@ -214,3 +219,14 @@ test('a reply without a status is none', () => {
   expect(httpReplySchema.safeParse({ headers: {}, body: '' }).success).toBe(false);
   expect(httpReplySchema.safeParse({ statusCode: '200', headers: {}, body: '' }).success).toBe(false);
 });
+
+test.each(['attachment', ' attachment; filename="list.json"', 'ATTACHMENT'])(
+  'JSON that comes as an attachment is a file: %s',
+  async (disposition) => {
+    const headers = { 'content-type': 'text/plain', 'content-disposition': disposition };
+    expect(await kindOf({ statusCode: 200, headers, body: '{"a":1}' })).toBe('file');
+    expect(
+      await kindOf({ statusCode: 200, headers: { 'content-type': 'text/plain' }, body: '{"a":1}' }),
+    ).toBe('text');
+  },
+);

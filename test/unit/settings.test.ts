@@ -38,6 +38,7 @@ describe('addresses', () => {
     ['http://localhost:3000/', 'http://localhost:3000'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['http://[::1]:3000/', 'http://[::1]:3000'],
+    ['https://api.example.com/https:x', 'https://api.example.com/https:x'],
   ])('%s is used as %s', (given, used) => {
     expect(readSettings(aCredential({ baseUrl: given })).baseUrl).toBe(used);
     expect(readSettings(aCredential({ authUrl: given })).authUrl).toBe(used);
@@ -67,6 +68,8 @@ describe('addresses', () => {
       'https://api.example.com/#top',
       'https:api.example.com',
       'https:/api.example.com',
+      'http:localhost:3000',
+      'HTTP:localhost',
       'https://api.example.com\\@login.example.com',
       'https://api.example\n.com',
       'https://api.example.com/my gate',

@@ -250,3 +250,11 @@ describe('a short secret', () => {
     ).toBe('client_secret=*** ***');
   });
 });
+
+test('each part of a token of 16 characters or more is masked where it is quoted alone', () => {
+  const accessTokens = ['eyJhbGciOiJSUzI1NiJ9.c2l4dGVlbi1jaGFycw.c2hvcnQtcGFydC0'];
+
+  expect(masked('at c2l4dGVlbi1jaGFy: wrong', { accessTokens })).toBe('at ***: wrong');
+  expect(masked('at c2hvcnQtcGFydC0: wrong', { accessTokens })).toBe('at c2hvcnQtcGFydC0: wrong');
+  expect(masked('at abcdefghijklmnop', { accessTokens: ['eyJh.abcdefghijklmnop.x'] })).toBe('at ***');
+});

@@ -12,6 +12,7 @@ const room = (folder: string) => (file: string) => `nodes/CompanyScreening/${fol
 const service = room('service');
 const names = room('names');
 const comparison = room('comparison');
+const credentials = (file: string) => `credentials/companyScreeningApi/${file}.ts`;
 const batch = room('batch');
 const run = room('run');
 const output = room('output');
@@ -383,5 +384,125 @@ export const EXPLAINED: Explained[] = [
     from: 'reasons.length === 0',
     to: 'true',
     why: 'What is clear under each name has no reason. Asked again, since nothing is worse than a wrong clear.',
+  },
+  {
+    file: service('maskReply'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'One of them is always there. The compiler asks for a default.',
+  },
+  {
+    file: service('masking'),
+    from: "token.split('.').slice(1)",
+    to: "token.split('.')",
+    why: 'A token and its first part begin alike.',
+  },
+  {
+    file: transport('httpReply'),
+    from: "typeof body === 'string'",
+    to: 'false',
+    why: 'Its characters one by one are the same text.',
+  },
+  {
+    file: transport('httpReply'),
+    from: "'string'",
+    to: '""',
+    why: 'The same.',
+  },
+  {
+    file: transport('receive'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A file has a type, and no header at all is no attachment either way.',
+  },
+  {
+    file: transport('receive'),
+    from: '/^[[{"]/',
+    to: '/[[{"]/',
+    why: 'What does not begin with one of them is no JSON with one of them. To ask that first saves time.',
+  },
+  {
+    file: transport('receive'),
+    from: 'disposition === undefined',
+    to: 'false',
+    why: 'It cannot be read then, which gives the same.',
+  },
+  {
+    file: transport('receive'),
+    from: '{\n    // Not as the standard says: a file without a name is still the file.\n    return undefined;\n  }',
+    to: '{}',
+    why: 'To return nothing is to return undefined.',
+  },
+  {
+    file: service('http'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Neither is a number or a date.',
+  },
+  {
+    file: service('settings'),
+    from: "'The credential cannot be read.'",
+    to: '""',
+    why: 'There is always an issue. The compiler asks for a default.',
+  },
+  {
+    file: service('settings'),
+    from: 'parsed.error.issues[0]?.message',
+    to: 'parsed.error.issues[0].message',
+    why: 'The same.',
+  },
+  {
+    file: service('settings'),
+    from: "'custom'",
+    to: '""',
+    why: 'Only the message of an issue is read.',
+  },
+  {
+    file: service('tokenExchange'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Neither is the code of an error.',
+  },
+  {
+    file: service('tokenExchange'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A token that is found in no reply.',
+  },
+  {
+    file: credentials('authenticate'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Without an address, a request goes nowhere else than with this one.',
+  },
+  {
+    file: credentials('authenticate'),
+    from: 'address.startsWith(`${baseUrl}/`)',
+    to: 'false',
+    why: 'What follows gives the same. To ask that first saves time.',
+  },
+  {
+    file: credentials('authenticate'),
+    from: 'address.startsWith(`${baseUrl}/`)',
+    to: 'address.endsWith(`${baseUrl}/`)',
+    why: 'What follows gives the same. To ask that first saves time.',
+  },
+  {
+    file: credentials('authenticate'),
+    from: 'known',
+    to: 'false',
+    why: 'It is made again for each request then, which takes time.',
+  },
+  {
+    file: credentials('credentialTest'),
+    from: '0x7f - 0x20',
+    to: '0x7f + 0x20',
+    why: 'More rules, for characters that no code has.',
+  },
+  {
+    file: credentials('credentialTest'),
+    from: 'code !== INVALID_CREDENTIALS_CODE',
+    to: 'true',
+    why: 'The rule for it stands in front, and the first that applies counts.',
   },
 ];
