@@ -41,6 +41,12 @@ export interface Failed {
   cause: unknown;
 }
 
+export type MaySend =
+  | { is: 'yes' }
+  | ({ is: 'no' } & Failed)
+  /** A turn says why. */
+  | { is: 'over' };
+
 /** How long it waits, in milliseconds, and how often it looks. */
 export const TIMES = {
   silence: 120_000,
@@ -132,19 +138,17 @@ export class Run {
 
   /**
    * Asked before each request: waits while what has come back cannot be stored, and until a beat of the last 30 s is stored.
-   *
-   * @returns why nothing may be sent, if so
    */
-  async maySend(): Promise<Failed | null> {
+  async maySend(): Promise<MaySend> {
     const { clock } = this.ports;
     const { state } = this.protocol;
     if ((state.call?.failures ?? 0) > 0) await this.driving;
-    if (state.failing) return { why: state.failing.why, cause: this.cause };
+    if (state.failing) return { is: 'over' };
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
-      if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return null;
+      if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
       await this.beat();
     }
-    return { why: { is: 'notStored' }, cause: this.cause };
+    return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
   }
 
   /** Others take a run for dead whose beat does not change, while it waits for the service for instance. */

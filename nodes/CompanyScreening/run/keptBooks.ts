@@ -19,6 +19,7 @@ import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, CameBack, OpenedItem, SettledItem, ToSend, Turn } from './books';
 import { resultOf } from './keptResult';
+import { RunStopped } from './several';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import type { Run as OperationRun, UnfinishedItem } from './itemState';
 
@@ -112,8 +113,9 @@ export class KeptBooks implements Books {
   }
 
   async mayStart(): Promise<void> {
-    const failed = (await this.run?.maySend()) ?? null;
-    if (failed) throw notKept(failed.why, failed.cause, this.kept.keeping.register);
+    const answer = await this.run?.maySend();
+    if (answer?.is === 'over') throw new RunStopped();
+    if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
   }
 
   async next(cameBack?: readonly CameBack[]): Promise<Turn> {
