@@ -26,7 +26,14 @@ module.exports = {
     {
       ...base,
       displayName: 'integration',
-      testMatch: ['<rootDir>/test/integration/**/*.test.ts'],
+      testMatch: ['<rootDir>/test/integration/*.test.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
+    },
+    // The same tests, as `npm test` runs them.
+    {
+      ...base,
+      displayName: 'together',
+      testMatch: ['<rootDir>/test/integration/together/*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
     },
     {

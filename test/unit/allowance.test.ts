@@ -1,7 +1,7 @@
 // How a run finds its share of an unknown limit, alone and next to other runs.
 import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { runPool } from '../../nodes/CompanyScreening/batch/pool';
+import { createPool } from '../../nodes/CompanyScreening/batch/pool';
 import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
@@ -144,7 +144,7 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
       await send();
     };
     const task = () => withRetries(attempt, options).catch(() => (failures += 1));
-    await runPool({ items: numbers(tasks), concurrency, task });
+    await createPool({ concurrency, task }).run(numbers(tasks));
   };
   const all = Promise.all(Array.from({ length: setup.runs }, run));
   await jest.runAllTimersAsync();

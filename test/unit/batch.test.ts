@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { runPool } from '../../nodes/CompanyScreening/batch/pool';
+import { createPool, type PoolOptions } from '../../nodes/CompanyScreening/batch/pool';
 import {
   MAX_RETRY_AFTER_MS,
   RetryQuota,
@@ -11,6 +11,8 @@ import {
 } from '../../nodes/CompanyScreening/batch/retry';
 import { virtualTime } from '../support/virtualTime';
 
+const runPool = async <Item, T>({ items, ...how }: PoolOptions<Item, T> & { items: readonly Item[] }) =>
+  await createPool(how).run(items);
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, number) => number);
 
 describe('the pool', () => {
@@ -52,6 +54,35 @@ describe('the pool', () => {
     await runPool({ items: numbers(20), concurrency: 3, task });
     expect(started).toEqual(Array.from({ length: 20 }, (_, index) => index));
   });
+});
+
+test('a pool that is given more items while it is under way starts them where the first ones leave a place', async () => {
+  const events: string[] = [];
+  const ends: (() => void)[] = [];
+  const pool = createPool({
+    concurrency: 2,
+    task: async (name: string) => {
+      events.push(`${name} starts`);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return name;
+    },
+  });
+  const soon = () => new Promise((resolve) => setImmediate(resolve));
+  const first = pool.run(['A', 'B', 'C']);
+  const second = pool.run(['D', 'E']);
+  await soon();
+  expect(events).toEqual(['A starts', 'B starts']);
+  ends[0]?.();
+  await soon();
+  ends[1]?.();
+  await soon();
+  expect(events).toEqual(['A starts', 'B starts', 'C starts', 'D starts']);
+  ends[2]?.();
+  expect(await first).toEqual(['A', 'B', 'C']);
+  await soon();
+  ends[3]?.();
+  ends[4]?.();
+  expect(await second).toEqual(['D', 'E']);
 });
 
 describe('a task of the pool that waits outside', () => {

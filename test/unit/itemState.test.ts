@@ -1,6 +1,11 @@
 // What became of each item: none is lost without a word.
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { everyItem, type UnfinishedItem } from '../../nodes/CompanyScreening/run/itemState';
+import {
+  everyItem,
+  resultsOf,
+  type ItemState,
+  type UnfinishedItem,
+} from '../../nodes/CompanyScreening/run/itemState';
 
 test('an item of which nothing is known is an error that may have been paid for', () => {
   const known: UnfinishedItem = { state: 'notSent', subject: undefined };
@@ -14,4 +19,23 @@ test('an item of which nothing is known is an error that may have been paid for'
     expect(lost?.state === 'failed' && lost.error).toBeInstanceOf(OperationFailure);
     expect(lost).toHaveProperty('error.details.state', 'unresolved');
   }
+  expect(third).toHaveProperty('error.details', {
+    state: 'unresolved',
+    receiptId: null,
+    message: 'This node has lost sight of item 2. That is a mistake in the node.',
+    advice: 'Report it, with the number of items and the options of this node.',
+  });
+});
+
+test('the results of a run are those of the items that are done; what was found before others failed is apart', () => {
+  const subject = { name: 'A', referenceId: null };
+  const failed = { state: 'failed', subject, error: new Error('no'), sent: true, binary: {} } as const;
+  const items: ItemState<string>[] = [
+    { state: 'done', subject, result: 'first', binary: {} },
+    failed,
+    { state: 'notSent', subject },
+    { ...failed, found: 'a hit' },
+    { state: 'done', subject, result: 'last', binary: {} },
+  ];
+  expect(resultsOf(items)).toEqual({ results: ['first', 'last'], found: ['a hit'] });
 });

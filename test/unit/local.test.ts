@@ -88,3 +88,28 @@ test('what every item would meet ends the run, also if n8n is set to continue', 
     ['error', 'run'],
   ]);
 });
+
+test('a run says nothing about requests, since none were sent', async () => {
+  const done = await run(aContext(['', 'one'], true));
+  expect(done).toMatchObject({
+    ...{ notes: [], environment: null, includeInputFields: false, countsInExecution: false },
+    items: [{ state: 'failed', sent: false }, { state: 'done' }],
+  });
+});
+
+test('options that cannot be used stop the run before its first item', async () => {
+  const error = new OperationFailure({ state: 'unsendable', message: 'No.', endsRun: true });
+  const refusing: LocalOperation = {
+    ...words,
+    begin: () => {
+      throw error;
+    },
+  };
+  const done = await runLocally(refusing, {
+    context: aContext(['one', 'two'], true),
+    findRegister: () => Promise.reject(new Error('No register is expected.')),
+    now: () => 0,
+  });
+  expect(done.items.map(({ state }) => state)).toEqual(['notSent', 'notSent']);
+  expect(done.stoppedBy).toEqual({ itemIndex: 0, error });
+});

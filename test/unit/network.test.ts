@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import axios, { AxiosError } from 'axios';
 import * as z from 'zod/v4';
 
-import { networkSentence } from '../../nodes/CompanyScreening/service/network';
+import { NoAnswer, networkSentence } from '../../nodes/CompanyScreening/service/network';
 import { networkProblem } from '../../nodes/CompanyScreening/transport/networkProblem';
 import { NETWORK_PROBLEMS } from './builders';
 
@@ -160,5 +160,30 @@ describe('the sentence', () => {
     expect(new Set(NETWORK_PROBLEMS.map((problem) => networkSentence(problem, 'https://h'))).size).toBe(
       NETWORK_PROBLEMS.length,
     );
+  });
+});
+
+describe('people are told', () => {
+  test.each([
+    ['blocked', 'This n8n does not allow requests to api.example.com.'],
+    ['certificate', 'No secure connection to api.example.com: its certificate was not accepted.'],
+    [
+      'encryption',
+      'No secure connection to api.example.com: it closed the connection, or does not support the same encryption.',
+    ],
+    ['hostUnknown', 'The host api.example.com cannot be found.'],
+    [
+      'notHttps',
+      'api.example.com does not use https: its address may begin with http://, or its port may be wrong.',
+    ],
+    ['connectionRefused', 'Nothing answers at api.example.com: the connection was refused.'],
+    ['unreachable', 'The host api.example.com cannot be reached from this n8n.'],
+    ['damaged', 'The response from api.example.com is damaged and cannot be decompressed.'],
+    ['reset', 'The connection to api.example.com was closed before a response arrived.'],
+    ['timeout', 'api.example.com did not answer in time.'],
+    ['unknown', 'The request to api.example.com failed before a response arrived.'],
+  ] as const)('what happened, and where: %s', (problem, sentence) => {
+    expect(networkSentence(problem, 'https://api.example.com/screening')).toBe(sentence);
+    expect(new NoAnswer(problem)).toMatchObject({ name: 'NoAnswer', problem });
   });
 });

@@ -6,7 +6,6 @@ import {
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
 import {
   checkRoom,
-  mayNotStart,
   notKept,
   ofRegister,
 } from '../../nodes/CompanyScreening/run/registerFailure';
@@ -171,9 +170,6 @@ describe('a register that fails', () => {
     );
     expect(failureOf({ is: 'notStored' }, new Error('x'), 'Mine')).toEqual(
       nothingMore('The register "Mine" could not be written.', SEE_DATABASE),
-    );
-    expect(mayNotStart('Mine').details).toEqual(
-      nothingMore('The register "Mine" cannot be written.', SEE_DATABASE),
     );
   });
 

@@ -1,7 +1,12 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
 import type { Surroundings } from '../../nodes/CompanyScreening/run/run';
-import type { IExecuteFunctions, IHttpRequestOptions, WorkflowExecuteMode } from 'n8n-workflow';
+import type {
+  IExecuteFunctions,
+  IHttpRequestOptions,
+  INodeParameters,
+  WorkflowExecuteMode,
+} from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { aCredential, aNode, aRecord } from './builders';
@@ -21,6 +26,10 @@ export interface Scenario {
   diskIsFull?: boolean;
   mode?: WorkflowExecuteMode;
   cancelled?: AbortSignal;
+  /** Further parameters of the node. */
+  parameters?: Record<string, unknown>;
+  /** Those that are another one for each item. */
+  ofItems?: Record<string, (itemIndex: number) => unknown>;
 }
 export interface WireAnswer {
   statusCode: number;
@@ -57,12 +66,17 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     output: more.output ?? 'simplified',
     additionalFields: more.additionalFields ?? {},
     options,
+    ...more.parameters,
   };
+  const { ofItems = {} } = more;
+  const asSaved: INodeParameters = {};
+  for (const name of Object.keys(ofItems)) asSaved[name] = '={{ $json.value }}';
   const fake = {
     getInputData: () => companies.map(() => ({ json: {} })),
-    getNode: () => ({ ...aNode(), parameters }),
+    getNode: () => ({ ...aNode(), parameters: { ...parameters, ...asSaved } }),
     getNodeParameter: (name: string, itemIndex: number) => {
-      const value = name === 'companyName' ? companies[itemIndex] : parameters[name];
+      const value =
+        name === 'companyName' ? companies[itemIndex] : (ofItems[name]?.(itemIndex) ?? parameters[name]);
       if (value instanceof Error) throw value;
       return value;
     },
@@ -74,7 +88,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
       credentialsRead += 1;
       return await Promise.resolve(aCredential(credential));
     },
-    getWorkflow: () => ({ id: 'workflow-1' }),
+    getWorkflow: () => ({ id: 'workflow-1', name: 'Nightly' }),
     getExecutionId: () => 'execution-1',
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,

@@ -1,4 +1,12 @@
 // What an HTTP status says about the work: whether it may be sent again, and whether it may have been paid for.
+import {
+  failedAfter,
+  fileNotKept,
+  mayBeCharged,
+  mayHaveBeenTaken,
+  receiptIdOf,
+  type FailureDetails,
+} from '../../nodes/CompanyScreening/service/failure';
 import type { NetworkProblem } from '../../nodes/CompanyScreening/service/network';
 import { onlyAsks, wasNeverSent, workStateAfter } from '../../nodes/CompanyScreening/service/workState';
 
@@ -60,4 +68,58 @@ test('only a GET asks; a POST, and a request whose method nobody gave, may be pa
   expect(onlyAsks({ method: 'GET' })).toBe(true);
   expect(onlyAsks({ method: 'POST' })).toBe(false);
   expect(onlyAsks({})).toBe(false);
+});
+
+describe('a failure', () => {
+  const message = 'It failed.';
+
+  test.each([
+    ['unsendable', false, false],
+    ['safe', false, false],
+    ['refused', false, false],
+    ['uncertain', true, true],
+  ] as const)('that is %s may be charged: %s; may have been taken: %s', (state, charged, taken) => {
+    const details: FailureDetails = { state, message };
+    expect([mayBeCharged(details), mayHaveBeenTaken(details)]).toEqual([charged, taken]);
+    expect(receiptIdOf(details)).toBeNull();
+  });
+
+  test.each([
+    ['unresolved', true, true],
+    ['failedAtService', false, true],
+  ] as const)('that is %s has the id of what was asked', (state, charged, taken) => {
+    const details: FailureDetails = { state, message, receiptId: 'id-1' };
+    expect([mayBeCharged(details), mayHaveBeenTaken(details)]).toEqual([charged, taken]);
+    expect(receiptIdOf(details)).toBe('id-1');
+  });
+
+  test.each([
+    ['refused', null, false],
+    ['uncertain', null, true],
+    ['failedAtService', 'id-2', false],
+    ['unresolved', 'id-2', true],
+  ] as const)('of a later name, %s, leaves what was paid for before it', (state, receiptId, mayBe) => {
+    const after = { name: 'Old Mill', referenceId: 'r-2', answered: [{ name: 'Mill', id: 'id-1' }] };
+    const details: FailureDetails =
+      state === 'refused' || state === 'uncertain'
+        ? { state, message, httpStatus: 400 }
+        : { state, message, httpStatus: 400, receiptId };
+    expect(failedAfter(details, after).details).toEqual({
+      ...{ state: 'unresolved', message, httpStatus: 400, receiptId },
+      after: { ...after, mayBeCharged: mayBe },
+    });
+  });
+
+  test('of a file leaves the answer, which was paid for', () => {
+    const details = {
+      state: 'unresolved',
+      receiptId: 'id-1',
+      advice: 'Check the free space where this n8n keeps its binary data.',
+    };
+    expect(fileNotKept(new Error('ENOSPC'), 'id-1').details).toEqual({
+      ...details,
+      message: 'The service answered, but its file could not be stored: ENOSPC',
+    });
+    expect(fileNotKept('a word', 'id-1').details.message).toMatch(/: a word$/);
+  });
 });

@@ -47,19 +47,25 @@ export const GROUPS: Group[] = [
   { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
   { sources: room('batch', 'pool'), tests: ['batch'] },
   { sources: room('batch', 'ending time'), tests: ['ending', 'time'] },
-  { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition'] },
+  { sources: room('run', 'run sending repetition'), tests: ['run', 'sending', 'repetition', 'keptRun'] },
   {
     sources: [...room('run', 'books keptBooks keptResult several'), ...room('operations', 'held')],
-    tests: ['keptResult', 'run'],
+    tests: ['keptResult', 'run', 'keptRun'],
   },
   {
     sources: [
       ...room('run', 'registerFailure'),
       ...room('operations', 'keepInRegister'),
-      ...room('operations/screenCompany', 'keepInRegister storedCompany'),
+      ...room('operations/screenCompany', 'keepInRegister'),
+    ],
+    tests: ['registerSwitch', 'keptRun'],
+  },
+  {
+    sources: [
+      ...room('operations/screenCompany', 'storedCompany'),
       ...room('operations/register', 'getFromRegister'),
     ],
-    tests: ['registerSwitch'],
+    tests: ['getFromRegister'],
   },
   { sources: room('run', 'evidence files'), tests: ['evidence'] },
   { sources: room('run', 'itemState'), tests: ['itemState'] },

@@ -8,19 +8,23 @@ import pLimit from 'p-limit';
 export type WaitOutside = <R>(waiting: Promise<R>) => Promise<R>;
 
 export interface PoolOptions<Item, T> {
-  items: readonly Item[];
   /** The maximum number of tasks that have a place at once. */
   concurrency: number;
   /** Runs the task of this item. `waitOutside` frees its place while it waits. */
   task: (item: Item, waitOutside: WaitOutside) => Promise<T>;
 }
 
-/**
- * Gives the results in the order of the items.
- *
- * @throws what a task throws; a task that can fail on its own makes its failure a result
- */
-export async function runPool<Item, T>({ items, concurrency, task }: PoolOptions<Item, T>): Promise<T[]> {
+export interface Pool<Item, T> {
+  /**
+   * Gives the results in the order of the items. May be called again while it is under way: the items of the second call take the
+   * places that those of the first one leave.
+   *
+   * @throws what a task throws; a task that can fail on its own makes its failure a result
+   */
+  run: (items: readonly Item[]) => Promise<T[]>;
+}
+
+export function createPool<Item, T>({ concurrency, task }: PoolOptions<Item, T>): Pool<Item, T> {
   const limit = pLimit(concurrency);
   // Resolves when there is a place, with the function that gives it up again.
   const enter = async () =>
@@ -49,14 +53,25 @@ export async function runPool<Item, T>({ items, concurrency, task }: PoolOptions
     }
   };
 
-  const running: Array<Promise<T>> = [];
-  // A task is made when there is a place for it: thousands that wait would cost memory from the start.
-  for (const item of items) {
-    const leave = await enter();
-    const started = runOne(item, leave);
-    // Thrown below, once all have been started.
-    started.catch(() => undefined);
-    running.push(started);
-  }
-  return await Promise.all(running);
+  const startAll = async (items: readonly Item[]) => {
+    const running: Array<Promise<T>> = [];
+    // A task is made when there is a place for it: thousands that wait would cost memory from the start.
+    for (const item of items) {
+      const leave = await enter();
+      const started = runOne(item, leave);
+      // Thrown below, once all have been started.
+      started.catch(() => undefined);
+      running.push(started);
+    }
+    return running;
+  };
+
+  let allStarted: Promise<unknown> = Promise.resolve();
+  return {
+    async run(items) {
+      const starting = allStarted.then(async () => await startAll(items));
+      allStarted = starting;
+      return await Promise.all(await starting);
+    },
+  };
 }

@@ -83,7 +83,7 @@ export const registerOptions = z.object({
     {
       displayName: 'Batch Size',
       description:
-        'How many companies to send before their answers are stored. If n8n crashes, at most this many have no known answer.',
+        'How many companies may be under way before their answers are stored. If n8n crashes, at most this many have no known answer.',
       displayOptions: { show: { '/keepInRegister': [true] } },
     },
     { min: 10, max: 1000, initial: 100 },

@@ -16,6 +16,7 @@ export interface Wanted {
 }
 
 export interface Settings {
+  /** How many companies are under way at most. */
   batchSize: number;
   /** Answers that are older are due again; null: never. */
   screenAgainAfterMs: number | null;
@@ -128,10 +129,12 @@ export type Event =
   /** `controlHolds`: the control of the run, if it has one, has not failed. */
   | { is: 'confirmed'; controlHolds: boolean }
   | { is: 'slept' }
-  /** Of every company of the batch. */
+  /** A batch is being sent: may another one be? */
+  | { is: 'more' }
+  /** Of every company of the oldest batch that is being sent. */
   | { is: 'results'; results: readonly Result[] }
-  /** Nothing more is to be sent. In place of `confirmed`, `slept` or `results` with all of the results. */
-  | { is: 'stop'; results: readonly Result[] };
+  /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
+  | { is: 'stop'; results: readonly Result[] | null };
 
 /** What would be sent. Each name of a company is a request of its own. */
 export interface ToSend {
@@ -145,7 +148,10 @@ export type Command =
   | { do: 'sleep'; ms: number; waiting?: Waiting }
   /** So many companies are to be sent at most: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
   | { do: 'confirm'; toSend: ToSend }
+  /** Goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
+  /** Goes on with the results of the oldest batch that is being sent. If the run is failing, no more of it is to be sent. */
+  | { do: 'await'; failing: Failure | null }
   | { do: 'finish' }
   | { do: 'fail'; why: Failure; lastResort: Statement[] };
 

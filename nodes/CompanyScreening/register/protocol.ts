@@ -28,7 +28,7 @@ export interface World {
 }
 
 /** The rules on which payments depend, each a pure function. */
-export const RULES = { judge, standingOf, leftToDo, tidyClaims, keeping, looking, viewsOf };
+export const RULES = { judge, standingOf, leftToDo, tidyClaims, keeping, looking, mayWait, viewsOf };
 export type Rules = typeof RULES;
 
 /** The answers first, as one statement; only then is the claim closed. */
@@ -46,9 +46,16 @@ function looking(run: string): Statement[] {
   ];
 }
 
+/** For what others hold. Not while a batch is being sent: others may wait for its answers. */
+function mayWait(underWay: readonly OwnClaim[]): boolean {
+  return underWay.length === 0;
+}
+
 /** A statement takes no more conditions. */
 const MAX_CONDITIONS = 500;
 const MAX_FAILURES = 5;
+/** The next batch is claimed while one is sent, so that no place is empty until the last answer of a batch has come. */
+const BATCHES_AT_ONCE = 2;
 
 export class Protocol {
   constructor(
@@ -76,12 +83,14 @@ export class Protocol {
         return this.goOn();
       case 'slept':
         return state.call ? this.readBack(state.call) : this.look();
+      case 'more':
+        return this.goOn();
       case 'results':
         return this.answered(event.results);
       case 'stop':
         state.stopping = true;
         if (state.call) return this.readBack(state.call);
-        return state.phase === 'sending' ? this.answered(event.results) : this.conclude();
+        return event.results ? this.answered(event.results) : this.goOn();
     }
   }
 
@@ -141,7 +150,7 @@ export class Protocol {
       case 'fetching':
         return this.seen();
       case 'shrinking':
-        return this.state.claim?.isFree === false ? this.sleep() : this.send();
+        return this.state.claim?.isFree === false ? this.lookLater() : this.send();
       case 'checkingResults':
         return this.keep();
       case 'ending':
@@ -155,16 +164,24 @@ export class Protocol {
   /** Nothing more is sent. What was paid for comes out, and its claim stays unless the last resort stores the answers. */
   private fail(why: Failure, statements: readonly Statement[]): Command {
     const { state } = this;
-    state.phase = 'failed';
     const isClaim = (one: Statement) => one.do === 'insert' && one.table === 'claims';
-    const writes = statements.filter((one) => one.do !== 'read' && !isClaim(one));
+    state.call = null;
+    state.failing = { why, statements: statements.filter((one) => one.do !== 'read' && !isClaim(one)) };
     if (state.results.length > 0) this.write(state.results.splice(0));
     this.giveBackClaim();
+    return this.endFailing(state.failing);
+  }
+
+  /** What is under way is waited for, so that the last resort stores it with the rest. */
+  private endFailing({ why, statements }: NonNullable<State['failing']>): Command {
+    const { state } = this;
+    if (state.underWay.length > 0) return this.awaitResults();
+    state.phase = 'failed';
     for (const one of state.storing.splice(0)) {
       state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
     }
     this.settleRest();
-    return { do: 'fail', why, lastResort: [...writes, ...state.pending.splice(0), this.ending()] };
+    return { do: 'fail', why, lastResort: [...statements, ...state.pending.splice(0), this.ending()] };
   }
 
   // --- Entering: its own row first, everything else is read afterwards ---
@@ -267,9 +284,8 @@ export class Protocol {
 
   private seen(): Command {
     const { state } = this;
-    const own = state.known.runs.find(({ run }) => run === state.run);
-    if (!own) return this.fail({ is: 'ownRowGone' }, []);
-    if (own.state !== 'going') return this.startOver();
+    if (!this.ownRow) return this.fail({ is: 'ownRowGone' }, []);
+    if (this.isTakenForDead) return this.startOver();
     const unknown = this.claimsToFetch();
     if (unknown.length > 0) return this.fetch(unknown);
     this.settleWaiting();
@@ -277,15 +293,23 @@ export class Protocol {
     return state.claim ? this.judgeClaim(state.claim) : this.goOn();
   }
 
+  private get ownRow(): RunRow | undefined {
+    return this.state.known.runs.find(({ run }) => run === this.state.run);
+  }
+
+  private get isTakenForDead(): boolean {
+    return this.ownRow?.state !== 'going';
+  }
+
   private toSend(companies: readonly CompanyHash[]): ToSend {
     const names = companies.map((one) => new Set(this.wanted(one).company.names).size);
     return { companies: companies.length, requests: names.reduce((sum, count) => sum + count, 0) };
   }
 
-  /** It was taken for dead: others no longer keep for it what it may not know. */
+  /** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
   private startOver(): Command {
     this.giveBackClaim();
-    return this.enter();
+    return this.state.underWay.length > 0 ? this.finishWhatIsUnderWay() : this.enter();
   }
 
   private giveBackClaim(): void {
@@ -343,22 +367,43 @@ export class Protocol {
 
   private goOn(): Command {
     const { state } = this;
-    if (state.stopping) return this.conclude();
-    const companies = this.nextBatch();
+    if (state.stopping) return this.stop();
+    if (this.isTakenForDead) return this.startOver();
+    // Not yet free at the last look.
+    if (state.claim) return this.look();
+    const companies = state.underWay.length < BATCHES_AT_ONCE ? this.nextBatch() : [];
     if (companies.length > 0) return this.claimBatch(companies);
-    if (state.waiting.length === 0) return this.conclude();
+    if (state.waiting.length + state.underWay.length === 0) return this.conclude();
+    if (state.waiting.length === 0 || !this.rules.mayWait(state.underWay)) return this.finishWhatIsUnderWay();
     if (this.isWaitOver()) return this.stopWaiting();
     // Others wait for what is to be stored.
     return state.pending.length > 0 ? this.look() : this.sleep();
   }
 
+  private stop(): Command {
+    this.giveBackClaim();
+    return this.state.underWay.length > 0 ? this.finishWhatIsUnderWay() : this.conclude();
+  }
+
+  /** Others wait for what is to be stored. */
+  private finishWhatIsUnderWay(): Command {
+    return this.state.pending.length > 0 ? this.look() : this.awaitResults();
+  }
+
+  private awaitResults(): Command {
+    const { state } = this;
+    state.phase = 'sending';
+    return { do: 'await', failing: state.failing?.why ?? null };
+  }
+
   private nextBatch(): CompanyHash[] {
     const { state } = this;
+    const size = Math.max(1, Math.floor(this.settings.batchSize / BATCHES_AT_ONCE));
     const held = new Set(this.openClaimsOfOthers().flatMap(({ companies }) => companies));
     const batch: CompanyHash[] = [];
     let looked = 0;
     for (const company of state.todo) {
-      if (batch.length === this.settings.batchSize) break;
+      if (batch.length === size) break;
       looked += 1;
       const standing = this.standing(company);
       if (standing.is !== 'toSend') this.settle(company, standing);
@@ -404,7 +449,7 @@ export class Protocol {
     }
     const isFree = contest.free.length > 0;
     state.claim = { ...claim, companies: chosen, isFree };
-    if (chosen.length === claim.companies.length) return isFree ? this.send() : this.sleep();
+    if (chosen.length === claim.companies.length) return isFree ? this.send() : this.lookLater();
     state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
     return this.perform('shrinking', []);
   }
@@ -421,9 +466,12 @@ export class Protocol {
     const { state, world, settings } = this;
     if (!state.claim) return this.goOn();
     if (world.now() - state.beatAtMs > settings.times.freshBeat) return this.look();
+    const { mark, companies } = state.claim;
+    state.underWay.push(state.claim);
+    state.claim = null;
     state.phase = 'sending';
-    state.tally.sent += state.claim.companies.length;
-    return { do: 'send', mark: state.claim.mark, companies: state.claim.companies };
+    state.tally.sent += companies.length;
+    return { do: 'send', mark, companies };
   }
 
   private openClaimsOfOthers(): Claim[] {
@@ -433,7 +481,11 @@ export class Protocol {
     );
   }
 
-  // --- Waiting: never with a claim that could be sent or given back ---
+  // --- Waiting: never with a claim that could be sent or given back, or that is under way ---
+
+  private lookLater(): Command {
+    return this.rules.mayWait(this.state.underWay) ? this.sleep() : this.awaitResults();
+  }
 
   private sleep(): Command {
     const { state, world, settings } = this;
@@ -476,6 +528,10 @@ export class Protocol {
 
   private answered(results: readonly Result[]): Command {
     const { state } = this;
+    if (state.failing) {
+      this.write(results);
+      return this.endFailing(state.failing);
+    }
     state.results = [...results];
     const ids = results
       .flatMap((one) => (one.is === 'answered' ? this.screeningsOf(one) : []))
@@ -491,7 +547,7 @@ export class Protocol {
 
   private write(results: readonly Result[]): void {
     const { state } = this;
-    const { claim } = state;
+    const claim = state.underWay.shift();
     if (!claim) throw new Error('There is no claim to close.');
     const answers: SoundAnswer[] = [];
     for (const [place, result] of results.entries()) {
@@ -505,7 +561,6 @@ export class Protocol {
     }
     const views = this.rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
-    state.claim = null;
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
   }
 

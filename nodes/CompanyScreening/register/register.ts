@@ -28,10 +28,24 @@ export interface Ports {
 /** What is to be done next. Each turn brings what has been settled since the one before; a company is settled exactly once. */
 export type Turn = { settled: Settled[] } & (
   | { kind: 'send'; companies: Wanted[] }
+  /** What is under way is waited for. `failing`: no more of it may be sent. */
+  | { kind: 'wait'; failing: Failed | null }
   | { kind: 'finished' }
   /** Nothing more may be sent. Answers that could not be stored are settled with `stored: false`. */
-  | { kind: 'failed'; why: Failure; cause: unknown }
+  | ({ kind: 'failed' } & Failed)
 );
+
+/** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
+export interface Failed {
+  why: Failure;
+  cause: unknown;
+}
+
+export type MaySend =
+  | { is: 'yes' }
+  | ({ is: 'no' } & Failed)
+  /** A turn says why. */
+  | { is: 'over' };
 
 /** How long it waits, in milliseconds, and how often it looks. */
 export const TIMES = {
@@ -49,7 +63,8 @@ const MAX_FAILURES = 5;
  * Registers a run and reads what is known of its companies. Each company is in the list once.
  *
  * `toSend` is how many would be sent. Then `first`, and `next` again and again, give turn after turn: what was written down and is
- * now to be sent. Its results, one for each company of the turn, are given to the next call of `next`, which stores them first.
+ * now to be sent. While that is sent, `next` gives what may be sent beside it; where it gives nothing, it is to be called with the
+ * results of the oldest turn that is under way, one for each company, and stores them first.
  */
 export async function beginRun(ports: Ports, settings: Settings, companies: readonly Wanted[]): Promise<Run> {
   const run = new Run(ports, settings);
@@ -64,8 +79,8 @@ export class Run {
   private readonly protocol: Protocol;
   private cause: unknown;
   private beating: Promise<void> | undefined;
-  /** How many batches have been given out. */
-  private batches = 0;
+  private isKeptBeating = false;
+  private driving: Promise<unknown> = Promise.resolve();
   private ended: Turn | undefined;
 
   constructor(
@@ -109,35 +124,43 @@ export class Run {
     return this.turn(await this.drive({ is: 'confirmed', controlHolds }));
   }
 
-  /** @param results of the companies of the turn before */
-  async next(results: readonly Result[]): Promise<Turn> {
+  /** @param results of the companies of the oldest turn that is under way; null after a turn that gave something to send */
+  async next(results: readonly Result[] | null): Promise<Turn> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive({ is: 'results', results }));
+    return this.turn(await this.drive(results ? { is: 'results', results } : { is: 'more' }));
   }
 
-  /** Sends nothing more: stores the results and gives back what was not sent. */
-  async stop(results: readonly Result[]): Promise<Turn> {
+  /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
+  async stop(results: readonly Result[] | null): Promise<Turn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'stop', results }));
   }
 
-  /** Asked before each request: waits until a beat of the last 30 s is stored. False if none can be: then send nothing. */
-  async maySend(): Promise<boolean> {
+  /**
+   * Asked before each request: waits while what has come back cannot be stored, and until a beat of the last 30 s is stored.
+   */
+  async maySend(): Promise<MaySend> {
     const { clock } = this.ports;
+    const { state } = this.protocol;
+    if ((state.call?.failures ?? 0) > 0) await this.driving;
+    if (state.failing) return { is: 'over' };
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
-      if (clock.now() - this.protocol.state.beatAtMs <= TIMES.freshBeat) return true;
+      if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
       await this.beat();
     }
-    return false;
+    return { is: 'no', why: { is: 'notStored' }, cause: this.cause };
   }
 
   /** Others take a run for dead whose beat does not change, while it waits for the service for instance. */
-  private async keepBeating(isOver: () => boolean): Promise<void> {
+  private async keepBeating(): Promise<void> {
+    if (this.isKeptBeating) return;
+    this.isKeptBeating = true;
     for (;;) {
       await this.ports.sleep(BEAT_EVERY_MS);
-      if (isOver() || this.ports.isStopped()) return;
+      if (this.protocol.state.underWay.length === 0 || this.ports.isStopped()) break;
       await this.beat();
     }
+    this.isKeptBeating = false;
   }
 
   /** Whoever asks while one is under way shares it. */
@@ -158,6 +181,12 @@ export class Run {
   }
 
   private async drive(first: Event): Promise<Command> {
+    const driving = this.carryOut(first);
+    this.driving = driving;
+    return await driving;
+  }
+
+  private async carryOut(first: Event): Promise<Command> {
     let command = this.protocol.handle(first);
     for (;;) {
       if (command.do === 'call') command = this.protocol.handle(await this.call(command));
@@ -165,7 +194,7 @@ export class Run {
         if (command.waiting) this.ports.waits(command.waiting);
         if (command.waiting || mayPass(this.cause)) await this.ports.sleep(command.ms);
         command = this.protocol.handle(
-          this.ports.isStopped() ? { is: 'stop', results: [] } : { is: 'slept' },
+          this.ports.isStopped() ? { is: 'stop', results: null } : { is: 'slept' },
         );
       } else return command;
     }
@@ -185,9 +214,12 @@ export class Run {
     const settled = state.settled.splice(0);
     if (command.do === 'send') {
       const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
-      const batch = ++this.batches;
-      void this.keepBeating(() => this.batches !== batch || state.phase !== 'sending');
+      void this.keepBeating();
       return { kind: 'send', companies, settled };
+    }
+    if (command.do === 'await') {
+      const { failing } = command;
+      return { kind: 'wait', failing: failing && { why: failing, cause: this.cause }, settled };
     }
     if (command.do === 'fail') {
       this.ports.tables.runWithoutWaiting(command.lastResort);

@@ -1,7 +1,7 @@
 // The state of a run. Plain data, so that a model can copy it.
 import type { CompanyHash } from './identity';
 import { knowingNothing, type Known } from './knowledge';
-import type { Result, Settled, Wanted } from './messages';
+import type { Failure, Result, Settled, Wanted } from './messages';
 import type { Statement } from './tables';
 
 export interface State {
@@ -14,12 +14,15 @@ export interface State {
   storing: Settled[];
   settled: Settled[];
   wanted: Map<CompanyHash, Wanted>;
-  /** Not yet settled and not in the claim, in the order of the list. */
+  /** Not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
   /** Held by other runs. */
   waiting: CompanyHash[];
+  /** The one that is not yet sent. */
   claim: OwnClaim | null;
-  /** Of the claim that was sent, until they are written. */
+  /** Those that are being sent, the oldest first. */
+  underWay: OwnClaim[];
+  /** Of the oldest claim that is under way, until they are written. */
   results: Result[];
   known: Known;
   beatAtMs: number;
@@ -28,6 +31,8 @@ export interface State {
   /** Taken for granted until it is known. */
   controlHolds: boolean;
   stopping: boolean;
+  /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
+  failing: { why: Failure; statements: Statement[] } | null;
   tally: Tally;
 }
 
@@ -69,6 +74,7 @@ export function newState(): State {
     todo: [],
     waiting: [],
     claim: null,
+    underWay: [],
     results: [],
     known: knowingNothing(),
     beatAtMs: 0,
@@ -76,6 +82,7 @@ export function newState(): State {
     isConfirmed: false,
     controlHolds: true,
     stopping: false,
+    failing: null,
     tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
   };
 }

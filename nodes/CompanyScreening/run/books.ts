@@ -10,25 +10,23 @@ export interface Books {
   /** Asked before each request. @throws OperationFailure when none may start any more */
   mayStart(): Promise<void>;
   /**
-   * What to send next.
+   * What to send next, beside what is being sent.
    *
-   * @param cameBack what became of each item of the turn before, in the order of its `send`; nothing at first
+   * @param cameBack after a turn that says to wait, what became of each item of the oldest turn that is being sent, in its order
    */
-  next(cameBack: readonly CameBack[]): Promise<Turn>;
+  next(cameBack?: readonly CameBack[]): Promise<Turn>;
   /** Writes down what comes out, before it does. */
   giveOut(results: readonly Result[]): Promise<void>;
   /** Sentences about what they kept, once the run is over. */
   notes(): string[];
 }
 
-export interface Turn {
+export type Turn = {
   /** The items that are settled since the turn before. Each item is settled once. */
   settled: readonly SettledItem[];
-  /** If there is nothing to send, the run is over. */
-  send: readonly ToSend[];
   /** Why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
-}
+} & ({ is: 'over' } | { is: 'send'; items: readonly ToSend[] } | { is: 'wait' });
 
 export interface SettledItem {
   itemIndex: number;
@@ -58,17 +56,16 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
     itemIndex,
     open: () => open(itemIndex),
   }));
-  let isOpened = false;
+  const turns: Turn[] = [
+    { is: 'send', items: all, settled: [] },
+    { is: 'wait', settled: [] },
+  ];
   return {
     open: () => Promise.resolve(itemCount),
     mayStart: () => Promise.resolve(),
-    next(cameBack) {
-      const send = isOpened ? [] : all;
-      isOpened = true;
-      return Promise.resolve({
-        settled: cameBack.map(({ step }, itemIndex) => ({ itemIndex, step })),
-        send,
-      });
+    next(cameBack = []) {
+      const settled = cameBack.map(({ step }, itemIndex) => ({ itemIndex, step }));
+      return Promise.resolve(turns.shift() ?? { is: 'over', settled });
     },
     giveOut: () => Promise.resolve(),
     notes: () => [],

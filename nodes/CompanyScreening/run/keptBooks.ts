@@ -17,9 +17,10 @@ import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
 import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
-import type { Books, CameBack, OpenedItem, SettledItem, Turn } from './books';
+import type { Books, CameBack, OpenedItem, SettledItem, ToSend, Turn } from './books';
 import { resultOf } from './keptResult';
-import { checkRoom, mayNotStart, notKept, ofRegister } from './registerFailure';
+import { RunStopped } from './several';
+import { checkRoom, notKept, ofRegister } from './registerFailure';
 import type { Run as OperationRun, UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -63,8 +64,9 @@ export class KeptBooks implements Books {
   private failure: unknown;
   private tables: Tables | undefined;
   private isWrittenDown = true;
-  /** The companies of the turn, in its order. */
-  private sending: CompanyHash[] = [];
+  private isBegun = false;
+  /** The companies of each turn that is being sent, the oldest turn first. */
+  private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
   private readonly over = new AbortController();
 
@@ -111,19 +113,21 @@ export class KeptBooks implements Books {
   }
 
   async mayStart(): Promise<void> {
-    if (this.run && !(await this.run.maySend())) throw mayNotStart(this.kept.keeping.register);
+    const answer = await this.run?.maySend();
+    if (answer?.is === 'over') throw new RunStopped();
+    if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
   }
 
-  async next(cameBack: readonly CameBack[]): Promise<Turn> {
+  async next(cameBack?: readonly CameBack[]): Promise<Turn> {
     const { run, failure } = this;
-    const unopened = this.sending.length === 0 ? this.settleUnopened() : [];
-    if (!run) return { settled: [...unopened, ...this.settleUnsent()], send: [], failure };
+    const unopened = this.isBegun ? [] : this.settleUnopened();
+    if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure };
     let goesOn = false;
     try {
-      const turn = await this.turnOf(run, this.takeBack(cameBack));
-      goesOn = turn.kind === 'send';
+      const turn = await this.turnOf(run, cameBack ? this.takeBack(cameBack) : null);
+      goesOn = turn.kind === 'send' || turn.kind === 'wait';
       const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
-      return { settled, ...this.toSend(turn), failure: this.failureOf(turn) };
+      return { settled, ...this.goingOn(turn), failure: this.failureOf(turn) };
     } finally {
       // Whatever went wrong: a run that is over must not go on beating, or others would wait for it.
       if (!goesOn) this.over.abort();
@@ -234,15 +238,17 @@ export class KeptBooks implements Books {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async turnOf(run: Run, results: readonly Result[]): Promise<RegisterTurn> {
+  private async turnOf(run: Run, results: readonly Result[] | null): Promise<RegisterTurn> {
     const { keeping, stopped } = this.kept;
+    const { isBegun } = this;
+    this.isBegun = true;
     if (stopped.aborted || this.isCancelled || this.failure !== undefined) return await run.stop(results);
-    if (this.sending.length > 0) return await run.next(results);
-    return await run.first(keeping.controlHolds());
+    return isBegun ? await run.next(results) : await run.first(keeping.controlHolds());
   }
 
   private takeBack(cameBack: readonly CameBack[]) {
-    return this.sending.flatMap((hash, index) => {
+    const sent = this.underWay.shift() ?? [];
+    return sent.flatMap((hash, index) => {
       const listed = this.listed.get(hash);
       const came = cameBack[index];
       if (!listed || !came) return [];
@@ -251,21 +257,24 @@ export class KeptBooks implements Books {
     });
   }
 
-  private toSend(turn: RegisterTurn): Pick<Turn, 'send'> {
-    const companies = turn.kind === 'send' ? turn.companies : [];
-    this.sending = companies.map(({ hash }) => hash);
-    const send = this.sending.flatMap((hash) => {
+  private goingOn(turn: RegisterTurn): { is: 'over' } | { is: 'send'; items: ToSend[] } | { is: 'wait' } {
+    if (turn.kind === 'wait') return { is: 'wait' };
+    if (turn.kind !== 'send') return { is: 'over' };
+    const sent = turn.companies.map(({ hash }) => hash);
+    this.underWay.push(sent);
+    const items = sent.flatMap((hash) => {
       const [first] = this.listed.get(hash)?.items ?? [];
       return first
         ? [{ itemIndex: first.itemIndex, open: () => ({ state: 'ready', task: first.task }) as const }]
         : [];
     });
-    return { send };
+    return { is: 'send', items };
   }
 
   private failureOf(turn: RegisterTurn): unknown {
-    if (turn.kind !== 'failed') return this.failure ?? this.cancellation;
-    return notKept(turn.why, turn.cause, this.kept.keeping.register);
+    const failed = turn.kind === 'wait' ? turn.failing : turn.kind === 'failed' ? turn : null;
+    if (!failed) return this.failure ?? this.cancellation;
+    return notKept(failed.why, failed.cause, this.kept.keeping.register);
   }
 
   /** Items whose parameters could not be used. */

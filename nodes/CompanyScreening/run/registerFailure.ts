@@ -53,11 +53,6 @@ export function checkRoom(
 const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');
 
-/** No request may start, since the register does not take that this run lives. */
-export function mayNotStart(register: string): OperationFailure {
-  return nothingMore(`The register "${register}" cannot be written.`, SEE_DATABASE);
-}
-
 const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
 
 function nothingMore(message: string, advice: string): OperationFailure {

@@ -1,7 +1,7 @@
 // One run of the node over its items: item → request → transport → contract → items, side by side.
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { runPool, type WaitOutside } from '../batch/pool';
+import { createPool, type WaitOutside } from '../batch/pool';
 import { plainBooks, type Books, type CameBack, type OpenedItem, type ToSend, type Turn } from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
@@ -175,8 +175,18 @@ export async function runItems(
   const count = (step: UnfinishedItem) => {
     progress.count(step.state, step.state === 'answered' ? step.answer.hits : undefined);
   };
+  const pool = createPool({
+    concurrency: options.concurrency,
+    task: async (item: ToSend, waitOutside) => {
+      sent.add(item.itemIndex);
+      const came = await send(item, waitOutside);
+      count(came.step);
+      return came;
+    },
+  });
+  const underWay: Promise<CameBack[]>[] = [];
   let turn: Turn;
-  let cameBack: CameBack[] = [];
+  let cameBack: CameBack[] | undefined;
   do {
     turn = await books.next(cameBack);
     for (const { itemIndex, step } of turn.settled) {
@@ -187,17 +197,14 @@ export async function runItems(
       stoppedBy = { itemIndex: 0, subject: NOBODY, error: turn.failure };
       stop.abort(new RunStopped());
     }
-    cameBack = await runPool({
-      items: turn.send,
-      concurrency: options.concurrency,
-      task: async (item, waitOutside) => {
-        sent.add(item.itemIndex);
-        const came = await send(item, waitOutside);
-        count(came.step);
-        return came;
-      },
-    });
-  } while (turn.send.length > 0);
+    if (turn.is === 'send') {
+      const sending = pool.run(turn.items);
+      // Thrown when it is waited for.
+      sending.catch(() => undefined);
+      underWay.push(sending);
+    }
+    cameBack = turn.is === 'wait' ? await underWay.shift() : undefined;
+  } while (turn.is !== 'over');
 
   const items = await Promise.all(everyItem(steps, itemCount).map(settle));
   await books.giveOut(items.flatMap((item) => (item.state === 'done' ? [item.result] : [])));

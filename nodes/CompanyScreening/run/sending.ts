@@ -96,6 +96,8 @@ export function createSender(
         await pace.turn();
         ending.throwIfEnded();
         await mayStart();
+        // It may have waited for the register.
+        ending.throwIfEnded();
       },
     }));
 

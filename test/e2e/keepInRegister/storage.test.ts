@@ -15,14 +15,15 @@ const { kept, smallDisk } = useKeptRunsOnSmallDisk();
 
 const screenings = async () => (await kept().harness.sandbox.summary()).screeningsDone;
 
-/** Takes the step while the second batch is under way, and waits until the rest would have been sent. Gives what had been sent. */
-async function duringSecondBatch<T>(step: () => Promise<T>): Promise<{ sent: number; result: T }> {
+/** Takes the step while the second batch is under way, and waits until the rest would have been sent. Gives what was sent after it. */
+async function duringSecondBatch<T>(step: () => Promise<T>): Promise<{ sentAfter: number; result: T }> {
   const before = await screenings();
   const isUnderWay = async () => (await screenings()) > before + BATCH + BATCH / 5;
   await until('the second batch was under way', isUnderWay, { everyMs: 10 });
   const result = await step();
+  const during = await screenings();
   await pause(STILL_MS);
-  return { sent: (await screenings()) - before, result };
+  return { sentAfter: (await screenings()) - during, result };
 }
 
 story(
@@ -40,16 +41,17 @@ story(
 
     step('another program holds the database', async () => {
       await begin('held');
-      const { sent, result: release } = await duringSecondBatch(smallDisk().lock);
-      expect(sent).toBeLessThanOrEqual(2 * BATCH);
+      const { sentAfter, result: release } = await duringSecondBatch(smallDisk().lock);
+      expect(sentAfter).toBeLessThanOrEqual(BATCH);
       expect(await readFile(kept().harness.n8n().logFile, 'utf8')).toMatch('SQLITE_BUSY: database is locked');
       await release();
     });
 
     step('the disk is full', async () => {
       await begin('full');
-      const { sent } = await duringSecondBatch(smallDisk().fill);
-      expect(sent).toBeLessThan(LISTS.full.length);
+      const { sentAfter } = await duringSecondBatch(smallDisk().fill);
+      // The database has room in its own file for some more.
+      expect(sentAfter).toBeLessThan(LISTS.full.length / 2);
       await smallDisk().free();
     });
 

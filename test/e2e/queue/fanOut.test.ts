@@ -2,9 +2,10 @@
 import axios from 'axios';
 import { partPath, startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import type { Execution, ExecutionSummary } from '../../support/n8n/rest';
-import { removeTables } from '../../support/n8n/dataTables';
+import { readTable, removeTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
-import { until } from '../../support/waiting';
+import { isEnded } from '../../support/queue/screeningFleet';
+import { until, untilFound } from '../../support/waiting';
 import { nodeUnderTest } from '../../support/workflows';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { drawSeed, randomNumbers } from '../../support/random';
@@ -13,6 +14,9 @@ import { quickToNotice } from './deadWorkers';
 
 const IN_A_PART = 50;
 const EXECUTIONS_PER_WORKER = 4;
+/** Requests at once in an execution, if the node is not told otherwise. */
+const CONCURRENCY = 5;
+const RUNS = 'Screening register runs';
 const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
 let fleet: FanOutFleet;
@@ -33,6 +37,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  for (const worker of fleet.workers) worker.thaw();
   await fleet.workers[0]?.ensureRunning();
 });
 
@@ -98,7 +103,7 @@ story(
         });
         const said = saidBy(await executionsOf(parts));
         expect(said.map(([name]) => name)).toEqual([...names].sort());
-        const left = said.filter(([, outcome]) => outcome === 'noAnswer').map(([name]) => name);
+        const left = withoutAnswer(said);
         // One batch for each execution of the dead worker.
         expect(left.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER * IN_A_PART);
         for (const [name = '', outcome] of said)
@@ -112,6 +117,58 @@ story(
         process.stderr.write(`${String(left.length)} of ${String(names.length)} came out as noAnswer.\n`);
       },
     );
+  },
+);
+
+story(
+  'a worker stands still until it is taken for dead, and goes on: what it had been answered comes in, and nothing is sent twice',
+  (step) => {
+    const names = manyCompanies(400, 'Frozen');
+    let unknownMeanwhile: string[] = [];
+    let frozen: FanOutFleet['workers'][number] | undefined;
+
+    step('meanwhile, its companies are for a person', async () => {
+      await fleet.writeList(names);
+      await newParts(8, async () => {
+        await fleet.fanOut();
+        await until('a part was screened', async () => (await timesPaid()).size >= 60);
+        frozen = await untilFound('a worker was at work', busiestWorker);
+        frozen.freeze();
+      });
+      const meanwhile = await newParts(8, async () => {
+        await fleet.fanOut();
+      });
+      const said = saidBy(await executionsOf(meanwhile));
+      expect(said.map(([name]) => name)).toEqual([...names].sort());
+      unknownMeanwhile = withoutAnswer(said);
+      expect(unknownMeanwhile.length).toBeGreaterThan(0);
+      for (const [name = '', outcome] of said)
+        expect(['noAnswer', verdictOfTheService(name)]).toContain(outcome);
+    });
+
+    step('when it has gone on, only what was under way at that moment is left', async () => {
+      frozen?.thaw();
+      await until('its runs had ended', async () => {
+        const states = (await readTable(fleet.main().rest, RUNS)).map(({ state }) => state);
+        return states.every((state) => state === 'ended') || `They are ${JSON.stringify(states)}.`;
+      });
+      const parts = await newParts(8, async () => {
+        await fleet.fanOut();
+      });
+      const said = saidBy(await executionsOf(parts));
+      expect(said.map(([name]) => name)).toEqual([...names].sort());
+      const left = withoutAnswer(said);
+      expect(left.length).toBeLessThan(unknownMeanwhile.length);
+      // A request that waits for longer than its timeout is given up.
+      expect(left.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER * CONCURRENCY);
+      for (const [name = '', outcome] of said)
+        expect([name, outcome]).toEqual([name, left.includes(name) ? 'noAnswer' : verdictOfTheService(name)]);
+      const paid = await timesPaid();
+      expect(new Set(paid.values())).toEqual(new Set([1]));
+      process.stderr.write(
+        `${String(unknownMeanwhile.length)} without an answer while it stood still, ${String(left.length)} afterwards.\n`,
+      );
+    });
   },
 );
 
@@ -151,6 +208,22 @@ function saidBy(executions: Execution[]): string[][] {
     ])
     .sort();
 }
+
+/** The one that has begun the most of the parts that have not ended. */
+async function busiestWorker(): Promise<FanOutFleet['workers'][number] | undefined> {
+  const going = new Set((await fleet.parts()).filter((part) => !isEnded(part)).map(({ id }) => id));
+  const begun = await Promise.all(
+    fleet.workers.map(async (worker) => ({
+      worker,
+      parts: (await worker.executions()).filter((id) => going.has(id)).length,
+    })),
+  );
+  const [busiest] = begun.toSorted((one, other) => other.parts - one.parts);
+  return busiest && busiest.parts > 0 ? busiest.worker : undefined;
+}
+
+const withoutAnswer = (said: readonly string[][]): string[] =>
+  said.flatMap(([name = '', outcome]) => (outcome === 'noAnswer' ? [name] : []));
 
 async function timesPaid(): Promise<Map<string, number>> {
   const { screenings } = await fleet.sandbox.stats();

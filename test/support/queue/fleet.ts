@@ -38,6 +38,10 @@ interface FleetWorker {
   start: () => Promise<void>;
   /** The same where it has ended, and nothing where it runs. */
   ensureRunning: () => Promise<void>;
+  /** Has it stand still, as a machine does that is out of memory; it knows nothing of it. */
+  freeze: () => void;
+  /** Has it go on. */
+  thaw: () => void;
   /** The ids of the executions that it took, in order. */
   executions: () => Promise<string[]>;
 }
@@ -117,7 +121,14 @@ async function start(
     const startIt = (): Promise<RunningProcess> => startWorker(workerOptions, executionsPerWorker);
     let worker = await startIt();
     let hasEnded = false;
-    undo.push(() => worker.stop());
+    // It has a process group of its own.
+    const signal = (name: NodeJS.Signals) => {
+      if (worker.pid !== undefined && !hasEnded) process.kill(-worker.pid, name);
+    };
+    undo.push(() => {
+      signal('SIGCONT');
+      return worker.stop();
+    });
     const startAgain = async (): Promise<void> => {
       worker = await startIt();
       hasEnded = false;
@@ -134,6 +145,12 @@ async function start(
       start: startAgain,
       ensureRunning: async () => {
         if (hasEnded) await startAgain();
+      },
+      freeze: () => {
+        signal('SIGSTOP');
+      },
+      thaw: () => {
+        signal('SIGCONT');
       },
       executions: async () => executionsIn(await readFile(worker.logFile, 'utf8')),
     };

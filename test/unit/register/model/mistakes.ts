@@ -4,7 +4,16 @@ import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/re
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
-import { crashes, doubted, failures, severalBatches, severalNames, twoRuns, wrongGuess } from './scenarios';
+import {
+  crashes,
+  doubted,
+  failures,
+  severalBatches,
+  severalNames,
+  twoLists,
+  twoRuns,
+  wrongGuess,
+} from './scenarios';
 import type { Mistake, Scenario } from './world';
 
 /** With the smallest scenario that shows it. */
@@ -131,6 +140,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       const result = resultOf(hash, kept, cameBack);
       return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
     },
+  },
+  {
+    name: 'a run waits for others while a batch of its own is being sent',
+    scenario: twoLists('sqlite'),
+    rules: { mayWait: () => true },
   },
   {
     name: 'a row for people is found by the key that a person wrote',

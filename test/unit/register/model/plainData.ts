@@ -4,7 +4,7 @@ import type { State } from '../../../../nodes/CompanyScreening/register/state';
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: State): State {
-  const { call, pending, storing, settled, todo, waiting, results, known, tally } = state;
+  const { call, pending, storing, settled, todo, waiting, underWay, results, known, tally } = state;
   return {
     ...state,
     call: call && { ...call },
@@ -13,6 +13,7 @@ export function copyState(state: State): State {
     settled: [...settled],
     todo: [...todo],
     waiting: [...waiting],
+    underWay: [...underWay],
     results: [...results],
     known: copyKnown(known),
     tally: { ...tally },

@@ -12,14 +12,14 @@ export const twoRuns = (kind: Kind): Scenario => ({
   name: 'two runs of one company',
   kind,
   runs: [X, X],
-  batchSize: 1,
+  batchSize: 2,
 });
 
 export const crashes = (kind: Kind): Scenario => ({
   name: 'two runs that crash, one after the other, and a person who decides',
   kind,
   runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
-  batchSize: 1,
+  batchSize: 2,
   crashes: 2,
   decisions: 1,
   service,
@@ -29,7 +29,7 @@ export const failures = (kind: Kind): Scenario => ({
   name: 'statements that fail',
   kind,
   runs: [XY],
-  batchSize: 1,
+  batchSize: 2,
   failures: 2,
 });
 
@@ -37,7 +37,7 @@ export const wrongGuess = (kind: Kind): Scenario => ({
   name: 'a run is taken for dead that lives',
   kind,
   runs: [X, X],
-  batchSize: 1,
+  batchSize: 2,
   wrongGuesses: 1,
 });
 
@@ -45,7 +45,7 @@ export const severalBatches = (kind: Kind): Scenario => ({
   name: 'a run of one batch beside a run of two',
   kind,
   runs: [X, YX],
-  batchSize: 1,
+  batchSize: 2,
 });
 
 export const doubted = (kind: Kind): Scenario => ({
@@ -56,15 +56,48 @@ export const doubted = (kind: Kind): Scenario => ({
     { ...X, controlFails: true, after: [0] },
     { ...X, after: [1] },
   ],
-  batchSize: 1,
+  batchSize: 2,
 });
+
+export const twoLists = (kind: Kind): Scenario => ({
+  name: 'two lists in opposite order',
+  kind,
+  runs: [XY, YX],
+  batchSize: 2,
+});
+
+/** Two batches of a run are under way at the same time. */
+const sideBySide = (kind: Kind): Scenario[] => {
+  const both: Scenario = {
+    name: 'two batches side by side',
+    kind,
+    runs: [XY, { ...YX, after: [0] }],
+    batchSize: 2,
+  };
+  return [
+    {
+      ...both,
+      name: 'two batches side by side, a crash, and a person who decides',
+      crashes: 1,
+      decisions: 1,
+      service,
+    },
+    { ...both, name: 'two batches side by side, and a store that fails for good', outages: 1 },
+    {
+      ...both,
+      name: 'two batches side by side, statements that fail, and a person who stops both runs',
+      failures: 1,
+      stops: 2,
+    },
+  ];
+};
 
 /** The second run has the names in another order. */
 export const severalNames = (kind: Kind): Scenario => ({
   name: 'a company of two names, a crash, a name without an answer, and a person who decides',
   kind,
   runs: [{ companies: ['A&B'] }, { companies: ['B&A'], after: [0] }],
-  batchSize: 1,
+  batchSize: 2,
   crashes: 1,
   decisions: 1,
   service: { A: ['hit', 'clear'], B: ['nothing', 'clear'] },
@@ -104,8 +137,10 @@ const largest = (kind: Kind): Scenario[] => [
   { ...wrongGuess(kind), name: 'a wrong guess, and a person who decides', decisions: 1, service },
   { ...twoRuns(kind), name: 'two runs side by side, one crashes', crashes: 1 },
   { ...twoRuns(kind), name: 'two runs side by side, a statement fails', failures: 1 },
-  { ...twoRuns(kind), name: 'two lists in opposite order', runs: [XY, YX] },
-  { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 2 },
+  twoLists(kind),
+  { ...twoLists(kind), name: 'two lists in opposite order, one of which is stopped', stops: 1 },
+  { ...wrongGuess(kind), name: 'a run of two batches is taken for dead that lives', runs: [XY, X] },
+  { ...twoRuns(kind), name: 'lists that overlap, each one batch', runs: [XY, YX], batchSize: 4 },
   ...threeRuns(kind),
   {
     ...twoRuns(kind),
@@ -123,6 +158,7 @@ export const SMALL: readonly Scenario[] = [
   doubted('sqlite'),
   severalNames('sqlite'),
   ...more('sqlite'),
+  ...sideBySide('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
@@ -131,6 +167,7 @@ export const LARGE: readonly Scenario[] = [
   doubted('postgres'),
   severalNames('postgres'),
   ...more('postgres'),
+  ...sideBySide('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];
@@ -159,11 +196,12 @@ function weekOfAccidents(kind: Kind): Scenario {
       { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
       { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
     ],
-    batchSize: 2,
+    batchSize: 4,
     old: ['C', 'D'],
     crashes: 2,
     failures: 3,
     outages: 1,
+    stops: 1,
     decisions: 4,
     wrongGuesses: 3,
     service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },

@@ -62,6 +62,8 @@ export interface Scenario {
   failures?: number;
   /** From some moment on, every call of one run fails. */
   outages?: number;
+  /** How many runs a person stops. */
+  stops?: number;
   /** How often a person says `sendAgain`, about any claim there is. */
   decisions?: number;
   /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
@@ -85,12 +87,12 @@ interface Process {
   status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
   state: State;
   command: Command | null;
-  /** How many statements of the call, or requests of the batch, are done. */
+  /** How many statements of the call are done. */
   done: number;
   rows: StoredRow[][];
-  results: Result[];
-  /** Of the company whose turn it is: what the service said to each of its names. */
-  said: readonly (Answered | 'nothing')[];
+  /** What is being sent, the oldest batch first. */
+  underWay: readonly Batch[];
+  isStopped: boolean;
   /** The id that an insert on Postgres has taken and not yet committed. */
   firstId: number | null;
   clockMs: number;
@@ -102,6 +104,15 @@ interface Process {
   memory: Memory;
 }
 
+interface Batch {
+  mark: string;
+  companies: readonly CompanyHash[];
+  /** Of the first ones. */
+  results: readonly Result[];
+  /** Of the company whose turn it is: what the service said to each of its names. */
+  said: readonly (Answered | 'nothing')[];
+}
+
 export interface World {
   database: Database;
   processes: readonly Process[];
@@ -111,6 +122,7 @@ export interface World {
   crashes: number;
   failures: number;
   outages: number;
+  stops: number;
   wrongGuesses: number;
   /** The first broken promise. */
   broken: string | null;
@@ -191,6 +203,7 @@ export class Model {
       crashes: scenario.crashes ?? 0,
       failures: scenario.failures ?? 0,
       outages: scenario.outages ?? 0,
+      stops: scenario.stops ?? 0,
       wrongGuesses: scenario.wrongGuesses ?? 0,
       broken: null,
     };
@@ -249,7 +262,7 @@ export class Model {
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
     const controlHolds = !runs[number]?.controlFails;
-    const steps: TimedStep[] = [];
+    const steps = this.requestsOf(world, process, number).map(([name, take]) => step(name, take));
     switch (command.do) {
       case 'call': {
         const statement = command.statements[process.done];
@@ -273,10 +286,20 @@ export class Model {
         steps.push(step('sleeps', (tooLong) => this.sleep(world, number, tooLong), process.wakesAtMs));
         break;
       case 'send':
-        steps.push(step('sends', () => this.send(world, number, command)));
         break;
+      case 'await': {
+        const [oldest] = process.underWay;
+        if (oldest && oldest.results.length === oldest.companies.length) {
+          steps.push(step('gives what came back', () => this.giveBack(world, number, oldest)));
+        }
+        break;
+      }
       case 'confirm':
-        return [step('goes on', () => this.on(world, number, { is: 'confirmed', controlHolds }))];
+        return [
+          step('goes on', () =>
+            this.on(world, number, this.unlessStopped(process, { is: 'confirmed', controlHolds })),
+          ),
+        ];
       case 'fail': {
         const statement = command.lastResort[process.done];
         steps.push(step('gives up', () => change(world, number, { status: 'failed' })));
@@ -289,6 +312,10 @@ export class Model {
       }
       case 'finish':
         return [];
+    }
+    if (world.stops > 0 && !process.isStopped) {
+      const after = { ...world, stops: world.stops - 1 };
+      steps.push(step('is stopped', () => change(after, number, { isStopped: true }), null));
     }
     if (world.crashes > 0) {
       const after = { ...world, crashes: world.crashes - 1 };
@@ -345,9 +372,10 @@ export class Model {
   }
 
   private sleep(world: World, number: number, tooLong: boolean): World {
-    const clockMs = processOf(world, number).wakesAtMs + (tooLong ? TIMES.silence : 0);
+    const process = processOf(world, number);
+    const clockMs = process.wakesAtMs + (tooLong ? TIMES.silence : 0);
     const processes = world.processes.map((one) => ({ ...one, clockMs: Math.max(one.clockMs, clockMs) }));
-    return this.on({ ...world, processes }, number, { is: 'slept' });
+    return this.on({ ...world, processes }, number, this.unlessStopped(process, { is: 'slept' }));
   }
 
   /** Of a statement that finds nothing. */
@@ -386,35 +414,65 @@ export class Model {
     return change(world, number, { rows, done });
   }
 
-  private send(world: World, number: number, command: Extract<Command, { do: 'send' }>): World {
-    const process = processOf(world, number);
-    const hash = command.companies[process.done];
-    if (hash === undefined) return this.on(world, number, { is: 'results', results: process.results });
+  /** Of each batch that is being sent, its next one. A run that is stopped, or has to, sends nothing more. */
+  private requestsOf(world: World, process: Process, number: number): [string, () => World][] {
+    const { command, isStopped, underWay } = process;
+    const mayEnd = isStopped || (command?.do === 'await' && command.failing !== null);
+    return underWay.flatMap((batch, place) => {
+      const hash = batch.companies[batch.results.length];
+      if (hash === undefined) return [];
+      const notSent = () => this.withResult(world, number, place, { is: 'notSent', company: hash });
+      return [
+        [`sends of batch ${place}`, () => this.send(world, number, place, hash)],
+        ...(mayEnd && batch.said.length === 0
+          ? [[`leaves one of batch ${place}`, notSent] satisfies [string, () => World]]
+          : []),
+      ];
+    });
+  }
+
+  private send(world: World, number: number, place: number, hash: CompanyHash): World {
+    const { mark, said: before } = batchOf(processOf(world, number), place);
     const listed = this.scenario.runs[number]?.companies.find((one) => hashOfCompany(one) === hash) ?? '';
     const names = listed.split('&');
-    const name = names[process.said.length] ?? '';
+    const name = names[before.length] ?? '';
     const isPaid = (payment: Payment) => payment.company === hash && payment.name === written(name);
     const times = world.payments.filter(isPaid).length;
     const answer = this.answerOfTheService(name, times);
     const isInDoubt = answer === 'clear' && this.scenario.runs[number]?.controlFails;
     const outcome: Answered | 'nothing' = isInDoubt ? 'review' : answer;
-    const payments = [...world.payments, { company: hash, name: written(name), mark: command.mark, outcome }];
-    const said = [...process.said, outcome];
+    const payments = [...world.payments, { company: hash, name: written(name), mark, outcome }];
+    const paid = { ...world, payments };
+    const said = [...before, outcome];
     // The next name is a step of its own: the run may crash before it.
     const hasMore = outcome !== 'nothing' && said.length < names.length;
     const at = new Date(NOW_MS + times).toISOString();
     const toResult = names.length > 1 ? this.resultOfSeveral : resultOfOne;
-    const results = hasMore
-      ? process.results
-      : [...process.results, toResult(hash, said, at, payments.length, listed)];
-    const by = hasMore ? { said } : { said: [], results, done: process.done + 1 };
-    return keepsPayments(change({ ...world, payments }, number, by), hash, written(name));
+    const after = hasMore
+      ? changeBatch(paid, number, place, { said })
+      : this.withResult(paid, number, place, toResult(hash, said, at, payments.length, listed));
+    return keepsPayments(after, hash, written(name));
+  }
+
+  private withResult(world: World, number: number, place: number, result: Result): World {
+    const { results } = batchOf(processOf(world, number), place);
+    return changeBatch(world, number, place, { results: [...results, result], said: [] });
+  }
+
+  private giveBack(world: World, number: number, { results }: Batch): World {
+    const process = processOf(world, number);
+    const rest = change(world, number, { underWay: process.underWay.slice(1) });
+    return this.on(rest, number, { is: process.isStopped ? 'stop' : 'results', results });
+  }
+
+  private unlessStopped({ isStopped }: Process, event: Event): Event {
+    return isStopped ? { is: 'stop', results: null } : event;
   }
 
   /** By the code that the node has for it. */
   private readonly resultOfSeveral = (
     hash: CompanyHash,
-    said: Process['said'],
+    said: Batch['said'],
     at: string,
     number: number,
     listed: string,
@@ -458,13 +516,14 @@ export class Model {
             uuids,
             done: 0,
             rows: [],
-            results: [],
-            said: [],
+            underWay: command.do === 'send' ? [...process.underWay, batch(command)] : process.underWay,
             firstId: null,
             settled,
           },
     );
-    return settledNow.reduce(keepsVerdicts, keepsDataOutOfConditions(after, command));
+    const kept = settledNow.reduce(keepsVerdicts, keepsDataOutOfConditions(after, command));
+    // Whether more may be sent is asked at once.
+    return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
   }
 
   /** What must be true when nothing more can happen. */
@@ -491,8 +550,8 @@ export class Model {
 
   /** Where nothing went wrong, everybody has an answer. */
   private nobodyIsForgotten(world: World): string | null {
-    const { wrongGuesses, crashes, failures, outages, service } = this.scenario;
-    if (wrongGuesses || crashes || failures || outages || service) return null;
+    const { wrongGuesses, crashes, failures, outages, stops, service } = this.scenario;
+    if (wrongGuesses || crashes || failures || outages || stops || service) return null;
     const isAnswered = ({ settled }: Process) => settled.every((one) => one.is === 'answer');
     return world.processes.every(isAnswered) ? null : 'a company has no answer although nothing went wrong';
   }
@@ -510,8 +569,8 @@ function newProcess(): Process {
     command: null,
     done: 0,
     rows: [],
-    results: [],
-    said: [],
+    underWay: [],
+    isStopped: false,
     firstId: null,
     clockMs: 0,
     wakesAtMs: 0,
@@ -533,6 +592,26 @@ function change(world: World, number: number, by: Partial<Process>): World {
   return { ...world, processes };
 }
 
+const batch = ({ mark, companies }: Extract<Command, { do: 'send' }>): Batch => ({
+  mark,
+  companies,
+  results: [],
+  said: [],
+});
+
+function batchOf({ underWay }: Process, place: number): Batch {
+  const found = underWay[place];
+  if (!found) throw new Error(`There is no batch ${place}.`);
+  return found;
+}
+
+function changeBatch(world: World, number: number, place: number, by: Partial<Batch>): World {
+  const { underWay } = processOf(world, number);
+  return change(world, number, {
+    underWay: underWay.map((one, index) => (index === place ? { ...one, ...by } : one)),
+  });
+}
+
 function nameOf(statement: Statement): string {
   return `${statement.do} ${statement.table}`;
 }
@@ -548,7 +627,7 @@ const hit = { fingerprint: FINGERPRINT, sourceId: 'list', sourceType: 'Sanction'
 
 function resultOfOne(
   hash: CompanyHash,
-  [outcome = 'nothing']: Process['said'],
+  [outcome = 'nothing']: Batch['said'],
   at: string,
   number: number,
 ): Result {
@@ -566,7 +645,7 @@ function resultOfOne(
 }
 
 /** What the run brings back of a company of several names. */
-function cameBack(said: Process['said'], names: number, at: string, number: number): CameBack {
+function cameBack(said: Batch['said'], names: number, at: string, number: number): CameBack {
   const findings = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [[findingOf(outcome)]]));
   const askedAt = new Date(at);
   const answered = findings.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));

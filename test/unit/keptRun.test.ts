@@ -1,0 +1,523 @@
+// A whole run with Keep in Register, over tables in memory: what is sent, what is kept, and what comes out of both.
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { OpenRegister } from '../../nodes/CompanyScreening/run/keptBooks';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { testTime, type TestTime } from '../support/testTime';
+import { aHit, aRecord, aRecordWithHits } from './builders';
+import { MemoryTables } from './register/memoryTables';
+import { aContext, clear, failedRecord, json, timeout, type Scenario } from './screeningRuns';
+
+const HIT = 'Gloomharbour';
+const LIST = [HIT, 'Bakery', 'Mill'];
+/** Gloomharbour is listed, and nobody else. */
+const honest = (company: string) =>
+  company === HIT ? json(aRecordWithHits([aHit()], { id: `id-${company}` })) : clear(company);
+const refused = json({ message: 'no' }, 400);
+
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+type More = Partial<Scenario> & { register?: Tables; openRegister?: OpenRegister; time?: TestTime };
+
+/** A run over this list, with its items, and the names of what was sent. */
+async function keep(
+  companies: Scenario['companies'],
+  { register = tables, openRegister, time = testTime(), parameters, ...scenario }: More = {},
+) {
+  const { context, ...seen } = aContext({
+    companies,
+    answer: honest,
+    continueOnFail: true,
+    ...scenario,
+    parameters: { keepInRegister: true, ...parameters },
+  });
+  const open = openRegister ?? (() => Promise.resolve({ tables: register, isNew: false }));
+  const run = await runItems(context, screenCompany, { time, openRegister: open });
+  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
+  return {
+    ...seen,
+    run,
+    items: items.map((item) => item.json),
+    said: items.map(({ json: { outcome, reason } }) => reason ?? outcome),
+    names: seen.sent.map(({ companyName }) => companyName),
+    stoppedBy: run.stoppedBy?.error,
+  };
+}
+
+const rowsOf = async (table: Statement['table']) => {
+  const [rows = []] = await tables.run([{ do: 'read', table, where: [], match: 'all' }]);
+  return rows;
+};
+
+/** Tables that refuse what is wanted. */
+const refusing = (isRefused: (statement: Statement) => boolean, error = new Error('full')): Tables => ({
+  run: (statements) => (statements.some(isRefused) ? Promise.reject(error) : tables.run(statements)),
+  runWithoutWaiting: (statements) => {
+    tables.runWithoutWaiting(statements);
+  },
+});
+
+describe('a list that is run again', () => {
+  test('is not sent again, and comes out as before', async () => {
+    const first = await keep(LIST);
+    const again = await keep(LIST);
+    expect([first.names, again.names]).toEqual([LIST, []]);
+    expect(first.said).toEqual(['hit', 'clear', 'clear']);
+    const remembered = first.items.map((item) => ({ ...item, remembered: true }));
+    expect(again.items).toEqual(remembered);
+    expect(first.items.map((item) => item['remembered'])).toEqual([false, false, false]);
+  });
+
+  test('has its length and that of the run before with it', async () => {
+    const first = await keep([...LIST, HIT]);
+    const again = await keep(LIST.slice(1), { parameters: { companiesToReturn: 'thisRun' } });
+    const facts = {
+      ...{ name: 'Screening register', onlyThisRun: false, companies: 3, companiesBefore: null },
+      ...{ control: 'none', deskAddress: '', reportId: null },
+    };
+    expect(first.run.register).toEqual(facts);
+    expect(again.run.register).toEqual({ ...facts, onlyThisRun: true, companies: 2, companiesBefore: 3 });
+    expect(again.items).toEqual([]);
+  });
+
+  test('has a row that people can read, and by which the next run of the same node finds it', async () => {
+    await keep(LIST);
+    const [row] = await rowsOf('runs');
+    expect(row?.['latestOf']).toMatch(/^[0-9a-f]{64}$/);
+    expect(row).toMatchObject({
+      startedBy: 'Nightly, execution execution-1 (manual)',
+      ...{ environment: 'sandbox', control: 'none', reportId: '' },
+    });
+  });
+
+  test('sends what is new in it', async () => {
+    await keep(LIST.slice(0, 2));
+    expect((await keep(LIST)).names).toEqual(['Mill']);
+  });
+
+  test('sends everything to another service, under another option, and for another kind of credential', async () => {
+    await keep(['Bakery']);
+    for (const more of [
+      { credential: { baseUrl: 'https://other.example.com' } },
+      { credential: { environment: 'production' } },
+      { parameters: { screeningOption: 'Pep' }, answer: () => json({ message: 'no' }, 400) },
+    ])
+      expect((await keep(['Bakery'], more)).names).toEqual(['Bakery']);
+  });
+});
+
+describe('companies of a list', () => {
+  test('that are there twice are sent once, and each item has the answer', async () => {
+    const { names, items } = await keep(['Bakery', HIT, 'Bakery']);
+    expect(names).toEqual(['Bakery', HIT]);
+    expect(items.map(({ companyName, outcome }) => [companyName, outcome])).toEqual([
+      ['Bakery', 'clear'],
+      [HIT, 'hit'],
+      ['Bakery', 'clear'],
+    ]);
+    expect(items[0]?.['referenceId']).toBe(items[2]?.['referenceId']);
+  });
+
+  test('go in halves of a batch: never more than a batch is sent whose answers are not stored', async () => {
+    const companies = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
+    const storedAt: number[] = [];
+    let sent = 0;
+    const watched: Tables = {
+      run: (statements) => {
+        if (statements.some((one) => one.do === 'insert' && one.table === 'answers')) storedAt.push(sent);
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    const { names, said } = await keep(companies, {
+      register: watched,
+      options: { batchSize: 10 },
+      answer: (company) => {
+        sent += 1;
+        return clear(company);
+      },
+    });
+    expect(names).toEqual(companies);
+    expect(storedAt).toHaveLength(5);
+    for (const [half, sentThen] of storedAt.entries()) {
+      expect(sentThen).toBeGreaterThanOrEqual(5 * (half + 1));
+      expect(sentThen).toBeLessThanOrEqual(5 * half + 10);
+    }
+    expect(said).toEqual(companies.map(() => 'clear'));
+  });
+
+  test.each([
+    [['a'], 'The Company Key "a" stands for several companies,'],
+    [['a', 'b', 'c'], 'The Company Keys "a", "b", "c" stand for several companies each,'],
+    [
+      ['a', 'b', 'c', 'd', 'e'],
+      'The Company Keys "a", "b", "c" and 2 more stand for several companies each,',
+    ],
+    [['k'.repeat(60)], `The Company Key "${'k'.repeat(50)}" stands for several companies,`],
+  ])('that share a key under two names are told: %j', async (keys, sentence) => {
+    const companies = keys.flatMap((key) => [`${key} one`, `${key} two`]);
+    const companyKey = (itemIndex: number) => keys[Math.floor(itemIndex / 2)];
+    const { run, names } = await keep(companies, { ofItems: { companyKey } });
+    expect(names).toEqual(companies);
+    expect(run.notes).toEqual([expect.stringContaining(sentence)]);
+  });
+
+  test('that cannot be named are errors, and the others are screened', async () => {
+    const { said, names } = await keep(['', ...LIST, new Error('an expression')]);
+    expect([said, names]).toEqual([['error', 'hit', 'clear', 'clear', 'error'], LIST]);
+  });
+
+  test('that cannot be named stop a run that stops at errors, before anything is sent', async () => {
+    const { run, names } = await keep([...LIST, ''], { continueOnFail: false });
+    expect([names, run.stoppedBy?.itemIndex]).toEqual([[], 3]);
+    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent', 'failed']);
+    expect(await rowsOf('runs')).toEqual([]);
+  });
+});
+
+describe('what was not answered with a verdict', () => {
+  const mill = (answer: unknown) => (company: string) => (company === 'Mill' ? answer : honest(company));
+
+  test('may have been paid for: it is never sent again, and is to be looked at', async () => {
+    const first = await keep(LIST, { answer: mill(timeout) });
+    expect(first.items[2]).toMatchObject({ outcome: 'error', mayBeCharged: true });
+    const again = await keep(LIST);
+    expect(again.names).toEqual([]);
+    expect(again.items[2]).toMatchObject({
+      ...{ outcome: 'review', reason: 'noAnswer', screeningId: null, remembered: true },
+      referenceId: first.sent[2]?.referenceId,
+    });
+  });
+
+  test('was refused: it is an error, and the next run sends it', async () => {
+    expect((await keep(LIST, { answer: mill(refused) })).said).toEqual(['hit', 'clear', 'error']);
+    const again = await keep(LIST);
+    expect([again.names, again.said]).toEqual([['Mill'], ['hit', 'clear', 'clear']]);
+  });
+
+  test('failed at the service: it is the same error on every day, and stops no later run', async () => {
+    const answer = (company: string) => (company === 'Mill' ? failedRecord(company) : honest(company));
+    const first = await keep(LIST, { answer });
+    const again = await keep(LIST, { continueOnFail: false });
+    expect(again.names).toEqual([]);
+    expect(again.stoppedBy).toBeUndefined();
+    expect(again.items[2]).toEqual(first.items[2]);
+    expect(first.items[2]).toMatchObject({ outcome: 'error', screeningId: 'id-Mill' });
+  });
+
+  test('was not sent since the run stopped: the next run sends it', async () => {
+    const stopping = { continueOnFail: false, options: { concurrency: 1 } };
+    const { run } = await keep(LIST, {
+      ...stopping,
+      answer: (company) => (company === 'Bakery' ? refused : honest(company)),
+    });
+    expect(run.items.map(({ state }) => state)).toEqual(['done', 'failed', 'notSent']);
+    expect(run.stoppedBy?.itemIndex).toBe(1);
+    expect((await keep(LIST, stopping)).names).toEqual(['Bakery', 'Mill']);
+  });
+
+  test('had its answer stored although its file could not be kept', async () => {
+    const first = await keep(['Bakery'], { options: { evidence: true }, diskIsFull: true });
+    expect(first.said).toEqual(['error']);
+    const again = await keep(['Bakery']);
+    expect([again.names, again.said]).toEqual([[], ['clear']]);
+  });
+});
+
+describe('evidence', () => {
+  test('belongs to the answer that was given in this run', async () => {
+    const kept = { options: { evidence: true } };
+    const first = await keep(LIST, kept);
+    expect(first.filesKept).toHaveLength(3);
+    expect(first.run.items.map((item) => item.state === 'done' && Object.keys(item.binary))).toEqual(
+      LIST.map(() => ['evidence']),
+    );
+    const again = await keep(LIST, kept);
+    expect(again.run.items.map((item) => item.state === 'done' && Object.keys(item.binary))).toEqual(
+      LIST.map(() => []),
+    );
+  });
+
+  test('is corrected where the register knows better', async () => {
+    const same = () => json(aRecordWithHits([], { id: 'the-same' }));
+    await keep(['Bakery'], { answer: same });
+    const { said, filesKept } = await keep(['Mill'], { answer: same, options: { evidence: true } });
+    expect(said).toEqual(['staleAnswer']);
+    expect(filesKept.at(-1)).toContain('staleAnswer');
+  });
+});
+
+describe('a run that does not begin', () => {
+  const advice = 'Wait.';
+
+  test('has more companies to send than it may', async () => {
+    const options = { maxCompanies: 2 };
+    const { names, stoppedBy } = await keep(LIST, { options });
+    expect(names).toEqual([]);
+    expect(stoppedBy).toMatchObject({ message: expect.stringContaining('3 companies') as string });
+    await keep(LIST.slice(0, 1));
+    expect((await keep(LIST, { options })).said).toEqual(['hit', 'clear', 'clear']);
+  });
+
+  test('would have no room in the tables', async () => {
+    const many = Array.from({ length: 1000 }, (_, number) => `Company ${number}`);
+    const { names, stoppedBy } = await keep(many, { options: { dataTablesLimitMb: 1 } });
+    expect(names).toEqual([]);
+    expect(stoppedBy).toMatchObject({ message: expect.stringContaining('would become too large') as string });
+  });
+
+  test('has no register: nothing is sent, and every item says why', async () => {
+    const openRegister = () => Promise.reject(new RegisterFailure('full', 'The tables are full.', advice));
+    const { names, run, stoppedBy } = await keep(LIST, { openRegister });
+    expect(names).toEqual([]);
+    expect(stoppedBy).toBeInstanceOf(OperationFailure);
+    expect(run.stoppedBy).toMatchObject({
+      ...{ itemIndex: 0, subject: { name: '', referenceId: null } },
+      error: { details: { message: 'The tables are full.', advice, endsRun: true } },
+    });
+    expect(run.items.map(({ state, subject }) => [state, subject?.name])).toEqual(
+      LIST.map((name) => ['notSent', name]),
+    );
+  });
+
+  test('meets a mistake of ours: nothing is sent, and it is not hidden', async () => {
+    const mistake = new TypeError('a mistake');
+    const { names, stoppedBy } = await keep(LIST, { openRegister: () => Promise.reject(mistake) });
+    expect([names, stoppedBy]).toEqual([[], mistake]);
+  });
+
+  test('has no credential that can be used', async () => {
+    const { names, stoppedBy } = await keep(LIST, { credential: { baseUrl: 'nothing' } });
+    expect(names).toEqual([]);
+    expect(stoppedBy).toBeInstanceOf(OperationFailure);
+  });
+});
+
+describe('a register that fails in mid-run', () => {
+  test('by not storing answers ends the run; what was paid for comes out as not stored', async () => {
+    const companies = Array.from({ length: 15 }, (_, number) => `Company ${number}`);
+    const { names, said, stoppedBy, run } = await keep(companies, {
+      register: refusing((one) => one.do === 'insert' && one.table === 'answers'),
+      options: { batchSize: 10 },
+    });
+    // The first half of the batch, and what of the second one had begun.
+    expect(names.length).toBeGreaterThanOrEqual(5);
+    expect(names.length).toBeLessThanOrEqual(10);
+    expect(stoppedBy).toMatchObject({
+      details: { message: 'The register "Screening register" could not be written.', sending: 'noMore' },
+    });
+    expect(run.items.map(({ state }) => state)).toEqual([
+      ...companies.slice(0, names.length).map(() => 'done'),
+      ...companies.slice(names.length).map(() => 'notSent'),
+    ]);
+    expect(said.filter((one) => one === 'clear')).toEqual([]);
+  });
+
+  test('by not storing that the run lives sends nothing more', async () => {
+    const time = testTime();
+    let isDown = false;
+    const { names, items, stoppedBy } = await keep(LIST, {
+      time,
+      register: refusing(() => isDown),
+      options: { concurrency: 1 },
+      answer: (company) => {
+        isDown = true;
+        time.later(60);
+        return honest(company);
+      },
+    });
+    expect(names).toEqual([HIT]);
+    expect(items.map(({ outcome }) => outcome)).not.toContain('clear');
+    expect(stoppedBy).toMatchObject({
+      message: expect.stringMatching(
+        /The register "Screening register" (cannot|could not) be written/,
+      ) as string,
+    });
+  });
+
+  test('says what is damaged in it: no company is clear on a row that cannot be read', async () => {
+    await keep(LIST);
+    await tables.run([
+      { do: 'update', table: 'answers', where: [], match: 'all', set: { data: '{"payload":' } },
+    ]);
+    const { said, names } = await keep(LIST);
+    expect(names).toEqual([]);
+    expect(said).toEqual(['damagedRow', 'damagedRow', 'damagedRow']);
+  });
+});
+
+describe('a run that n8n stops', () => {
+  test('before it begins sends nothing', async () => {
+    const controller = new AbortController();
+    controller.abort(new Error('stopped by hand'));
+    const { names, stoppedBy } = await keep(LIST, { cancelled: controller.signal });
+    expect([names, stoppedBy]).toEqual([[], new Error('stopped by hand')]);
+  });
+
+  test('in mid-run keeps what was answered, and the next run sends the rest', async () => {
+    const controller = new AbortController();
+    const { run } = await keep(LIST, {
+      cancelled: controller.signal,
+      options: { concurrency: 1 },
+      answer: (company) => {
+        if (company === 'Bakery') controller.abort(new Error('stopped by hand'));
+        return honest(company);
+      },
+    });
+    expect(run.items[0]?.state).toBe('done');
+    expect(run.items[2]?.state).not.toBe('done');
+    const again = await keep(LIST);
+    expect(again.names).not.toContain(HIT);
+    expect(again.names).toContain('Mill');
+  });
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+describe('what is told of a run', () => {
+  test('is that its register was made', async () => {
+    const openRegister = () => Promise.resolve({ tables, isNew: true });
+    const { run } = await keep(LIST, { openRegister, parameters: { register: 'Mine' } });
+    expect(run.notes).toEqual([
+      'The register "Mine" was made: its tables are under Data tables in this n8n.',
+    ]);
+    expect((await keep(LIST)).run.notes).toEqual([]);
+  });
+
+  test('is how long it waited for another run, which was dead', async () => {
+    // The first run is killed while it sends: nothing of it is written any more.
+    await new Promise<void>((sends) => {
+      let isDead = false;
+      void keep(LIST, {
+        register: {
+          run: (statements) => (isDead ? never() : tables.run(statements)),
+          runWithoutWaiting: () => undefined,
+        },
+        answer: () => {
+          isDead = true;
+          sends();
+          return never();
+        },
+      });
+    });
+    const { names, said, run, lines } = await keep(LIST);
+    expect(names).toEqual([]);
+    expect(said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
+    expect(run.notes).toEqual([
+      expect.stringMatching(/^This run waited [23] minutes for another one that was screening some of these/),
+    ]);
+    expect(lines[0]).toContain('waits for the answers of another run, which holds 3 of these companies');
+  });
+});
+
+describe('a control', () => {
+  const controlled = { options: { controlName: HIT } };
+
+  test('that is found lets the others be clear; it is screened only if something is sent', async () => {
+    const first = await keep(['Bakery'], controlled);
+    expect([first.names, first.said]).toEqual([[HIT, 'Bakery'], ['clear']]);
+    expect(first.run.register?.control).toBe('held');
+    expect(first.run.notes).toEqual([expect.stringContaining('is a hit, as it should be')]);
+    const again = await keep(['Bakery'], controlled);
+    expect([again.names, again.said]).toEqual([[], ['clear']]);
+    expect(again.run.register?.control).toBe('notScreened');
+    expect(again.run.notes).toEqual([]);
+  });
+
+  test('that is not found leaves nothing of the run clear, and the next run sends it again', async () => {
+    const failing = { options: { controlName: 'Nobody' } };
+    const first = await keep(['Bakery'], failing);
+    expect([first.said, first.run.register?.control]).toEqual([['controlFailed'], 'failed']);
+    const [row] = await rowsOf('runs');
+    expect(row?.['control']).toBe('failed');
+    const answer = (company: string) =>
+      company === HIT ? honest(company) : json(aRecord({ id: 'another id' }));
+    const again = await keep(['Bakery'], { ...controlled, answer });
+    expect([again.names, again.said]).toEqual([[HIT, 'Bakery'], ['clear']]);
+  });
+});
+
+describe('a run that gives out what is not yet reported', () => {
+  const notReported = { parameters: { companiesToReturn: 'notReported', reportedTo: 'Slack' } };
+
+  test('writes down what it gives out, before it does', async () => {
+    const { run, items } = await keep(LIST, notReported);
+    const rows = await rowsOf('reports');
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatchObject({
+      kind: 'given',
+      reportedTo: 'Slack',
+      run: (await rowsOf('runs'))[0]?.['run'],
+    });
+    expect(String(rows[0]?.['data']).match(/"company":/g)).toHaveLength(3);
+    expect(run.register?.reportId).toMatch(/\S/);
+    expect(new Set(rows.map(({ report }) => report))).toEqual(new Set([run.register?.reportId]));
+    expect(new Set(items.map(({ reportId }) => reportId))).toEqual(new Set([run.register?.reportId]));
+    expect((await rowsOf('runs'))[0]).toMatchObject({ reportId: run.register?.reportId });
+  });
+
+  test.each([
+    [1, []],
+    [2, ['What this run gives out could not be written down,']],
+  ])('stores it twice at most; refused %i times, it tells: %j', async (refusals, told) => {
+    let left = refusals;
+    const register = refusing(
+      (one) => one.do === 'insert' && one.table === 'reports' && left > 0 && left-- > 0,
+    );
+    const { run, said } = await keep(LIST, { ...notReported, register });
+    expect(said).toEqual(['hit', 'clear', 'clear']);
+    expect(run.notes.map((note) => note.slice(0, 50))).toEqual(told.map((note) => note.slice(0, 50)));
+  });
+});
+
+describe('a company of several names', () => {
+  const named = { additionalFields: { otherNames: `${HIT}; Old Mill` } };
+
+  test('is one company: each name is paid for once, and a hit under any of them is one', async () => {
+    const first = await keep(['Mill'], named);
+    expect(first.names).toEqual(['Mill', HIT, 'Old Mill']);
+    expect(first.items).toMatchObject([
+      { outcome: 'hit', companyName: 'Mill', screenedName: HIT, remembered: false },
+    ]);
+    const again = await keep(['Mill'], named);
+    expect(again.names).toEqual([]);
+    expect(again.items).toEqual(first.items.map((item) => ({ ...item, remembered: true })));
+  });
+
+  test('of which one name was not answered is failed: the hits so far come out, and nothing is sent again', async () => {
+    const first = await keep(['Mill'], {
+      ...named,
+      answer: (company) => (company === 'Old Mill' ? timeout : honest(company)),
+    });
+    expect(first.names).toEqual(['Mill', HIT, 'Old Mill']);
+    expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'error']);
+    const again = await keep(['Mill'], named);
+    expect(again.names).toEqual([]);
+    expect(again.items.map(({ outcome, reason }) => [outcome, reason])).toEqual([
+      ['hit', null],
+      ['review', 'noAnswer'],
+    ]);
+  });
+
+  test('of which the first name was refused was not paid for', async () => {
+    const first = await keep(['Mill'], { ...named, answer: () => refused });
+    expect([first.names, first.said]).toEqual([['Mill'], ['error']]);
+    expect((await keep(['Mill'], named)).names).toEqual(['Mill', HIT, 'Old Mill']);
+  });
+
+  test('that is there twice is sent once, and each item says how it is called there', async () => {
+    const { names, items } = await keep(['Mill', 'Mill'], named);
+    expect(names).toHaveLength(3);
+    expect(items.map(({ outcome, screenedName }) => [outcome, screenedName])).toEqual([
+      ['hit', HIT],
+      ['hit', HIT],
+    ]);
+  });
+});

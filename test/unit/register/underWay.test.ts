@@ -1,0 +1,201 @@
+// Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import type { Result, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import {
+  beginRun,
+  TIMES,
+  type Ports,
+  type Run,
+  type Turn,
+} from '../../../nodes/CompanyScreening/register/register';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './memoryTables';
+
+const wanted = (key: string): Wanted => {
+  const company: Company = {
+    key,
+    names: [key],
+    option: 'Both',
+    environment: 'sandbox',
+    baseUrl: 'https://service.example',
+  };
+  return { hash: companyHash(company), company, referenceId: `r-${key}` };
+};
+const LIST = ['A', 'B', 'C', 'D', 'E', 'F'].map(wanted);
+
+const cleared = ({ hash }: Wanted): Result => ({
+  is: 'answered',
+  company: hash,
+  screenedAt: '2026-01-01T00:00:00.000Z',
+  screeningId: `id of ${hash}`,
+  outcome: 'clear',
+  reason: '',
+  hits: [],
+  payload: null,
+});
+const notSent = ({ hash }: Wanted): Result => ({ is: 'notSent', company: hash });
+
+/** Tables whose calls fail while `refuses` says so. */
+class Refusing implements Tables {
+  refuses: (statements: readonly Statement[]) => boolean = () => false;
+  /** What was started without waiting. */
+  readonly lastResort: Statement[] = [];
+
+  constructor(private readonly tables: Tables) {}
+
+  run(statements: readonly Statement[]): Promise<StoredRow[][]> {
+    if (this.refuses(statements)) return Promise.reject(new RegisterFailure('busy', 'It is busy.', 'Wait.'));
+    return this.tables.run(statements);
+  }
+
+  runWithoutWaiting(statements: readonly Statement[]): void {
+    this.lastResort.push(...statements);
+  }
+}
+
+const storesAnswers = (statements: readonly Statement[]) =>
+  statements.some((one) => one.do === 'insert' && one.table === 'answers');
+
+/** Time passes only while the run sleeps, and then at once. */
+function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
+  let now = 0;
+  const ports: Ports = {
+    tables,
+    clock: { now: () => now, wallClock: () => Date.parse('2026-01-01T00:00:00.000Z') + now },
+    sleep: async (ms) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      now += ms;
+    },
+    isStopped: () => false,
+    waits: () => undefined,
+    uuid: () => crypto.randomUUID(),
+    ...more,
+  };
+  const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  return beginRun(ports, settings, LIST);
+}
+
+function toSend(turn: Turn): Wanted[] {
+  if (turn.kind !== 'send') throw new Error(`The turn is ${turn.kind}.`);
+  return turn.companies;
+}
+const keysOf = (companies: readonly Wanted[]) => companies.map(({ company }) => company.key).join('');
+const saidBy = (settled: readonly Settled[]) =>
+  settled.map((one) => {
+    const key = LIST.find(({ hash }) => hash === one.company)?.company.key ?? '';
+    return `${key} ${one.is === 'answer' && !one.stored ? 'not stored' : one.is}`;
+  });
+
+/** Ends the run, so that it does not go on beating. */
+async function end(run: Run, underWay: Wanted[][]): Promise<string[]> {
+  const said: string[] = [];
+  for (let turn = await run.stop(null); ; turn = await run.stop((underWay.shift() ?? []).map(cleared))) {
+    said.push(...saidBy(turn.settled));
+    if (turn.kind !== 'wait') return said;
+  }
+}
+
+test('while one half is sent, the other may be sent, and a third one only when the first has come back', async () => {
+  const run = await begin(new MemoryTables('sqlite'));
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  expect([keysOf(first), keysOf(second)]).toEqual(['AB', 'CD']);
+  expect(await run.next(null)).toMatchObject({ kind: 'wait', failing: null, settled: [] });
+
+  const third = await run.next(first.map(cleared));
+  expect(keysOf(toSend(third))).toBe('EF');
+  expect(saidBy(third.settled)).toEqual(['A answer', 'B answer']);
+  expect(await end(run, [second, toSend(third)])).toEqual(['C answer', 'D answer', 'E answer', 'F answer']);
+});
+
+test('after a call that failed, no request begins until it has been carried out', async () => {
+  const tables = new Refusing(new MemoryTables('sqlite'));
+  const run = await begin(tables);
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  tables.refuses = storesAnswers;
+  const storing = run.next(first.map(cleared));
+  let mayStart: 'not yet' | Awaited<ReturnType<Run['maySend']>> = 'not yet';
+  await new Promise((resolve) => setImmediate(resolve));
+  const asked = run.maySend().then((answer) => (mayStart = answer));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(mayStart).toBe('not yet');
+
+  tables.refuses = () => false;
+  const third = toSend(await storing);
+  await asked;
+  expect(mayStart).toEqual({ is: 'yes' });
+  await end(run, [second, third]);
+});
+
+test('if answers cannot be stored, no request begins, and what was under way comes out as not stored with the rest', async () => {
+  const tables = new Refusing(new MemoryTables('sqlite'));
+  const run = await begin(tables);
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  tables.refuses = storesAnswers;
+  expect(await run.next(first.map(cleared))).toMatchObject({
+    kind: 'wait',
+    failing: { why: { is: 'notStored' } },
+    settled: [],
+  });
+  expect(await run.maySend()).toEqual({ is: 'over' });
+  expect(tables.lastResort).toEqual([]);
+
+  const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
+  expect(last.kind).toBe('failed');
+  expect(saidBy(last.settled)).toEqual([
+    'A not stored',
+    'B not stored',
+    'C not stored',
+    'D notSent',
+    'E notSent',
+    'F notSent',
+  ]);
+  const rows = tables.lastResort.flatMap((each) =>
+    each.do === 'insert' && each.table === 'answers' ? each.rows : [],
+  );
+  expect(rows.map((row) => row['company'])).toEqual(
+    [...first, ...second.slice(0, 1)].map(({ hash }) => hash),
+  );
+});
+
+test('a run that is stopped stores what comes back, and gives back what was not sent', async () => {
+  const tables = new MemoryTables('sqlite');
+  const run = await begin(tables);
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  expect((await run.stop(first.map(cleared))).kind).toBe('wait');
+  const last = await run.stop(second.map(notSent));
+  expect(last.kind).toBe('finished');
+  expect(saidBy(last.settled).sort()).toEqual(['C notSent', 'D notSent', 'E notSent', 'F notSent']);
+  const again = await begin(tables);
+  expect(again.toSend.companies).toBe(4);
+  expect(await end(again, [])).toEqual([
+    'A answer',
+    'B answer',
+    'C notSent',
+    'D notSent',
+    'E notSent',
+    'F notSent',
+  ]);
+});
+
+test('a run that is taken for dead claims nothing more until what is under way has come back, and then enters again', async () => {
+  const tables = new MemoryTables('sqlite');
+  const run = await begin(tables);
+  const before = run.id;
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  await tables.run([
+    { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
+  ]);
+  // It finds out when it stores the first half.
+  expect((await run.next(first.map(cleared))).kind).toBe('wait');
+  expect(run.id).toBe(before);
+  const third = toSend(await run.next(second.map(cleared)));
+  expect(keysOf(third)).toBe('EF');
+  expect(run.id).not.toBe(before);
+  expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
+});
