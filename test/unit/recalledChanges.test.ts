@@ -61,14 +61,14 @@ interface Around {
   controlFailed?: boolean;
 }
 function outOf(what: Held, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
-  const { decide } = recall(item(of), what, {
+  const answer = recall(item(of), what, {
     environment: 'sandbox',
     screeningIds: new IdOwners(),
     onlyThisRun,
     reportId: 'report-1',
     controlFailed: () => controlFailed,
   });
-  const { receipt, makeItems } = decide();
+  const { receipt, makeItems } = answer.decide();
   return {
     receipt,
     items: makeItems().map(({ json }) => json),

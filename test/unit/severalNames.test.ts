@@ -262,8 +262,8 @@ describe('duplicates', () => {
     const all = items.map((item) => parametersOf({ ...valuesWith({ options }), ...item }));
     const [first] = all;
     if (!first) throw new Error('There is an item.');
-    const { prepare } = screenCompany.begin(first, all);
-    return all.map((one) => sendable(prepare(one)));
+    const run = screenCompany.begin(first, all);
+    return all.map((one) => sendable(run.prepare(one)));
   };
   const named = (companyName: string, otherNames: string) => ({
     companyName,
@@ -279,9 +279,7 @@ describe('duplicates', () => {
     expect(second?.duplicateKey).toBe(first?.duplicateKey);
     expect(third?.duplicateKey).not.toBe(first?.duplicateKey);
     const bodies = (task: typeof first) =>
-      [task?.toRequest, ...(task?.others ?? []).map((one) => one.toRequest)].map(
-        (request) => request?.(settings).body,
-      );
+      task && [task, ...othersOf(task)].map((one) => one.toRequest(settings).body);
     expect(bodies(second)).toEqual(bodies(first));
     expect(second?.subject).toEqual({ name: 'Birch Ltd', referenceId: first?.subject.referenceId });
     expect(third?.subject.referenceId).not.toBe(first?.subject.referenceId);
@@ -383,9 +381,9 @@ describe('what an expression gives', () => {
   });
 
   test('is read again for each item', () => {
-    const { prepare } = screenCompany.begin(parametersOf(valuesWith()), []);
+    const run = screenCompany.begin(parametersOf(valuesWith()), []);
     const bodyOf = (additional: Record<string, unknown>, parameters = {}) =>
-      sendable(prepare(parametersOf(valuesWith(parameters, additional)))).toRequest(settings).body;
+      sendable(run.prepare(parametersOf(valuesWith(parameters, additional)))).toRequest(settings).body;
     expect(bodyOf({ requesterId: 'one' })).toMatchObject({ requesterId: 'one', option: 'Both' });
     expect(bodyOf({ requesterId: 'two' }, { screeningOption: 'Pep' })).toMatchObject({
       requesterId: 'two',
@@ -414,13 +412,14 @@ describe('the Control Name', () => {
     );
   const controlOf = (options: Record<string, unknown>, parameters = {}) => {
     const begun = begin(options, parameters);
-    const { before, notes } = begun;
-    if (!before || !notes) throw new Error('There is a control.');
-    const control = { toTask: () => before } as Parameters<typeof answerOf>[0];
-    return { ...begun, before, notes, answer: (record: unknown) => answerOf(control, aReply(record)) };
+    const { before } = begun;
+    if (!before) throw new Error('There is a control.');
+    const control = { subject: before.subject, toTask: () => before };
+    const answer = (record: unknown) => answerOf(control, aReply(record));
+    return { ...begun, before, notes: () => begun.notes?.(), answer };
   };
-  const clearOf = ({ prepare }: ReturnType<typeof begin>) => {
-    const task = sendable(prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
+  const clearOf = (run: Pick<ReturnType<typeof begin>, 'prepare'>) => {
+    const task = sendable(run.prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
     return concluded(answerTo(task, [aRecord({ id: 'of-alder' })])).receipt;
   };
 
@@ -513,7 +512,7 @@ describe('the columns of a run', () => {
   const keysOf = (parameters: Parameters<typeof screenCompany.itemKeys>[0]) =>
     new Set(screenCompany.itemKeys(parameters));
   const columnsOf = (parameters: Parameters<typeof screenCompany.itemKeys>[0]) =>
-    screenCompany.presentation?.columns?.(parameters);
+    screenCompany.presentation?.columns(parameters);
   const OF_HITS = ['hitNumber', 'name'];
   const OF_COMPANIES = ['hitNames', 'sourceTypes'];
 
@@ -586,9 +585,9 @@ describe('a screening id', () => {
     );
     const [read] = all;
     if (!read) throw new Error('There is an item.');
-    const { prepare } = screenCompany.begin(read, all);
+    const run = screenCompany.begin(read, all);
     const answers = all.map((one, index) =>
-      answerTo(sendable(prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
+      answerTo(sendable(run.prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
     );
     return answers.map((answer) => concluded(answer).receipt.outcome);
   };
