@@ -34,12 +34,14 @@ export const GROUPS: Group[] = [
       'operations/screenCompany',
       'screenCompany task screening screenings readItem control keys askedNames nameFields additionalFields',
     ),
-    tests: ['screenCompany', 'verdict'],
+    tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch'],
   },
-  { sources: room('operations/screenCompany', 'recall goneItems'), tests: ['recall'] },
-  { sources: room('operations/screenCompany', 'items simplified raw simplify'), tests: ['items', 'columns'] },
+  { sources: room('operations/screenCompany', 'recall goneItems'), tests: ['recalledChanges', 'recall'] },
+  {
+    sources: room('operations/screenCompany', 'items simplified raw simplify compared'),
+    tests: ['recalledChanges', 'items', 'severalNames', 'compared', 'screenCompany'],
+  },
   { sources: room('operations/screenCompany', 'alert'), tests: ['alert'] },
-  { sources: room('operations/screenCompany', 'compared'), tests: ['compared'] },
   // Payments and retries
   { sources: room('service', 'workState failure'), tests: ['workState', 'errors'] },
   { sources: room('batch', 'retry pace allowance'), tests: ['batch', 'allowance', 'refusals'] },
