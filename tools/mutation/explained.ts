@@ -17,6 +17,7 @@ const batch = room('batch');
 const run = room('run');
 const output = room('output');
 const transport = room('transport');
+const decisions = room('register/decisions');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -504,5 +505,77 @@ export const EXPLAINED: Explained[] = [
     from: 'code !== INVALID_CREDENTIALS_CODE',
     to: 'true',
     why: 'The rule for it stands in front, and the first that applies counts.',
+  },
+  {
+    file: decisions('caseId'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A text of this form has each of its parts. The compiler asks for a default.',
+  },
+  {
+    file: decisions('caseId'),
+    from: String.raw`/^case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})~([0-9a-f]{8})$/`,
+    to: String.raw`/case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})~([0-9a-f]{8})$/`,
+    why: 'The check is one over all that stands before it.',
+  },
+  {
+    file: decisions('chain'),
+    from: '(present.get(seal)?.id ?? 0) > id',
+    to: '(present.get(seal)?.id ?? 0) >= id',
+    why: 'No row follows itself.',
+  },
+  {
+    file: decisions('chain'),
+    from: '!found.has(decision.decision)',
+    to: 'true',
+    why: 'The same decisions are found again, which takes time. There is no circle.',
+  },
+  {
+    file: decisions('chain'),
+    from: 'orderOf(one) < orderOf(other)',
+    to: 'orderOf(one) <= orderOf(other)',
+    why: 'No two decisions have one seal.',
+  },
+  {
+    file: decisions('listed'),
+    from: 'one.answer < other.answer',
+    to: 'one.answer <= other.answer',
+    why: 'No two answers have one id.',
+  },
+  {
+    file: decisions('steps'),
+    from: 'one.confirmation.decidedAt <= other.confirmation.decidedAt',
+    to: 'one.confirmation.decidedAt < other.confirmation.decidedAt',
+    why: 'Of two that end at the same time, either counts.',
+  },
+  {
+    file: decisions('cases'),
+    from: 'decisions.length === 0',
+    to: 'false',
+    why: 'Without a decision, a case is open. To ask that first saves time.',
+  },
+  {
+    file: decisions('record'),
+    from: 'shared.length > 0',
+    to: 'true',
+    why: 'Without a screening id, nothing is found. To ask that first saves time.',
+  },
+  {
+    file: decisions('record'),
+    from: 'shared.length > 0',
+    to: 'shared.length >= 0',
+    why: 'The same.',
+  },
+  {
+    file: decisions('record'),
+    from: "'A decision is not one as it is written.'",
+    to: '""',
+    why: 'What was just written can be read. The compiler asks for it.',
+  },
+  {
+    file: decisions('record'),
+    from: 'isDamaged(decision)',
+    to: 'false',
+    why: 'The same.',
   },
 ];
