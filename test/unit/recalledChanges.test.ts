@@ -302,6 +302,33 @@ describe('a hit that is gone', () => {
   });
 });
 
+describe('the register', () => {
+  test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
+    const receiptFor = (outcome: ReturnType<Held['judge']>['outcome'], reason: string | null) =>
+      outOf(held(aRecord(), { judge: () => ({ outcome, reason }) })).receipt;
+    expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
+    expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
+    expect(receiptFor('review', null)).toMatchObject({ outcome: 'review', reason: 'damagedRow' });
+  });
+
+  test('gives a reply back with the requester that was asked for then', () => {
+    const replies = [{ ...replyWith(aRecord({ requesterId: 'you' })), question: { requesterId: 'me' } }];
+    expect(outOf(held(undefined, { replies })).receipt).toMatchObject({ outcome: 'review' });
+    const own = [{ ...replyWith(aRecord({ requesterId: 'me' })), question: { requesterId: 'me' } }];
+    expect(outOf(held(undefined, { replies: own })).receipt).toMatchObject({ outcome: 'clear' });
+  });
+
+  test('keeps no hit back where clear companies do not come out', () => {
+    const options = { evidence: false, noHits: 'returnNothing' } as const;
+    expect(outOf(held(both), { of: { options } }).items).toHaveLength(2);
+  });
+
+  test('tells the hits of a company without a verdict again', () => {
+    const judge: Held['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
+    expect(outOf(held(both, { judge, remembered: true })).told).toHaveLength(2);
+  });
+});
+
 describe('what was not told yet', () => {
   const given = { company: 'c', answer: 'a', despite: [] };
   type Something = Extract<Held['news'], { is: 'something' }>;

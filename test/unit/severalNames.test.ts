@@ -578,6 +578,22 @@ test('a hit list that the record leaves out has no hits', () => {
   expect(answerTo(company({}, { otherNames: '' }), [without]).hits).toBe(0);
 });
 
+test('each item of a run comes out as it asks for it', () => {
+  const run = screenCompany.begin(parametersOf(valuesWith()), []);
+  const keysOf = (parameters: Record<string, unknown>) => {
+    const task = sendable(run.prepare(parametersOf(valuesWith(parameters, { otherNames: '' }))));
+    return Object.keys(jsonOf(concluded(answerTo(task, [aRecordWithHits([hit], { id: 's-1' })])))[0] ?? {});
+  };
+  expect(keysOf({ output: 'simplified' })).toContain('name');
+  expect(keysOf({ output: 'raw' })).toContain('hit');
+  expect(keysOf({ output: 'raw', itemsPer: 'company' })).toContain('hits');
+});
+
+test('the requester that was asked for is shown where the record names none', () => {
+  const [json] = jsonOf(resultFor([aRecord({ option: 'both' })], {}, { otherNames: '', requesterId: 'me' }));
+  expect(json).toMatchObject({ requesterId: 'me', screeningOption: 'both' });
+});
+
 describe('a screening id', () => {
   const receiptsOf = (ids: string[], names: string[], parameters: Array<Record<string, unknown>>) => {
     const all = parameters.map((one, index) =>
