@@ -32,9 +32,13 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany task screening screenings readItem control keys askedNames nameFields additionalFields',
+      'screenCompany task screening readItem control keys askedNames nameFields additionalFields',
     ),
     tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch'],
+  },
+  {
+    sources: room('operations/screenCompany', 'screenings'),
+    tests: ['severalNames', 'recalledChanges', 'recall', 'screenCompany', 'registerSwitch'],
   },
   { sources: room('operations/screenCompany', 'recall goneItems'), tests: ['recalledChanges', 'recall'] },
   {

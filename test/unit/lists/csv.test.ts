@@ -75,6 +75,7 @@ test('a carriage return ends no line where another sign does', () => {
 
 test('a quotation mark in the middle of a name belongs to it, unless a cell begins with one', () => {
   expect(rowsOf('The "Second" Sock,x\n')).toEqual([[1, ['The "Second" Sock', 'x']]]);
+  expect(rowsOf('The "Second" Sock\n', ONE_CELL)).toEqual([[1, ['The "Second" Sock']]]);
   expect(rowsOf('"A, B",x\n')).toEqual([[1, ['A, B', 'x']]]);
   expect(complaint('a,b\n"A",x\nThe "Second" Sock,x\n')).toBe(
     'Line 3 of list.csv: a quotation mark in the row that begins there is not certain to begin or end a cell. A cell in quotation marks must end with one, directly before the end of the line or a comma, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).',

@@ -33,6 +33,7 @@ test.each<[string, Delimiter]>([
   ['"a,\nb,c";Company\nx,y,z\n', ';'],
   ['Company;"a;\nb";No,x,y\n', ';'],
   ['Company,"a\nb"\nx;y;z\n', ','],
+  ['Company;"a,,,\nb"', ';'],
   // A quotation mark inside a heading is one of its letters.
   ['5" screen,a;Company;b" c;d\n', ';'],
   ['a"b\nc";d\n', undefined],
@@ -60,6 +61,7 @@ test('such a line counts only where it is the first, and is nothing else', () =>
 test('of two signs that the headings have alike, the one with the company column counts, if it is only one', () => {
   expect(layout('Company;Street, No\n').delimiter).toBe(';');
   expect(layout('Firm; Street,Company\n').delimiter).toBe(',');
+  expect(layout('"Company";Street, No\n').delimiter).toBe(';');
   const advice =
     'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.';
   expect(complaint('Firm;Street, No\n')).toBe(

@@ -41,6 +41,18 @@ test.each<[Cell, string]>([
   expect(rowsOf(cell)).toMatchObject([{ kind: 'company', json: { companyName: name, row: 2 } }]);
 });
 
+test('a text that is no name comes out as it would be shown', () => {
+  expect(rowsOf(' #N/A ')).toMatchObject([{ kind: 'unusable', json: { companyName: '#N/A' } }]);
+});
+
+test('a workbook with something beneath no heading stops', () => {
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  reader.add(1, ['Company', null]);
+  expect(() => {
+    reader.add(2, ['Acme', 'x']);
+  }).toThrow('Row 2 of list.xlsx has something in cell 2, which has no heading.');
+});
+
 describe('more columns', () => {
   const otherNames: MoreWanted = {
     field: 'otherNames',
@@ -90,9 +102,16 @@ describe('more columns', () => {
         ['Beta', ' ', null, 'AE'],
       ],
     );
+    expect(rows.map(({ kind }) => kind)).toEqual(['company', 'company']);
     expect(rows.map(({ json }) => [json['otherNames'], json['country']])).toEqual([
       ['360; Old Acme; Older Acme', null],
       [null, 'AE'],
+    ]);
+  });
+
+  test('of anything else may hold what is no name', () => {
+    expect(read(['Company', 'Country'], [['Acme', '#N/A']], [country])).toMatchObject([
+      { kind: 'company', json: { country: '#N/A' } },
     ]);
   });
 
@@ -217,6 +236,12 @@ describe('a text file', () => {
 
   test('that has its headings again was put together from two lists', () => {
     expect(
+      read([
+        ['Company', 'No', ''],
+        ['\u200b', 'No', ''],
+      ]),
+    ).toHaveLength(1);
+    expect(
       complaint([
         ['Company', 'No', ''],
         [' no ', 'COMPANY', ''],
@@ -289,6 +314,10 @@ describe('a text file', () => {
     expect(complaint([['Company'], ['PrÃ¤zision GmbH']])).toBe(
       'Line 2 of list.csv: the letters of "PrÃ¤zision GmbH" are damaged. The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
     );
+  });
+
+  test('with damaged letters that nobody sees in a name stops as well', () => {
+    expect(complaint([['Company'], ['O\u00e2\u0080\u0099Neill']])).toContain('are damaged');
   });
 
   test('without a row is no list', () => {
