@@ -32,8 +32,13 @@ module.exports = {
     // The same tests, as `npm test` runs them.
     {
       ...base,
-      displayName: 'together',
-      testMatch: ['<rootDir>/test/integration/together/*.test.ts'],
+      displayName: 'unitTogether',
+      testMatch: ['<rootDir>/test/together/unit*.test.ts'],
+    },
+    {
+      ...base,
+      displayName: 'integrationTogether',
+      testMatch: ['<rootDir>/test/together/integration*.test.ts'],
       setupFilesAfterEnv: ['<rootDir>/test/integration/setup.js'],
     },
     {

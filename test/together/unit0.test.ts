@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(2);
+runPart(0, 4, 'unit');

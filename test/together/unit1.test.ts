@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(0);
+runPart(1, 4, 'unit');

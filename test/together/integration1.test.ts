@@ -1,3 +1,3 @@
 import { runPart } from './parts';
 
-runPart(1);
+runPart(1, 3, 'integration');

@@ -1,0 +1,3 @@
+import { runPart } from './parts';
+
+runPart(2, 3, 'integration');
