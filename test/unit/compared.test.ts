@@ -164,3 +164,9 @@ test('whatever the service answers, the outcomes and the items are the same with
     ),
   );
 });
+
+test('a whole company has one word for each of its hits, under each of the four', () => {
+  expect(compared(aRecordWithHits(hits), { itemsPer: 'company' })).toMatchObject([
+    { nameMatches: 'same; different', numberMatches: 'same; unknown', addressMatches: 'different; unknown' },
+  ]);
+});

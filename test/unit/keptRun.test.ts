@@ -172,6 +172,11 @@ describe('companies of a list', () => {
   test('that cannot be named are errors, and the others are screened', async () => {
     const { said, names } = await keep(['', ...LIST, new Error('an expression')]);
     expect([said, names]).toEqual([['error', 'hit', 'clear', 'clear', 'error'], LIST]);
+    const both = await keep(['', 'Other']);
+    expect(both.run.items.map(({ state, subject }) => [state, subject?.name])).toEqual([
+      ['failed', ''],
+      ['done', 'Other'],
+    ]);
   });
 
   test('that cannot be named stop a run that stops at errors, before anything is sent', async () => {
@@ -210,6 +215,18 @@ describe('what was not answered with a verdict', () => {
     expect(again.stoppedBy).toBeUndefined();
     expect(again.items[2]).toEqual(first.items[2]);
     expect(first.items[2]).toMatchObject({ outcome: 'error', screeningId: 'id-Mill' });
+  });
+
+  test('of a later batch is not claimed by a run that stopped', async () => {
+    const companies = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
+    const options = { batchSize: 10, concurrency: 1 };
+    const { names, run } = await keep(companies, { continueOnFail: false, options, answer: () => refused });
+    expect(names).toEqual(['Company 0']);
+    expect(run.items.map(({ state }) => state)).toEqual(
+      companies.map((_, number) => (number === 0 ? 'failed' : 'notSent')),
+    );
+    expect((await rowsOf('runs')).map(({ state }) => state)).toEqual(['ended']);
+    expect((await keep(companies)).names).toEqual(companies);
   });
 
   test('was not sent since the run stopped: the next run sends it', async () => {
@@ -262,6 +279,7 @@ describe('a run that does not begin', () => {
     const { names, stoppedBy } = await keep(LIST, { options });
     expect(names).toEqual([]);
     expect(stoppedBy).toMatchObject({ message: expect.stringContaining('3 companies') as string });
+    expect(await rowsOf('claims')).toEqual([]);
     await keep(LIST.slice(0, 1));
     expect((await keep(LIST, { options })).said).toEqual(['hit', 'clear', 'clear']);
   });
@@ -359,6 +377,7 @@ describe('a run that n8n stops', () => {
     controller.abort(new Error('stopped by hand'));
     const { names, stoppedBy } = await keep(LIST, { cancelled: controller.signal });
     expect([names, stoppedBy]).toEqual([[], new Error('stopped by hand')]);
+    expect(await rowsOf('claims')).toEqual([]);
   });
 
   test('in mid-run keeps what was answered, and the next run sends the rest', async () => {
@@ -489,6 +508,22 @@ describe('a company of several names', () => {
     const again = await keep(['Mill'], named);
     expect(again.names).toEqual([]);
     expect(again.items).toEqual(first.items.map((item) => ({ ...item, remembered: true })));
+    const data = String((await rowsOf('answers'))[0]?.['data']);
+    expect(data).toContain('"otherScreenings":[');
+    expect(data.match(/"text":/g)).toHaveLength(3);
+  });
+
+  test('is one company where nothing is kept as well: each name is sent', async () => {
+    const off = { ...named, parameters: { keepInRegister: false } };
+    const { names, items } = await keep(['Mill'], off);
+    expect(names).toEqual(['Mill', HIT, 'Old Mill']);
+    expect(items).toMatchObject([{ outcome: 'hit', screenedName: HIT }]);
+    const failing = await keep(['Mill'], {
+      ...off,
+      answer: (company) => (company === 'Old Mill' ? refused : honest(company)),
+    });
+    expect(failing.items.map(({ outcome }) => outcome)).toEqual(['hit', 'error']);
+    expect(failing.items[1]).toMatchObject({ mayBeCharged: true });
   });
 
   test('of which one name was not answered is failed: the hits so far come out, and nothing is sent again', async () => {
@@ -498,6 +533,14 @@ describe('a company of several names', () => {
     });
     expect(first.names).toEqual(['Mill', HIT, 'Old Mill']);
     expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'error']);
+    expect(first.items[0]).toMatchObject({
+      ...{ companyName: 'Mill', companyKey: 'Mill', screenedName: HIT, remembered: false },
+      ...{ screenedAt: expect.stringMatching(/^\d{4}-.*Z$/) as string, reason: null },
+      referenceId: first.sent[1]?.referenceId,
+    });
+    expect(first.items[1]).toMatchObject({ mayBeCharged: true });
+    const [row] = await rowsOf('answers');
+    expect(row).toMatchObject({ kind: 'none', outcome: 'error' });
     const again = await keep(['Mill'], named);
     expect(again.names).toEqual([]);
     expect(again.items.map(({ outcome, reason }) => [outcome, reason])).toEqual([

@@ -4,11 +4,7 @@ import {
   registerFields,
 } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
-import {
-  checkRoom,
-  notKept,
-  ofRegister,
-} from '../../nodes/CompanyScreening/run/registerFailure';
+import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { parametersOf } from './builders';
 

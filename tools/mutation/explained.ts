@@ -14,9 +14,11 @@ const names = room('names');
 const comparison = room('comparison');
 const credentials = (file: string) => `credentials/companyScreeningApi/${file}.ts`;
 const batch = room('batch');
+const screenCompany = room('operations/screenCompany');
 const run = room('run');
 const output = room('output');
 const transport = room('transport');
+const decisions = room('register/decisions');
 
 export const EXPLAINED: Explained[] = [
   {
@@ -380,7 +382,7 @@ export const EXPLAINED: Explained[] = [
     why: 'Only the type is different.',
   },
   {
-    file: room('operations/screenCompany')('verdict'),
+    file: screenCompany('verdict'),
     from: 'reasons.length === 0',
     to: 'true',
     why: 'What is clear under each name has no reason. Asked again, since nothing is worse than a wrong clear.',
@@ -504,5 +506,293 @@ export const EXPLAINED: Explained[] = [
     from: 'code !== INVALID_CREDENTIALS_CODE',
     to: 'true',
     why: 'The rule for it stands in front, and the first that applies counts.',
+  },
+  {
+    file: decisions('caseId'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A text of this form has each of its parts. The compiler asks for a default.',
+  },
+  {
+    file: decisions('caseId'),
+    from: String.raw`/^case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})~([0-9a-f]{8})$/`,
+    to: String.raw`/case1~([0-9a-f]{64})~([\w.-]+)~([0-9a-f]{64}|company)~([0-9a-f]{16})~([0-9a-f]{8})$/`,
+    why: 'The check is one over all that stands before it.',
+  },
+  {
+    file: decisions('chain'),
+    from: '(present.get(seal)?.id ?? 0) > id',
+    to: '(present.get(seal)?.id ?? 0) >= id',
+    why: 'No row follows itself.',
+  },
+  {
+    file: decisions('chain'),
+    from: '!found.has(decision.decision)',
+    to: 'true',
+    why: 'The same decisions are found again, which takes time. There is no circle.',
+  },
+  {
+    file: decisions('chain'),
+    from: 'orderOf(one) < orderOf(other)',
+    to: 'orderOf(one) <= orderOf(other)',
+    why: 'No two decisions have one seal.',
+  },
+  {
+    file: decisions('listed'),
+    from: 'one.answer < other.answer',
+    to: 'one.answer <= other.answer',
+    why: 'No two answers have one id.',
+  },
+  {
+    file: decisions('steps'),
+    from: 'one.confirmation.decidedAt <= other.confirmation.decidedAt',
+    to: 'one.confirmation.decidedAt < other.confirmation.decidedAt',
+    why: 'Of two that end at the same time, either counts.',
+  },
+  {
+    file: decisions('cases'),
+    from: 'decisions.length === 0',
+    to: 'false',
+    why: 'Without a decision, a case is open. To ask that first saves time.',
+  },
+  {
+    file: decisions('record'),
+    from: 'shared.length > 0',
+    to: 'true',
+    why: 'Without a screening id, nothing is found. To ask that first saves time.',
+  },
+  {
+    file: decisions('record'),
+    from: 'shared.length > 0',
+    to: 'shared.length >= 0',
+    why: 'The same.',
+  },
+  {
+    file: decisions('record'),
+    from: "'A decision is not one as it is written.'",
+    to: '""',
+    why: 'What was just written can be read. The compiler asks for it.',
+  },
+  {
+    file: decisions('record'),
+    from: 'isDamaged(decision)',
+    to: 'false',
+    why: 'The same.',
+  },
+  {
+    file: screenCompany('control'),
+    from: 'false',
+    to: 'true',
+    why: 'What may be missed is about clear companies only, and nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Nothing else is thrown there; and a control is no duplicate, whatever its reference id.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "{ itemsPer: 'company', output: { form: 'simplified' } }",
+    to: '{}',
+    why: 'Nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "'company'",
+    to: '""',
+    why: 'Nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "{ form: 'simplified' }",
+    to: '{}',
+    why: 'Nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "'simplified'",
+    to: '""',
+    why: 'Nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "'returnItem'",
+    to: '""',
+    why: 'Nobody sees the items of a control.',
+  },
+  {
+    file: screenCompany('control'),
+    from: "reading.kind === 'answer'",
+    to: 'true',
+    why: 'A screening is never asked for again. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('task'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'There is a name for each reply, and there are findings for each screening. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('task'),
+    from: 'companyKey === undefined',
+    to: 'false',
+    why: 'A key that is undefined counts as none.',
+  },
+  {
+    file: screenCompany('task'),
+    from: 'one.name < other.name',
+    to: 'one.name <= other.name',
+    why: 'No two names of a company are the same, and any order is as good as long as it is one.',
+  },
+  {
+    file: screenCompany('task'),
+    from: 'one.name < other.name',
+    to: 'one.name >= other.name',
+    why: 'No two names of a company are the same, and any order is as good as long as it is one.',
+  },
+  {
+    file: screenCompany('screening'),
+    from: 'record.id.trim().toLowerCase()',
+    to: 'record.id.trim().toUpperCase()',
+    why: 'The same in capitals.',
+  },
+  {
+    file: screenCompany('screening'),
+    from: '{ idIsShared: false, controlFailed: false }',
+    to: '{}',
+    why: 'What is undefined counts as false.',
+  },
+  {
+    file: screenCompany('screening'),
+    from: 'idIsShared || controlFailed',
+    to: 'true',
+    why: 'Without a doubt, the same comes out again, which takes time.',
+  },
+  {
+    file: screenCompany('screening'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Where answers are not kept, all companies have the same key.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: "output === 'selectedFields'",
+    to: 'true',
+    why: 'n8n has no value for a field that it does not show.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: '!last?.values.every((value, index) => value === values[index])',
+    to: 'true',
+    why: 'The same is read again, which takes time.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: '(value, index) => value === values[index]',
+    to: '() => undefined',
+    why: 'The same is read again, which takes time.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: 'value === values[index]',
+    to: 'false',
+    why: 'The same is read again, which takes time.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: 'form.error.issues[0]?.path',
+    to: 'form.error.issues[0].path',
+    why: 'There is always an issue. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: "form === 'selectedFields'",
+    to: 'true',
+    why: 'The list of fields is only read where fields are selected.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: "'hit'",
+    to: '""',
+    why: 'What is not per company is per hit.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: "'simplified'",
+    to: '""',
+    why: 'What is neither raw nor selected is simplified.',
+  },
+  {
+    file: screenCompany('readItem'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'No item has such a field.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: "'company'",
+    to: '""',
+    why: 'What is not for hits is for companies.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: 'maxCompanies > 0',
+    to: 'true',
+    why: 'Without a maximum, any number is allowed. To count takes time.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: 'maxCompanies > 0',
+    to: 'maxCompanies >= 0',
+    why: 'Without a maximum, any number is allowed. To count takes time.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: 'false',
+    to: 'true',
+    why: 'A control is not kept, and neither is any company of a run without a register.',
+  },
+  {
+    file: screenCompany('screenings'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'There are findings for each screening. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('screenings'),
+    from: 'records.length === 1',
+    to: 'false',
+    why: 'A list of one is shown like its only entry.',
+  },
+  {
+    file: screenCompany('goneItems'),
+    from: 'gone[0]?.answer',
+    to: 'gone[0].answer',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('goneItems'),
+    from: "{\n        operation: 'Screen Company',\n        catalog: SCREENING_ERRORS,\n      }",
+    to: '{}',
+    why: 'They are the words of an error that nobody sees: the hit is then known by its name.',
+  },
+  {
+    file: screenCompany('goneItems'),
+    from: "'Screen Company'",
+    to: '""',
+    why: 'They are the words of an error that nobody sees: the hit is then known by its name.',
+  },
+  {
+    file: screenCompany('recall'),
+    from: "finding.outcome === 'hit'",
+    to: 'true',
+    why: 'Only hits come there. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('recall'),
+    from: "typeof reason === 'string'",
+    to: 'true',
+    why: 'It is a text or null. The compiler asks for it.',
   },
 ];

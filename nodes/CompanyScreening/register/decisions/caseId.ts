@@ -25,9 +25,10 @@ export function caseIdOf({ company, mark, fingerprint }: CaseName, last: readonl
 
 /** Undefined for a text that no item can have had. */
 export function readCaseId(text: string): SeenCase | undefined {
-  const [, company, mark, about, seen, check] = FORM.exec(text) ?? [];
-  if (!company || !mark || !about || !seen || check !== checkOf(text.slice(0, text.lastIndexOf('~'))))
-    return undefined;
+  const parts = FORM.exec(text);
+  if (!parts) return undefined;
+  const [, company = '', mark = '', about = '', seen = '', check] = parts;
+  if (check !== checkOf(text.slice(0, text.lastIndexOf('~')))) return undefined;
   return { company, mark, fingerprint: about === 'company' ? '' : about, seen };
 }
 

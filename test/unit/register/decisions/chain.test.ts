@@ -1,10 +1,10 @@
 // The chain of decisions: what was changed, removed or moved is named, in whatever order the rows come.
 import fc from 'fast-check';
 
-import { chainOf } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { chainOf, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows';
 import type { Row, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
-import { aDecision, added, COMPANY } from './aDecision';
+import { aDecision, added, COMPANY, soundOf } from './aDecision';
 
 const OTHER = 'd'.repeat(64);
 function aChain(length = 4): StoredRow[] {
@@ -153,4 +153,57 @@ test('a damaged row may be about the company of its cell and about that of its i
   ) as StoredRow;
   const moved = { ...followed, company: OTHER, decision: `${OTHER}.x` };
   expect(chainOf([moved]).breaks.map((one) => one.companies)).toContainEqual([OTHER, COMPANY]);
+});
+
+test('without a row, nothing is known', () => {
+  expect(chainOf([])).toEqual(EMPTY_CHAIN);
+  expect(EMPTY_CHAIN).toEqual({
+    ...{ decisions: [], ofCompany: new Map(), newest: [], count: 0, problems: [], breaks: [] },
+  });
+});
+
+test('damaged rows are counted, and named in the order of their ids', () => {
+  const rows = aChain(3).map((row) => (row.id === 2 ? row : { ...row, reason: 'edited' }));
+  const chain = chainOf(rows.toReversed());
+  expect(chain.count).toBe(3);
+  expect(chain.problems.slice(0, 2)).toEqual([
+    { is: 'changed', id: 1 },
+    { is: 'changed', id: 3 },
+  ]);
+});
+
+test('what several people decided at once is in the order of time, whoever was stored first; their seals are sorted', () => {
+  const times = ['05', '03', '04', '01', '02'].map((day) => `2026-01-${day}T00:00:00.000Z`);
+  const rows: StoredRow[] = times.map((decidedAt, index) => ({
+    ...aDecision('trueMatch', { decidedAt }),
+    id: index + 1,
+  }));
+  const chain = chainOf(rows);
+  expect(chain.decisions.map(({ decidedAt }) => decidedAt)).toEqual(times.toSorted());
+  expect(chain.newest).toEqual(rows.map(({ seal }) => String(seal)).sort());
+});
+
+describe('the row of a decision', () => {
+  test('is damaged if its id is not one of its company, although its seal fits', () => {
+    const row = aDecision('trueMatch', { decision: `${OTHER}.uuid` });
+    expect(problemsOf([row])).toEqual([{ is: 'changed', id: row.id }]);
+  });
+
+  test('is whole although the database gives nothing for an empty cell', () => {
+    const row = aDecision('trueMatch', { reason: '' });
+    expect(problemsOf([{ ...row, reason: null }])).toEqual([]);
+  });
+
+  test('has a seal that stays what it is from one version to the next', () => {
+    const row = aDecision('trueMatch', { decision: `${COMPANY}.uuid` });
+    expect(soundOf(row).seal).toBe('bb0ddf85b6024ba3cab50ce051731225a6b8d1156860ce8f4fff4ed093ace81c');
+  });
+
+  test('that says nothing any more may be about anybody, and follows nothing', () => {
+    const chain = chainOf([
+      { ...aDecision('trueMatch'), company: '', decision: '', previous: 'x', follows: 'x', id: 1 },
+    ]);
+    expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
+    expect(chain).toMatchObject({ count: 1, problems: [{ is: 'changed', id: 1 }] });
+  });
 });

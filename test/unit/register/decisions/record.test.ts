@@ -390,3 +390,131 @@ test('a decision that is dated in the future clears nothing', async () => {
   await decide('ben', 'confirm', { atMs });
   expect((await theCase()).standing.is).toBe('open');
 });
+
+describe('the row of a decision', () => {
+  test('says whom and what it is about, in words as well', async () => {
+    const named: Company = { ...company, names: ['Gloom Holdings', 'Gloom Trading'] };
+    await answered([hit], {}, named);
+    await decide('ann', 'falsePositive');
+    const [row] = await rowsOf();
+    expect(row).toMatchObject({
+      ...{ companyKey: 'P-1', companyName: 'Gloom Holdings; Gloom Trading', name: 'Somebody' },
+      ...{ hitFingerprint: hit.fingerprint, previous: '[]', follows: '[]', reason: 'Because' },
+      decidedAt: NOW,
+    });
+    await decide('ben', 'reject');
+    expect((await rowsOf())[1]).toMatchObject({
+      previous: JSON.stringify([row?.['decision']]),
+      follows: JSON.stringify([row?.['seal']]),
+    });
+  });
+
+  test('about a missing verdict names no hit', async () => {
+    await answered([], { outcome: 'review', reason: 'pending' });
+    await decide('ann', 'close');
+    expect((await rowsOf())[0]).toMatchObject({
+      hitFingerprint: '',
+      name: '',
+      companyName: 'Gloom Holdings',
+    });
+  });
+
+  test('is about the hit that was meant, of several', async () => {
+    const another = { ...hit, fingerprint: '1'.repeat(64), name: 'Another' };
+    await answered([hit, another]);
+    const [, second] = await casesAt();
+    const recorded = await decide('ann', 'trueMatch', { caseId: second?.caseId ?? '' });
+    expect(recorded).toMatchObject({ decision: { name: 'Another' }, now: { hit: another }, others: [] });
+    expect((await casesAt()).map(({ standing }) => standing.is)).toEqual(['open', 'trueMatch']);
+  });
+});
+
+test('a match that is disputed and still listed is not closed', async () => {
+  await answered([hit]);
+  await decide('ann', 'trueMatch');
+  await decide('ann', 'falsePositive');
+  expect((await theCase()).standing.is).toBe('disputed');
+  expect(await decide('ben', 'close')).toEqual({ is: 'refused', why: 'stillListed' });
+});
+
+test('decisions that were known are not told as those of others', async () => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  await decide('ben', 'reject');
+  expect(await decide('cem', 'trueMatch')).toMatchObject({ is: 'recorded', others: [] });
+});
+
+test('a company that shares a screening id with another one is decided about as it stands', async () => {
+  const screening = 'a'.repeat(64);
+  const other: Company = { ...company, key: 'P-2', names: ['Another'] };
+  await answered([], { screening });
+  await answered([], { screening }, other);
+  const cases = await casesAt();
+  expect(cases.map(({ about }) => about)).toEqual(['company', 'company']);
+  for (const { caseId, company: of } of cases)
+    expect(await decide('ann', 'close', { caseId })).toMatchObject({
+      ...{ is: 'recorded', decision: { company: of }, now: { company: of, standing: { is: 'closed' } } },
+    });
+  expect((await rowsOf()).map((row) => row['companyName'])).toEqual(['Gloom Holdings', 'Another']);
+});
+
+test('of the answers, only those of the company are read, and those with its screening ids', async () => {
+  await answered([hit], { screening: 'a'.repeat(64) });
+  const read: Statement[] = [];
+  const on: Tables = {
+    run: (statements) => {
+      read.push(...statements.filter((one) => one.do === 'read' && one.table === 'answers'));
+      return tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  await decide('ann', 'falsePositive', { on });
+  const where = (column: string, value: unknown) => ({
+    ...{ do: 'read', table: 'answers', match: 'any' },
+    where: [{ column, is: 'equal', value }],
+  });
+  const looked = [where('company', last?.company), where('screening', 'a'.repeat(64))];
+  expect(read).toEqual([...looked, ...looked]);
+});
+
+describe('where a row of a claim cannot be read', () => {
+  const claim = () => tables.run([{ do: 'insert', table: 'claims', rows: [{ mark: 'x' }] }]);
+
+  test('nothing is recorded', async () => {
+    await answered([hit]);
+    const { caseId } = await theCase();
+    await claim();
+    expect(await decide('ann', 'falsePositive', { caseId })).toEqual({
+      is: 'damaged',
+      table: 'claims',
+      id: 1,
+    });
+    expect(await rowsOf()).toEqual([]);
+  });
+
+  test('it is told although the decision is stored', async () => {
+    await answered([hit]);
+    expect(await decide('ann', 'falsePositive', { on: meanwhile(claim) })).toMatchObject({
+      is: 'damaged',
+      table: 'claims',
+    });
+    expect(await rowsOf()).toHaveLength(1);
+  });
+});
+
+test('an insert that has no effect, or failed after others had decided, is not taken for stored', async () => {
+  await answered([hit]);
+  await decide('ann', 'falsePositive');
+  const lost: Tables = {
+    run: (statements) => tables.run(statements.filter((one) => one.do !== 'insert')),
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await decide('ben', 'confirm', { on: lost })).toEqual({ is: 'notStored', cause: undefined });
+  const cause = new RegisterFailure('full', 'Full.', 'Make room.');
+  const failing: Tables = {
+    run: (statements) =>
+      statements.some((one) => one.do === 'insert') ? Promise.reject(cause) : tables.run(statements),
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await decide('ben', 'confirm', { on: failing })).toEqual({ is: 'notStored', cause });
+});

@@ -1,0 +1,352 @@
+// What a person may decide about, and where each case stands: pure, over answers and the rows of decisions.
+import { caseIdOf, readCaseId, seenOf } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import {
+  casesAbout,
+  casesOf,
+  isAbout,
+  replay,
+  type Known,
+} from '../../../../nodes/CompanyScreening/register/decisions/cases';
+import { chainOf, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { listedSince } from '../../../../nodes/CompanyScreening/register/decisions/listed';
+import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/register/decisions/people';
+import {
+  basisOf,
+  together,
+  YEAR_MS,
+  type CaseStanding,
+} from '../../../../nodes/CompanyScreening/register/decisions/steps';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
+import type { Answer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { anAnswer, hit } from '../anAnswer';
+import { aDecision, added, NOW, person, soundOf } from './aDecision';
+
+const company: Company = {
+  key: 'P-1',
+  names: ['Alder'],
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service.example',
+};
+const hashed = companyHash(company);
+const OTHER_HIT = { ...hit, fingerprint: '1'.repeat(64), name: 'Another' };
+const nowMs = Date.parse(NOW);
+const withHits = (mark: string, hits = [hit], by: Partial<SoundAnswer> = {}): SoundAnswer => {
+  const answer = anAnswer(company, mark, { outcome: hits.length > 0 ? 'hit' : 'clear', ...by });
+  answer.data.hits = [...hits];
+  return answer;
+};
+const known = (current: SoundAnswer[], more: Partial<Known> = {}): Known => ({
+  company: hashed,
+  history: current,
+  current,
+  doubt: null,
+  mark: '',
+  askedAt: '2026-02-01T00:00:00.000Z',
+  ...more,
+});
+const about = { company: hashed, mark: 'm1' };
+const decide = (
+  rows: StoredRow[],
+  decided: Parameters<typeof added>[1],
+  by: Parameters<typeof added>[2] = {},
+) => added(rows, decided, { ...about, ...by }).map((row, index) => ({ ...row, id: index + 1 }));
+const standings = (of: Known, rows: readonly StoredRow[]) =>
+  casesOf(of, chainOf(rows), nowMs).map((one) => [one.about, one.standing.is, one.fingerprint.slice(0, 1)]);
+
+describe('the cases of a company', () => {
+  test('are its hits, each once, and say since when they are listed', () => {
+    const cases = casesOf(known([withHits('m1', [hit, OTHER_HIT, hit])]), EMPTY_CHAIN, nowMs);
+    expect(cases).toHaveLength(2);
+    expect(cases[0]).toEqual({
+      ...{ company: hashed, mark: 'm1', fingerprint: hit.fingerprint, about: 'hit', hit },
+      ...{ since: '2026-01-01T00:00:00.000Z', standing: { is: 'open' }, last: [] },
+      caseId: caseIdOf({ ...about, fingerprint: hit.fingerprint }, []),
+    });
+    expect(cases.map((one) => one.hit?.name)).toEqual(['Somebody', 'Another']);
+  });
+
+  test('are the missing verdict as well, since it was asked for', () => {
+    const cases = casesOf(known([], { doubt: 'noAnswer', mark: 'm9' }), EMPTY_CHAIN, nowMs);
+    expect(cases).toMatchObject([
+      { about: 'company', mark: 'm9', fingerprint: '', hit: null, since: '2026-02-01T00:00:00.000Z' },
+    ]);
+  });
+
+  test('of one hit are found by it', () => {
+    const cases = casesOf(
+      known([withHits('m1', [hit, OTHER_HIT])], { doubt: 'noAnswer', mark: 'm9' }),
+      EMPTY_CHAIN,
+      nowMs,
+    );
+    for (const one of [hit, OTHER_HIT])
+      expect(casesAbout(cases, 'hit', one.fingerprint).map(({ hit: of }) => of)).toEqual([one]);
+    expect(casesAbout(cases, 'company', '')).toEqual([cases[2]]);
+    expect(casesAbout(cases, 'goneHit', hit.fingerprint)).toEqual([]);
+    expect(casesAbout([], 'company', '')).toEqual([]);
+  });
+
+  test('have a decision only if it is about the company, its claim and its hit', () => {
+    const decision = soundOf(aDecision('trueMatch', { ...about }));
+    const name = { ...about, fingerprint: hit.fingerprint };
+    expect(isAbout(name, decision)).toBe(true);
+    expect(isAbout({ ...name, company: 'a'.repeat(64) }, decision)).toBe(false);
+    expect(isAbout({ ...name, mark: 'm2' }, decision)).toBe(false);
+    expect(isAbout({ ...name, fingerprint: '' }, decision)).toBe(false);
+  });
+});
+
+describe('a true match that is gone', () => {
+  const rows = decide([], 'trueMatch');
+  const gone = [['goneHit', 'trueMatch', 'f']];
+  const clear = withHits('m2', []);
+
+  test('is a case, with the name that was decided about', () => {
+    expect(casesOf(known([clear]), chainOf(rows), nowMs)).toMatchObject([
+      {
+        about: 'goneHit',
+        hit: { fingerprint: hit.fingerprint, name: 'Somebody', sourceId: '', sourceType: '' },
+        since: NOW,
+      },
+    ]);
+  });
+
+  test('that is disputed is a case as well; what was cleared, or is open, is none', () => {
+    const disputed = decide(rows, 'falsePositive');
+    expect(standings(known([clear]), disputed)).toEqual([['goneHit', 'disputed', 'f']]);
+    const cleared = decide(disputed, 'confirm', person('ben'));
+    expect(standings(known([clear]), cleared)).toEqual([]);
+    expect(standings(known([clear]), decide([], 'falsePositive'))).toEqual([]);
+  });
+
+  test('is none while it is listed, or while nobody can tell', () => {
+    expect(standings(known([clear]), rows)).toEqual(gone);
+    expect(standings(known([withHits('m1')]), rows)).toEqual([['hit', 'trueMatch', 'f']]);
+    expect(standings(known([clear], { doubt: 'contradiction' }), rows)).toEqual([]);
+    expect(standings(known([]), rows)).toEqual([]);
+    const pending = withHits('m3', [], { outcome: 'review', reason: 'pending' });
+    expect(standings(known([clear, pending]), rows)).toEqual([]);
+  });
+
+  test('is one for each claim and hit', () => {
+    const again = decide(decide(rows, 'trueMatch', { mark: 'm0' }), 'trueMatch', {
+      hitFingerprint: OTHER_HIT.fingerprint,
+    });
+    expect(standings(known([clear]), again)).toHaveLength(3);
+    expect(standings(known([clear]), decide(rows, 'trueMatch'))).toEqual(gone);
+  });
+
+  test('is not what somebody decided about the company as a whole', () => {
+    expect(standings(known([clear]), decide([], 'close', { hitFingerprint: '' }))).toEqual([]);
+  });
+});
+
+describe('a row that breaks the rules', () => {
+  test('has no effect, and is named with the reason', () => {
+    const rows = decide(decide([], 'falsePositive'), 'confirm');
+    const decisions = chainOf(rows).decisions;
+    const { after, withoutEffect } = replay(decisions);
+    expect(withoutEffect).toEqual([{ decision: decisions[1], why: 'ownProposal' }]);
+    expect([...after.values()].map(({ is }) => is)).toEqual(['proposed', 'proposed']);
+    expect(standings(known([withHits('m1')]), rows)).toEqual([['hit', 'proposed', 'f']]);
+  });
+
+  test('is read as one about the company where it names no hit', () => {
+    const rows = decide([], 'falsePositive', { hitFingerprint: '' });
+    expect(replay(chainOf(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual(['notAboutACompany']);
+    const closed = decide([], 'close', { hitFingerprint: '' });
+    expect(replay(chainOf(closed).decisions).withoutEffect).toEqual([]);
+  });
+
+  test('that follows what nobody knows begins with an open case', () => {
+    const rows = [aDecision('confirm', { ...about, ...person('ben'), previous: ['gone'] })];
+    expect(replay(chainOf(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual(['nothingToConfirm']);
+  });
+});
+
+describe('where a row was changed', () => {
+  const changed = (rows: StoredRow[], at: number) =>
+    rows.map((row, index) => (index === at ? { ...row, reason: 'edited' } : row));
+  const listed = known([withHits('m1')]);
+  /** First a decision about another company's hit, which somebody changes afterwards. */
+  const before = (of: string) => added([], 'trueMatch', { company: of });
+  const cleared = (rows: StoredRow[]) => decide(decide(rows, 'falsePositive'), 'confirm', person('ben'));
+
+  test('of the company before it was cleared by people who saw that, the word counts', () => {
+    const rows = changed(cleared(before(hashed)), 0);
+    expect(standings(listed, rows)).toEqual([['hit', 'falsePositive', 'f']]);
+  });
+
+  test('of the company, after it was cleared, the case is open again', () => {
+    const rows = changed(decide(cleared([]), 'trueMatch'), 2);
+    expect(standings(listed, rows)).toEqual([['hit', 'open', 'f']]);
+  });
+
+  test('of another company, it stays as it was', () => {
+    const rows = changed(added(cleared([]), 'trueMatch', { company: 'a'.repeat(64) }), 2);
+    expect(standings(listed, rows)).toEqual([['hit', 'falsePositive', 'f']]);
+  });
+
+  test('a proposal is open again, a true match stays, and a dispute is a true match again', () => {
+    const withChange = (rows: StoredRow[]) => {
+      const later = decide(rows, 'close', { mark: 'another' });
+      return changed(later, later.length - 1);
+    };
+    expect(standings(listed, withChange(decide([], 'falsePositive')))).toEqual([['hit', 'open', 'f']]);
+    expect(standings(listed, withChange(decide([], 'trueMatch')))).toEqual([['hit', 'trueMatch', 'f']]);
+    const disputed = decide(decide([], 'trueMatch'), 'falsePositive');
+    expect(standings(listed, disputed)).toEqual([['hit', 'disputed', 'f']]);
+    expect(standings(listed, withChange(disputed))).toEqual([['hit', 'trueMatch', 'f']]);
+  });
+
+  test('what somebody has released is sent again all the same, and what was closed is open', () => {
+    const of = known([], { doubt: 'noAnswer', mark: 'm1' });
+    const released = decide([], 'sendAgain', { hitFingerprint: '' });
+    const later = decide(released, 'close', { mark: 'another' });
+    expect(standings(of, changed(later, 1))).toEqual([['company', 'sendAgain', '']]);
+    const closed = decide(decide([], 'close', { hitFingerprint: '' }), 'close', { mark: 'another' });
+    expect(standings(of, closed)).toEqual([['company', 'closed', '']]);
+    expect(standings(of, changed(closed, 1))).toEqual([['company', 'open', '']]);
+  });
+});
+
+describe('since when a hit is listed', () => {
+  const first = (answers: SoundAnswer[], now: SoundAnswer) =>
+    listedSince(answers)(now, hit.fingerprint).answer;
+  const after = (mark: string, ...follows: SoundAnswer[]) =>
+    withHits(mark, [hit], { follows: follows.map(({ answer }) => answer) });
+
+  test('is, of answers of one moment, the one that comes first by its id', () => {
+    const [a, b] = [after('a'), after('b')];
+    for (const now of [after('n', a, b), after('n', b, a)]) expect(first([a, b, now], now)).toBe('a.0');
+  });
+
+  test('is not told by one of them where the other cannot be read', () => {
+    const a = after('a');
+    const b = after('b');
+    const damaged: Answer = { kind: 'damaged', answer: b.answer, mark: b.mark, company: b.company };
+    const now = after('n', a, b);
+    for (const answers of [
+      [a, damaged, now],
+      [a, now],
+      [a, b, b, now],
+    ])
+      expect(listedSince(answers)(now, hit.fingerprint).answer).toBe('n.0');
+    expect(first([a, b, now], now)).toBe('a.0');
+  });
+
+  test('ends where answers follow each other in a circle', () => {
+    const a = after('a');
+    const z = withHits('z', [hit], { follows: ['z.0', 'a.0'] });
+    const y = after('y', a);
+    const now = after('n', z, y);
+    expect(first([a, y, z, now], now)).toBe('y.0');
+  });
+});
+
+describe('two people', () => {
+  const at = (decidedByAddress: string, decidedBy = '') => ({ decidedBy, decidedByAddress });
+
+  test.each([
+    ['ann@x.example', ' ANN@X.example '],
+    ['ann+desk@x.example', 'ann@x.example'],
+    ['ann+a@x.example', 'ann+other@x.example'],
+    ['ａｎｎ@x.example', 'ann@x.example'],
+    ['an\u200Bn@x.example', 'ann@x.example'],
+  ])('are one if their addresses are the same in effect: %s, %s', (one, other) => {
+    expect(areOnePerson(at(one, '1'), at(other, '2'))).toBe(true);
+    expect(isSameName(one, other)).toBe(true);
+  });
+
+  test.each([
+    ['ann@x.example', 'ben@x.example'],
+    ['straße@x.example', 'strasse@x.example'],
+    ['a+b', 'a'],
+  ])('are two if they are not: %s, %s', (one, other) => {
+    expect(areOnePerson(at(one, '1'), at(other, '2'))).toBe(false);
+    expect(isSameName(one, other)).toBe(false);
+  });
+
+  test('are one if they have one id, and two if nothing is known of either', () => {
+    expect(areOnePerson(at('', '7'), at('', '7'))).toBe(true);
+    expect(areOnePerson(at('', ''), at('', ''))).toBe(false);
+    expect(areOnePerson(at(' ', '1'), at('', '2'))).toBe(false);
+  });
+});
+
+describe('a case id', () => {
+  const name = { company: 'a'.repeat(64), mark: 'm1', fingerprint: 'b'.repeat(64) };
+
+  test('stays what it is from one version to the next: pages and workflows keep it', () => {
+    expect(seenOf(['y', 'x'])).toBe(seenOf(['x', 'y']));
+    expect(caseIdOf(name, ['x'])).toBe(
+      `case1~${name.company}~m1~${name.fingerprint}~f782025f931d3747~62f994db`,
+    );
+    expect(caseIdOf({ ...name, fingerprint: '' }, [])).toBe(
+      `case1~${name.company}~m1~company~d175944aea048c1d~56320538`,
+    );
+  });
+
+  test('is read back, and nothing else is taken for one', () => {
+    const id = caseIdOf(name, ['x']);
+    expect(readCaseId(id)).toEqual({ ...name, seen: seenOf(['x']) });
+    expect(readCaseId(caseIdOf({ ...name, fingerprint: '' }, []))?.fingerprint).toBe('');
+    for (const text of ['', `x${id}`, `${id}0`, ` ${id}`, `${id} `, id.toUpperCase()])
+      expect(readCaseId(text)).toBeUndefined();
+  });
+});
+
+describe('standings of one case that did not know of each other', () => {
+  const by = (name: string, decidedAt = NOW) => soundOf(aDecision('confirm', { ...person(name), decidedAt }));
+  const proposal = soundOf(aDecision('falsePositive'));
+  const earlier = by('ben', '2026-02-01T00:00:00.000Z');
+  const later = by('cem');
+  const is = (confirmation: typeof later): CaseStanding => ({
+    ...{ is: 'falsePositive', proposals: [proposal] },
+    confirmation,
+  });
+
+  test('of two confirmations, the one that ends first counts', () => {
+    for (const both of [
+      [is(earlier), is(later)],
+      [is(later), is(earlier)],
+    ])
+      expect(together(both)).toEqual(is(earlier));
+  });
+
+  test('proposals of all of them are kept, so that none of these people confirms', () => {
+    const one = { is: 'proposed', proposals: [earlier] } as const;
+    const other = { is: 'proposed', proposals: [later] } as const;
+    expect(
+      together([
+        { ...one, proposals: [earlier] },
+        { ...other, proposals: [later] },
+      ]),
+    ).toEqual({
+      is: 'proposed',
+      proposals: [earlier, later],
+    });
+    const match = proposal;
+    expect(
+      together([
+        { is: 'disputed', match, proposals: [earlier] },
+        { is: 'disputed', match, proposals: [later] },
+      ]),
+    ).toEqual({ is: 'disputed', match, proposals: [earlier, later] });
+  });
+
+  test('rest on the decisions that led to them', () => {
+    expect(basisOf({ is: 'open' })).toEqual([]);
+    expect(basisOf({ is: 'proposed', proposals: [proposal] })).toEqual([proposal]);
+    expect(basisOf(is(later))).toEqual([proposal, later]);
+    expect(basisOf({ is: 'trueMatch', match: later })).toEqual([later]);
+    expect(basisOf({ is: 'disputed', match: later, proposals: [proposal] })).toEqual([later, proposal]);
+    expect(basisOf({ is: 'closed', by: later })).toEqual([later]);
+    expect(basisOf({ is: 'sendAgain', by: later })).toEqual([later]);
+  });
+
+  test('a false positive counts for 365 days', () => {
+    expect(YEAR_MS).toBe(31_536_000_000);
+  });
+});

@@ -1,0 +1,263 @@
+// What a row of the register says, and when it says nothing: a row that contradicts itself proves nothing.
+import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import {
+  companyHash,
+  keyHash,
+  screeningHash,
+  type Company,
+} from '../../../nodes/CompanyScreening/register/identity';
+import { isSilentForADay } from '../../../nodes/CompanyScreening/register/liveness';
+import {
+  givenRows,
+  readerHash,
+  readReport,
+  toldRow,
+} from '../../../nodes/CompanyScreening/register/reportRows';
+import {
+  answerRow,
+  readAnswers,
+  readRunForPeople,
+  type SoundAnswer,
+} from '../../../nodes/CompanyScreening/register/rows';
+import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { startedBy, workflowOf } from '../../../nodes/CompanyScreening/register/startedBy';
+import { newState } from '../../../nodes/CompanyScreening/register/state';
+import { anAnswer, hit } from './anAnswer';
+
+const company: Company = {
+  key: 'P1',
+  names: ['First Ltd'],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+};
+const requested: Company = { ...company, option: 'AnnualReturns' };
+const several: Company = { ...company, names: ['First Ltd', 'Second Ltd'] };
+
+describe('a row of an answer', () => {
+  const kindsOf = (answer: SoundAnswer) =>
+    readAnswers({ ...answerRow(answer), id: 1 }).map(({ kind }) => kind);
+  const withHits = (of: Company, by: Partial<SoundAnswer>, hits: number): SoundAnswer => {
+    const answer = anAnswer(of, 'm', by);
+    answer.data.hits = Array.from({ length: hits }, () => hit);
+    return answer;
+  };
+
+  test.each<[string, Company, Partial<SoundAnswer>, number, string]>([
+    ['clear, without hits', company, { outcome: 'clear' }, 0, 'answer'],
+    ['clear, with hits', company, { outcome: 'clear' }, 1, 'damaged'],
+    ['a hit, with hits', company, { outcome: 'hit' }, 1, 'answer'],
+    ['a hit, without hits', company, { outcome: 'hit' }, 0, 'damaged'],
+    ['a review, without hits', company, { outcome: 'review', reason: 'pending' }, 0, 'answer'],
+    ['an error, without hits', company, { outcome: 'error' }, 0, 'answer'],
+    ['a request, of a screening', company, { outcome: 'requested' }, 0, 'damaged'],
+    ['a request, of annual returns', requested, { outcome: 'requested' }, 0, 'answer'],
+    ['an error, of annual returns', requested, { outcome: 'error' }, 0, 'answer'],
+    ['clear, of annual returns', requested, { outcome: 'clear' }, 0, 'damaged'],
+    ['a review, of annual returns', requested, { outcome: 'review' }, 0, 'damaged'],
+    ['without an answer', company, { kind: 'none', outcome: 'error' }, 0, 'none'],
+    ['without an answer, and clear', company, { kind: 'none', outcome: 'clear' }, 0, 'damaged'],
+    ['without an answer, with hits', company, { kind: 'none', outcome: 'error' }, 1, 'damaged'],
+    ['without an answer to one of its names', several, { kind: 'none', outcome: 'error' }, 1, 'none'],
+  ])('that is %s', (_, of, by, hits, kind) => {
+    expect(kindsOf(withHits(of, by, hits))).toEqual([kind]);
+  });
+
+  test('in production is one as well', () => {
+    expect(kindsOf(anAnswer({ ...company, environment: 'production' }, 'm'))).toEqual(['answer']);
+  });
+
+  test('has a seal, and hashes of whom it is about, that stay what they are from one version to the next', () => {
+    expect({
+      seal: answerRow(anAnswer(company, 'm'))['seal'],
+      company: companyHash(company),
+      key: keyHash(company),
+      screening: screeningHash(company, ' ID-1 '),
+      reader: readerHash(' Slack '),
+    }).toEqual({
+      seal: 'b1bdc34085cfd0b57c2eb90cec79e22e3d51ae07426bfc94f58553d1b78c8606',
+      company: '0284e63e5341cd777d65c4c4902b747588f2c4ccef9cb256bd068283e3025aac',
+      key: 'b9df28fa8f8634baabfb23cf9aa803dbda22021dee70d610dc9cc14f2c9b9c08',
+      screening: 'a6ea32a3b7dccc4a60ee664cdfec9299aa241e1d071513e97b04bd641a18db97',
+      reader: '7998456782c361c58208d3838b6a6bfa08b08fe378879618de225db9fbe23037',
+    });
+  });
+
+  test('whose id and company were both changed is damaged for whom its data are about', () => {
+    const row = { ...answerRow(anAnswer(company, 'm')), id: 7 };
+    const other = 'a'.repeat(64);
+    expect(readAnswers({ ...row, company: other })).toEqual([
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company) },
+    ]);
+    expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([
+      { kind: 'damaged', answer: 'unreadable-7', mark: 'm', company: companyHash(company) },
+    ]);
+    expect(readAnswers({ id: 7 })).toEqual([]);
+  });
+});
+
+describe('the row of a run', () => {
+  test('is read for people, with nothing for what an older version did not write', () => {
+    const row = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, startedBy: 'W', state: 'ended' };
+    const read = readRunForPeople({ ...row, id: 1, run: 'r', beat: '1', beatAt: '2026-01-01T00:00:00.000Z' });
+    expect(read).toMatchObject({
+      ...{ run: 'r', startedBy: 'W', endedAt: '', companies: 0, sent: 0, remembered: 0, withVerdict: 0 },
+      ...{
+        withHits: 0,
+        reviews: 0,
+        errors: 0,
+        decisions: 0,
+        companiesBefore: null,
+        control: '',
+        reportId: '',
+      },
+    });
+    expect(readRunForPeople({ id: 1, run: 'r' })).toBeUndefined();
+  });
+
+  test('says who started it; the workflow is what stands before its execution', () => {
+    const text = startedBy({ workflow: 'List, execution of', execution: '12', mode: 'trigger' });
+    expect(text).toBe('List, execution of, execution 12 (trigger)');
+    expect(workflowOf(text)).toBe('List, execution of');
+    expect(workflowOf('written by hand')).toBe('written by hand');
+    expect(workflowOf(', execution 1')).toBe('');
+  });
+
+  test('is silent after a day, not at once', () => {
+    const beatAt = '2026-01-01T00:00:00.000Z';
+    const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt } as const;
+    const silentAfter = (ms: number) => isSilentForADay(row, Date.parse(beatAt) + ms);
+    expect([86_400_000, 86_400_001].map(silentAfter)).toEqual([false, true]);
+  });
+
+  test('begins with nothing counted', () => {
+    expect(newState()).toMatchObject({
+      ...{ run: '', phase: 'new', todo: [], storing: [], settled: [] },
+      tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
+    });
+  });
+});
+
+describe('the rows of a report', () => {
+  const about = { report: 'r-1', at: '2026-01-01T00:00:00.000Z', uuid: () => 'u' };
+
+  test('name those who are told, once for people and once as hashes', () => {
+    const [row, ...others] = givenRows({ ...about, readers: ['Slack', 'E-mail'], run: 'run' }, []);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ kind: 'given', reader: '', reportedTo: 'Slack, E-mail', run: 'run' });
+    expect(toldRow(about, ' Slack ')).toMatchObject({
+      ...{ kind: 'told', reader: readerHash('slack'), reportedTo: 'Slack', run: '', data: '' },
+    });
+  });
+
+  test('are read only as they were written', () => {
+    const row = { ...toldRow(about, 'Slack'), id: 1 };
+    expect(readReport(row)).toMatchObject({ kind: 'told', reader: readerHash('SLACK') });
+    expect(readReport({ ...row, reader: readerHash('another') })).toBeUndefined();
+    // A database may give nothing for an empty cell.
+    expect(readReport({ ...row, run: null, data: null })).toBeDefined();
+  });
+
+  test('tell readers apart, but not by case', () => {
+    expect(readerHash('straße')).not.toBe(readerHash('strasse'));
+    expect(readerHash('SLACK')).toBe(readerHash('slack'));
+  });
+});
+
+describe('the verdict on a stored answer', () => {
+  const stored = { stored: true, doubt: null };
+  const said = (outcome: SoundAnswer['outcome'], reason: string | null = null) => ({ outcome, reason });
+  const answer = (outcome: SoundAnswer['outcome'], reason = '') =>
+    anAnswer(company, 'm', { outcome, reason });
+
+  test.each<[SoundAnswer['outcome'], string, ReturnType<typeof said>, ReturnType<typeof said>]>([
+    ['clear', '', said('clear'), said('clear')],
+    ['hit', '', said('hit'), said('hit')],
+    ['clear', '', said('review', 'pending'), said('review', 'pending')],
+    ['clear', '', said('review'), said('review', 'damagedRow')],
+    ['review', '', said('review'), said('review', 'damagedRow')],
+    ['review', 'pending', said('clear'), said('review', 'pending')],
+    ['hit', '', said('clear'), said('review', 'damagedRow')],
+    ['clear', '', said('hit'), said('hit')],
+    ['clear', '', said('error'), said('error')],
+    ['error', '', said('error'), said('error')],
+    ['error', '', said('clear'), said('review', 'damagedRow')],
+    ['requested', '', said('requested'), said('requested')],
+  ])('%s (%s), which is read as %j today, is %j', (outcome, reason, today, verdict) => {
+    expect(verdictOf({ ...stored, answer: answer(outcome, reason) }, today)).toEqual(verdict);
+  });
+
+  test('that is in doubt, or not stored, is never clear', () => {
+    const clear = answer('clear');
+    expect(verdictOf({ stored: false, doubt: null, answer: clear }, said('clear'))).toEqual(
+      said('review', 'notStored'),
+    );
+    expect(verdictOf({ stored: true, doubt: 'otherRequest', answer: clear }, said('clear'))).toEqual(
+      said('review', 'otherRequest'),
+    );
+  });
+
+  test('is explained where only the register knows why', () => {
+    expect(REGISTER_EXPLANATIONS).toEqual({
+      noAnswer:
+        'The company may have been screened and paid for, and no answer came or could be kept. It is not sent again by itself, because that might be paid for twice. Ask the support of the service, and quote the reference id. To have it sent all the same, record the decision sendAgain about it (resource Register, Record Decision).',
+      beingScreened:
+        'Another run is screening this company and has not finished. Run the list again later: it will have the answer, and nothing is paid for twice.',
+      contradiction:
+        'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
+      damagedRow:
+        'The row of this answer in the register was changed, so it proves nothing. Find out who changed it.',
+      notStored:
+        'The service answered, but the answer could not be kept in the register, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
+    });
+  });
+});
+
+describe('what follows from several rows of a company', () => {
+  const standing = (answers: Knowledge['answers'], more: Partial<Knowledge> = {}) =>
+    standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
+  const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
+  const none = (mark: string, by: Partial<SoundAnswer> = {}) =>
+    answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
+  const damaged = (mark: string) =>
+    ({ kind: 'damaged', answer: `${mark}.0`, mark, company: companyHash(company) }) as const;
+
+  test('is a doubt where one of them is damaged, whatever the others say', () => {
+    expect(standing([damaged('a')])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow', mark: 'a' });
+    expect(standing([damaged('a'), answer('b')])).toMatchObject({
+      ...{ is: 'withoutVerdict', doubt: 'damagedRow' },
+    });
+    // One that follows it has been asked for since.
+    expect(standing([damaged('a'), answer('b', { follows: ['a.0'] })])).toMatchObject({ is: 'remembered' });
+  });
+
+  test('is no verdict where one of them has a screening id that another company has', () => {
+    const isShared = ({ mark }: SoundAnswer) => mark === 'b';
+    expect(standing([answer('a'), answer('b')], { isShared })).toMatchObject({ doubt: 'otherRequest' });
+  });
+
+  test('is a contradiction where their hits are not the same', () => {
+    const another = answer('b', { outcome: 'hit' });
+    another.data.hits = [{ ...hit, fingerprint: '1'.repeat(64) }];
+    expect(standing([answer('a', { outcome: 'hit' }), another])).toMatchObject({ doubt: 'contradiction' });
+    expect(standing([answer('a', { outcome: 'hit' }), answer('b', { outcome: 'hit' })])).toMatchObject({
+      ...{ is: 'remembered', doubt: null },
+    });
+  });
+
+  test('does not wait for what came without an answer after another one was asked for in spite of it', () => {
+    const after = answer('b', { despite: ['a'] });
+    expect(standing([none('a'), after])).toMatchObject({ is: 'remembered', answer: { mark: 'b' } });
+    // Nothing is asked for in spite of itself.
+    expect(standing([none('a', { despite: ['a'] })])).toMatchObject({ is: 'withoutVerdict', mark: 'a' });
+    const found = none('a');
+    found.data.hits = [hit];
+    expect(standing([found, after])).toMatchObject({ is: 'withoutVerdict', doubt: 'contradiction' });
+  });
+
+  test('is a request of annual returns that needs no look', () => {
+    const request = anAnswer(requested, 'a', { outcome: 'requested' });
+    expect(standing([request], { decided: new Set(['a']) })).toMatchObject({ is: 'remembered' });
+  });
+});

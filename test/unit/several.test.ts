@@ -1,0 +1,292 @@
+// Several requests for one item: what is said when all of them, or only some, were answered. And what the register holds of it.
+import {
+  askedAtOf,
+  newestAnswerOf,
+  payloadOf,
+  recallSettled,
+  referenceIdOf,
+  repliesOf,
+  storedReplies,
+} from '../../nodes/CompanyScreening/operations/held';
+import type { Answer, Held, Task } from '../../nodes/CompanyScreening/operations/operation';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
+import type { Company } from '../../nodes/CompanyScreening/register/identity';
+import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
+import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import { Attempts } from '../../nodes/CompanyScreening/run/sending';
+import {
+  failedAfterOthers,
+  readFor,
+  readReplies,
+  RunStopped,
+} from '../../nodes/CompanyScreening/run/several';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import { aReply } from './builders';
+import { anAnswer } from './register/anAnswer';
+
+const subject = { name: 'Mill', referenceId: 'r-1' };
+const textsOf = (replies: readonly ServiceReply[]) =>
+  replies.map((reply) => (reply.kind === 'text' ? reply.text : ''));
+/** An answer that is called like the replies that it was read from. */
+const answerFrom = (replies: readonly ServiceReply[]): Answer => ({
+  kind: 'answer',
+  decide: () => ({
+    receipt: {
+      ...{ id: textsOf(replies).join(), outcome: 'clear', reason: null, hits: 0 },
+      parts: textsOf(replies).map((id) => ({ name: id, referenceId: '', id, outcome: 'clear' as const })),
+    },
+    makeItems: () => [],
+  }),
+});
+const request = { toRequest: () => ({ method: 'POST', url: '' }) as const, read: () => answerFrom([]) };
+const plain: Task = { ...request, subject, duplicateKey: null, evidence: false };
+const task: Task = {
+  ...plain,
+  others: ['Old Mill', 'Mill & Co'].map((name, index) => ({
+    ...request,
+    subject: { name, referenceId: `r-${index + 2}` },
+  })),
+  readAll: (replies) => answerFrom(replies),
+};
+/** Each of these was answered, and the next one begun. */
+function attempts(...texts: string[]): Attempts {
+  const made = new Attempts();
+  for (const text of texts) {
+    made.count = 1;
+    made.answered = {
+      ...{ environment: 'sandbox', request: { method: 'POST', url: '' } },
+      ...{ sentAt: new Date(0), answeredAt: new Date(0), reply: aReply(text) },
+    };
+    made.beginNext();
+  }
+  return made;
+}
+const idOf = (answer: Answer | undefined) => answer?.decide().receipt.id;
+
+describe('the requests of an item', () => {
+  test('are counted each for itself, and the next one is begun only after an answer', () => {
+    const made = attempts('a', 'b');
+    expect(made.earlier.map(({ count }) => count)).toEqual([1, 1]);
+    expect([made.count, made.answered]).toEqual([0, undefined]);
+    expect(() => {
+      made.beginNext();
+    }).toThrow('The request before has no answer.');
+  });
+
+  test('are read together', () => {
+    expect(idOf(readReplies(task, attempts('a', 'b').earlier))).toBe('a,b');
+    for (const [of, answered] of [
+      [task, attempts()],
+      [plain, attempts('a')],
+    ] as const)
+      expect(() => readReplies(of, answered.earlier)).toThrow('There is no reply that this task can read.');
+  });
+});
+
+describe('an item that shares the requests of another one', () => {
+  const other = { name: 'The Mill', referenceId: 'r-9' };
+  const answered = { state: 'answered', subject: other, answer: answerFrom([]), binary: {} } as const;
+  const failed = { state: 'failed', subject: other, error: 0, sent: true, binary: {} } as const;
+
+  test('takes what came of it, if it may say no more', () => {
+    expect(readFor(plain, { step: answered, attempts: attempts('a') })).toBe(answered);
+  });
+
+  test('reads all replies itself, under its own name', () => {
+    const step = readFor(task, { step: answered, attempts: attempts('a', 'b', 'c') });
+    expect(step).toMatchObject({ state: 'answered', subject });
+    expect(step.state === 'answered' && idOf(step.answer)).toBe('a,b,c');
+  });
+
+  test('reads those before the one that failed, if anything was found', () => {
+    const found = { ...failed, found: answerFrom([]) };
+    const step = readFor(task, { step: found, attempts: attempts('a') });
+    expect(step).toMatchObject({ state: 'failed', subject });
+    expect(step.state === 'failed' && idOf(step.found)).toBe('a');
+    expect(readFor(task, { step: failed, attempts: attempts() })).toEqual({ ...failed, subject });
+    const notSent = { state: 'notSent', subject: other } as const;
+    expect(readFor(task, { step: notSent, attempts: attempts() })).toEqual({ ...notSent, subject });
+  });
+});
+
+describe('a failure after others were answered', () => {
+  const answered = [
+    { name: 'a', referenceId: '', id: 'a', outcome: 'clear' },
+    { name: 'b', referenceId: '', id: 'b', outcome: 'clear' },
+  ];
+
+  test.each([
+    ['refused', false],
+    ['uncertain', true],
+  ] as const)('that is %s leaves what they said, and says that they are paid for', (state, mayBeCharged) => {
+    const refused = new OperationFailure({ state, message: 'No.' });
+    const { found, error } = failedAfterOthers(task, attempts('a', 'b'), refused);
+    expect(idOf(found)).toBe('a,b');
+    expect(error).toBeInstanceOf(OperationFailure);
+    expect(error).toMatchObject({
+      details: {
+        ...{ state: 'unresolved', message: 'No.', receiptId: null },
+        after: { name: 'Mill & Co', referenceId: 'r-3', mayBeCharged, answered },
+      },
+    });
+  });
+
+  test('is one as well if the run stopped in between', () => {
+    const { error } = failedAfterOthers(task, attempts('a'), new RunStopped());
+    expect(error).toMatchObject({
+      details: {
+        message: 'The run stopped before the company was screened under all of its names.',
+        after: { name: 'Old Mill', referenceId: 'r-2', mayBeCharged: false, answered: answered.slice(0, 1) },
+      },
+    });
+  });
+
+  test('that is a mistake of ours stays one', () => {
+    const mistake = new TypeError('a mistake');
+    expect(failedAfterOthers(task, attempts('a'), mistake).error).toBe(mistake);
+    const refused = new OperationFailure({ state: 'refused', message: 'No.' });
+    expect(failedAfterOthers(task, attempts('a', 'b', 'c'), refused).error).toBe(refused);
+  });
+});
+
+const company: Company = {
+  key: 'P-1',
+  names: ['Mill', 'Old Mill'],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+};
+
+describe('what the register holds of a company', () => {
+  const question = { requesterId: 'team' };
+  function stored(texts: readonly string[], by: Partial<SoundAnswer> = {}): SoundAnswer {
+    const answer = anAnswer(company, 'm', by);
+    const [first = '', ...others] = texts;
+    const payload = payloadOf([aReply(first), ...others.map((text) => aReply(text))], { question });
+    answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
+    return answer;
+  }
+  const about = { company: 'c', cases: [], changes: NO_CHANGES };
+  const settled = (answer: SoundAnswer, more = {}): SettledCompany => ({
+    ...{ is: 'answer', ...about, answer, remembered: true, stored: true, doubt: null },
+    news: { is: 'notAsked' },
+    ...more,
+  });
+  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): SettledCompany => ({
+    ...{
+      is: 'withoutVerdict',
+      ...about,
+      doubt,
+      mark: 'm',
+      referenceId: 'r-5',
+      askedAt: '2026-02-02',
+      answers,
+    },
+  });
+  /** What it is recalled from. */
+  function heldOf(one: SettledCompany, isReadable = () => true): Held[] {
+    const asked: Held[] = [];
+    recallSettled(
+      {
+        recall: (held) => {
+          asked.push(held);
+          if (asked.length === 1 && !isReadable()) throw new Error('It cannot be read.');
+          return answerFrom([]);
+        },
+      },
+      one,
+      'sandbox',
+    );
+    return asked;
+  }
+  const clear = { outcome: 'clear', reason: null } as const;
+  const isHit = { outcome: 'hit', reason: 'pending' } as const;
+
+  test('is each reply, with the name that it is about', () => {
+    const names = repliesOf(stored(['a', 'b'])).map(({ name, place, referenceId }) => [
+      name,
+      place,
+      referenceId,
+    ]);
+    expect(names).toEqual([
+      ['Mill', 0, 'r'],
+      ['Old Mill', 1, 'r'],
+    ]);
+    expect(repliesOf(stored(['a', 'b']))[0]?.question).toEqual(question);
+  });
+
+  test.each([
+    ['answer', ['a'], 0],
+    ['answer', ['a', 'b'], 2],
+    ['answer', ['a', 'b', 'c'], 0],
+    ['none', ['a'], 1],
+    ['none', ['a', 'b'], 0],
+  ] as const)('is nothing where there are too many or too few replies: %s, %j', (kind, texts, count) => {
+    expect(repliesOf(stored(texts, { kind }))).toHaveLength(count);
+    expect(repliesOf(anAnswer(company, 'm'))).toEqual([]);
+  });
+
+  test('is its answer, whose verdict is that of the register', () => {
+    const [held] = heldOf(settled(stored(['a', 'b'])));
+    expect(held).toMatchObject({
+      ...{ remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z', cases: [] },
+    });
+    expect(held?.replies).toHaveLength(2);
+    expect(held?.judge(clear)).toEqual(clear);
+    const [notStored] = heldOf(settled(stored(['a', 'b']), { stored: false }));
+    expect(notStored?.judge(clear)).toEqual({ outcome: 'review', reason: 'notStored' });
+  });
+
+  test.each([
+    ['its replies are not those of its names', stored(['a']), () => true],
+    ['nobody can read it any more', stored(['a', 'b']), () => false],
+  ])('is a review where %s', (_, answer, isReadable) => {
+    const held = heldOf(settled(answer), isReadable).at(-1);
+    expect(held).toMatchObject({
+      ...{ replies: [], remembered: true, referenceId: 'r', screenedAt: '2026-01-01T00:00:00.000Z' },
+      news: { is: 'notAsked' },
+    });
+    expect(held?.judge(clear)).toEqual({ outcome: 'review', reason: 'damagedRow' });
+    expect(heldOf(settled(answer, { remembered: false }), isReadable).at(-1)?.remembered).toBe(false);
+  });
+
+  test.each([
+    ['noAnswer', true],
+    ['beingScreened', false],
+  ] as const)('is a doubt where no verdict came (%s): hits are shown, and nothing is clear', (doubt, was) => {
+    for (const isReadable of [() => true, () => false]) {
+      const held = heldOf(doubtful([stored(['a'], { kind: 'none' })], doubt), isReadable).at(-1);
+      expect(held).toMatchObject({
+        ...{ remembered: was, referenceId: 'r-5', screenedAt: '2026-02-02', news: { is: 'notAsked' } },
+      });
+      expect(held?.judge(clear)).toEqual({ outcome: 'review', reason: doubt });
+    }
+    const [held] = heldOf(doubtful([stored(['a'], { kind: 'none' })], doubt));
+    expect(held?.replies).toHaveLength(1);
+    expect(held?.judge(isHit)).toEqual({ outcome: 'hit', reason: doubt });
+  });
+
+  test('that failed at the service fails again, and not as something unreadable', () => {
+    const failing = () => heldOf(settled(stored(['a', 'b'], { outcome: 'error' })), () => false);
+    expect(failing).toThrow('It cannot be read.');
+  });
+
+  test('says when it was asked, by what id, and who it is', () => {
+    const answer = stored(['a', 'b']);
+    const none = doubtful([stored(['a']), answer], 'noAnswer');
+    expect([askedAtOf(settled(answer)), askedAtOf(none)]).toEqual(['2026-01-01T00:00:00.000Z', '2026-02-02']);
+    expect([referenceIdOf(settled(answer)), referenceIdOf(none)]).toEqual(['r', 'r-5']);
+    expect([newestAnswerOf(settled(answer)), newestAnswerOf(none)]).toEqual([answer, answer]);
+    expect(newestAnswerOf(doubtful([], 'noAnswer'))).toBeUndefined();
+  });
+
+  test('is stored with the hash of what was received, and without what there is not', () => {
+    const reply: ServiceReply = { ...aReply('a', 200, 'GET'), kind: 'text', text: 'a', sha256: () => 'hash' };
+    const payload = payloadOf([reply], { question });
+    expect(Object.keys(payload)).toEqual(['reply', 'question']);
+    expect(payload.reply).toMatchObject({ method: 'GET', sha256: 'hash', text: 'a' });
+    const [read] = storedReplies(payload)?.replies ?? [];
+    expect(read?.kind === 'text' && read.sha256()).toBe('hash');
+  });
+});

@@ -1,0 +1,636 @@
+// A company under several names: one screening for each, and one verdict over all of them; and what else holds for a run of Screen
+// Company: duplicates, its maximum, odd parameters and the Control Name.
+import type { Answer, Ask, Result, Task } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import {
+  aCredential,
+  aHit,
+  answerOf,
+  aRecord,
+  aRecordWithHits,
+  aReply,
+  complaintOf,
+  concluded,
+  failureOf,
+  parametersOf,
+  sendable,
+  taskOf,
+} from './builders';
+
+const settings = readSettings(aCredential());
+const valuesWith = (
+  parameters: Record<string, unknown> = {},
+  additionalFields: Record<string, unknown> = {},
+) => ({
+  companyName: 'Alder Ltd',
+  screeningOption: 'Both',
+  itemsPer: 'hit',
+  output: 'simplified',
+  options: {},
+  ...parameters,
+  additionalFields: { referenceId: 'ref-1', otherNames: 'Birch Ltd; Cedar Ltd', ...additionalFields },
+});
+const company = (parameters?: Record<string, unknown>, additionalFields?: Record<string, unknown>) =>
+  sendable(taskOf(screenCompany, valuesWith(parameters, additionalFields)));
+
+/** What the answers to all of its names mean, in their order. */
+function answerTo(task: Task, records: unknown[]): Answer {
+  const answer = task.readAll?.(
+    records.map((record) => aReply(record)),
+    'production',
+  );
+  if (!answer) throw new Error('Each company can be read as a whole.');
+  return answer;
+}
+const othersOf = ({ others }: Task): readonly Ask[] => others ?? [];
+
+const resultFor = (
+  records: unknown[],
+  parameters?: Record<string, unknown>,
+  additional?: Record<string, unknown>,
+): Result => concluded(answerTo(company(parameters, additional), records));
+const jsonOf = ({ items }: Result) => items.map(({ json }) => json);
+
+const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
+const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
+const hit = aHit({ name: 'Gloomharbour' });
+const other = aHit({ name: 'Undertow' });
+const records = [
+  aRecordWithHits([hit], { id: 's-1', processedAt: '2025-03-01T08:00:02Z' }),
+  aRecord({ id: 's-2', status: 'Successful', processedAt: '2025-03-01T08:00:02Z' }),
+  aRecordWithHits([hit, other], { id: 's-3', processedAt: '2025-03-01T08:00:05Z', requesterId: 'me' }),
+];
+
+describe('each name', () => {
+  test('is a request of its own, with a reference id that follows from the first one', () => {
+    const task = company({ screeningOption: 'Aml' }, { requesterId: ' me ' });
+    expect([task, ...othersOf(task)].map((one) => one.toRequest(settings).body)).toEqual([
+      { companyName: 'Alder Ltd', option: 'Aml', referenceId: 'ref-1', requesterId: 'me' },
+      { companyName: 'Birch Ltd', option: 'Aml', referenceId: BIRCH, requesterId: 'me' },
+      { companyName: 'Cedar Ltd', option: 'Aml', referenceId: CEDAR, requesterId: 'me' },
+    ]);
+    expect(task.subject).toEqual({ name: 'Alder Ltd', referenceId: 'ref-1' });
+    expect(othersOf(task).map((one) => one.subject)).toEqual([
+      { name: 'Birch Ltd', referenceId: BIRCH },
+      { name: 'Cedar Ltd', referenceId: CEDAR },
+    ]);
+  });
+
+  // Written down, since a retry on another day has to send the same. Each of them has one of the four variants.
+  test.each([
+    ['Birch Ltd', BIRCH],
+    ['Cedar Ltd', CEDAR],
+    ['Dogwood', '69f7df92-77f9-8c17-acdb-49ecb84a3c24'],
+    ['Elm', '06ccdd11-4056-8de9-a7d3-16a674c1861c'],
+  ])('has the same reference id on every day: %s', (name, referenceId) => {
+    const [one] = othersOf(company({}, { otherNames: name }));
+    expect(one?.subject.referenceId).toBe(referenceId);
+  });
+
+  test('that a watchlist may miss keeps the company from being clear', () => {
+    const clear = [aRecord({ id: '1' }), aRecord({ id: '2' })];
+    const verdictWith = (otherNames: string) => resultFor(clear, {}, { otherNames }).receipt;
+    expect(verdictWith('Birch')).toMatchObject({ outcome: 'clear', reason: null });
+    expect(verdictWith('Birсh')).toMatchObject({ outcome: 'review', reason: 'mixedScripts' });
+  });
+
+  test('is nothing to an item of a run without Other Names', () => {
+    const values = { ...valuesWith(), additionalFields: { referenceId: 'ref-1' } };
+    const task = sendable(taskOf(screenCompany, values));
+    expect(task.others).toEqual([]);
+    const [json] = jsonOf(concluded(answerTo(task, [aRecord()])));
+    expect(Object.keys(json ?? {}).filter((key) => /^(screened|otherNames)/.test(key))).toEqual([]);
+  });
+});
+
+describe('the items', () => {
+  test('of hits say under which name each was found, with the ids of its own screening', () => {
+    expect(jsonOf(resultFor(records))).toMatchObject([
+      {
+        outcome: 'hit',
+        name: 'Gloomharbour',
+        companyName: 'Alder Ltd',
+        screenedName: 'Alder Ltd',
+        screeningId: 's-1',
+        referenceId: 'ref-1',
+        totalHits: 1,
+        environment: 'production',
+        otherNames: 'Birch Ltd; Cedar Ltd',
+      },
+      {
+        outcome: 'hit',
+        name: 'Gloomharbour',
+        companyName: 'Alder Ltd',
+        screenedName: 'Cedar Ltd',
+        screeningId: 's-3',
+        referenceId: CEDAR,
+        totalHits: 2,
+      },
+      {
+        outcome: 'hit',
+        name: 'Undertow',
+        screenedName: 'Cedar Ltd',
+        screeningId: 's-3',
+        referenceId: CEDAR,
+        requesterId: 'me',
+      },
+    ]);
+  });
+
+  test('of a clear company is about all of its screenings', () => {
+    const clear = [
+      aRecord({ id: 's-1' }),
+      aRecord({ id: 's-2', status: 'Successful' }),
+      aRecord({ id: 's-3' }),
+    ];
+    expect(jsonOf(resultFor(clear))).toMatchObject([
+      {
+        outcome: 'clear',
+        screenedName: null,
+        otherNames: 'Birch Ltd; Cedar Ltd',
+        screeningId: 's-1; s-2; s-3',
+        referenceId: `ref-1; ${BIRCH}; ${CEDAR}`,
+        status: 'Completed; Successful',
+        totalHits: 0,
+        screeningOption: 'Both',
+        createdAt: '2025-03-01T08:00:00Z',
+      },
+    ]);
+  });
+
+  test('of a whole company join what its screenings say', () => {
+    expect(jsonOf(resultFor(records, { itemsPer: 'company' }))).toMatchObject([
+      {
+        outcome: 'hit',
+        reason: null,
+        hitNames: 'Gloomharbour; Gloomharbour; Undertow',
+        screenedNames: 'Alder Ltd; Cedar Ltd; Cedar Ltd',
+        otherNames: 'Birch Ltd; Cedar Ltd',
+        totalHits: 3,
+        screeningId: 's-1; s-2; s-3',
+        referenceId: `ref-1; ${BIRCH}; ${CEDAR}`,
+        status: 'Completed; Successful',
+        screeningOption: 'Both',
+        requesterId: 'me',
+        createdAt: '2025-03-01T08:00:00Z',
+        processedAt: '2025-03-01T08:00:02Z; 2025-03-01T08:00:05Z',
+      },
+    ]);
+    const [clear] = jsonOf(resultFor([aRecord()], { itemsPer: 'company' }, { otherNames: '' }));
+    expect(clear).toMatchObject({ outcome: 'clear', otherNames: null, screenedNames: null });
+  });
+
+  test('that are raw have lists, and each screening as it was received', () => {
+    const screenings = records.map(({ details, ...screening }, index) => {
+      expect(details).toBeDefined();
+      return {
+        screenedName: ['Alder Ltd', 'Birch Ltd', 'Cedar Ltd'][index],
+        referenceId: ['ref-1', BIRCH, CEDAR][index],
+        screening,
+      };
+    });
+    const otherNames = ['Birch Ltd', 'Cedar Ltd'];
+    expect(jsonOf(resultFor(records, { itemsPer: 'company', output: 'raw' }))).toMatchObject([
+      {
+        hits: [hit, hit, other],
+        hitFingerprints: [hit, hit, other].map(hitFingerprint),
+        screenedNames: ['Alder Ltd', 'Cedar Ltd', 'Cedar Ltd'],
+        otherNames,
+        screenings,
+        screening: { id: 's-1' },
+      },
+    ]);
+    expect(jsonOf(resultFor(records, { output: 'raw' }))).toMatchObject([
+      { hit, otherNames, screenedName: 'Alder Ltd', screenings: [screenings[0]] },
+      { hit, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
+      { hit: other, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
+    ]);
+  });
+
+  test('are none for a clear company if the option says so, and all the others are there', () => {
+    const options = { noHits: 'returnNothing' };
+    const clear = [aRecord({ id: 's-1' }), aRecord({ id: 's-2' }), aRecord({ id: 's-3' })];
+    expect(resultFor(clear, { options })).toMatchObject({ items: [], receipt: { outcome: 'clear' } });
+    expect(jsonOf(resultFor(clear.slice(0, 2), { options }))).toMatchObject([
+      { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
+    ]);
+    expect(jsonOf(resultFor(records, { options }))).toHaveLength(3);
+  });
+
+  test('compare each hit with every name', () => {
+    const compareWith = { company: { registrationNumber: '', country: '', address: '' } };
+    const named = [
+      aRecord({ id: '1' }),
+      aRecordWithHits([aHit({ name: 'BIRCH LTD', aliasNames: [] })], { id: '2' }),
+      aRecord({ id: '3' }),
+    ];
+    expect(jsonOf(resultFor(named, {}, { compareWith }))).toMatchObject([{ nameMatch: 'same' }]);
+  });
+});
+
+test('what was paid for is listed for each name, and nothing of it for a company with one name', () => {
+  expect(resultFor(records).receipt).toEqual({
+    id: 's-1; s-2; s-3',
+    outcome: 'hit',
+    reason: null,
+    hits: 3,
+    parts: [
+      { name: 'Alder Ltd', referenceId: 'ref-1', id: 's-1', outcome: 'hit' },
+      { name: 'Birch Ltd', referenceId: BIRCH, id: 's-2', outcome: 'clear' },
+      { name: 'Cedar Ltd', referenceId: CEDAR, id: 's-3', outcome: 'hit' },
+    ],
+  });
+  expect(resultFor([aRecord({ id: 's-1' })], {}, { otherNames: '' }).receipt).not.toHaveProperty('parts');
+});
+
+test('the hits that are known, and their number, are there before the run is over', () => {
+  const answer = answerTo(company(), records);
+  expect(answer.hits).toBe(3);
+  expect(answer.knownHits?.()).toEqual([
+    { fingerprint: hitFingerprint(hit), sourceId: 'list-7', sourceType: 'Sanction', name: 'Gloomharbour' },
+    { fingerprint: hitFingerprint(hit), sourceId: 'list-7', sourceType: 'Sanction', name: 'Gloomharbour' },
+    { fingerprint: hitFingerprint(other), sourceId: 'list-7', sourceType: 'Sanction', name: 'Undertow' },
+  ]);
+  const [odd] = answerTo(company(), [aRecord({ totalHits: 1, details: [null] })]).knownHits?.() ?? [];
+  expect(odd).toEqual({ fingerprint: hitFingerprint(null), sourceId: '', sourceType: '', name: '' });
+});
+
+describe('duplicates', () => {
+  const run = (items: Array<Record<string, unknown>>, options = { screenDuplicatesOnce: true }) => {
+    const all = items.map((item) => parametersOf({ ...valuesWith({ options }), ...item }));
+    const [first] = all;
+    if (!first) throw new Error('There is an item.');
+    const run = screenCompany.begin(first, all);
+    return all.map((one) => sendable(run.prepare(one)));
+  };
+  const named = (companyName: string, otherNames: string) => ({
+    companyName,
+    additionalFields: { otherNames },
+  });
+
+  test('are one company with its names in any order, and send what the first one sends', () => {
+    const [first, second, third] = run([
+      named('Alder Ltd', 'Birch Ltd'),
+      named('Birch Ltd', 'Alder Ltd'),
+      named('Birch Ltd', 'Cedar Ltd'),
+    ]);
+    expect(second?.duplicateKey).toBe(first?.duplicateKey);
+    expect(third?.duplicateKey).not.toBe(first?.duplicateKey);
+    const bodies = (task: typeof first) =>
+      task && [task, ...othersOf(task)].map((one) => one.toRequest(settings).body);
+    expect(bodies(second)).toEqual(bodies(first));
+    expect(second?.subject).toEqual({ name: 'Birch Ltd', referenceId: first?.subject.referenceId });
+    expect(third?.subject.referenceId).not.toBe(first?.subject.referenceId);
+  });
+
+  test('are sent each if they have reference ids of their own', () => {
+    const additionalFields = { otherNames: 'Birch Ltd', referenceId: 'ref-9' };
+    const [only] = run([{ additionalFields }]);
+    expect(only?.duplicateKey).toBeNull();
+  });
+});
+
+describe('the maximum of a run', () => {
+  const begin = (maxCompanies: number, items: Array<Record<string, unknown>>, additional = {}) => {
+    const all = items.map((item) =>
+      parametersOf({ ...valuesWith({ options: { maxCompanies } }, additional), ...item }),
+    );
+    const [first] = all;
+    if (!first) throw new Error('There is an item.');
+    return screenCompany.begin(first, all);
+  };
+
+  test('counts each name as a screening', () => {
+    const items = [{ companyName: 'One' }, { companyName: 'Two' }];
+    expect(() => begin(6, items)).not.toThrow();
+    expect(failureOf(() => begin(5, items)).message).toBe(
+      'The list has 6 screenings (each name is one), and Max Companies per Run is 5.',
+    );
+    expect(failureOf(() => begin(5, items)).advice).toMatch(/raise Max Companies per Run/);
+    expect(failureOf(() => begin(5, items)).endsRun).toBe(true);
+  });
+
+  test('counts an item that cannot be screened as one', () => {
+    const items = [{ companyName: 'One' }, { companyName: '#REF!' }];
+    expect(() => begin(4, items)).not.toThrow();
+    expect(() => begin(3, items)).toThrow('4 screenings');
+  });
+
+  test('of a run that keeps answers is for what would be sent', () => {
+    const kept = { keepInRegister: true, register: 'Screening register' };
+    const { keeping } = begin(2, [kept, kept, kept]);
+    expect(() => keeping?.allow(2)).not.toThrow();
+    expect(failureOf(() => keeping?.allow(3)).message).toBe(
+      'The list has 3 screenings that would be sent (each name is one), and Max Companies per Run is 2.',
+    );
+    expect(() => begin(0, [kept]).keeping?.allow(1_000_000)).not.toThrow();
+  });
+
+  test('is none at 0', () => {
+    expect(() => begin(0, [{}, {}])).not.toThrow();
+  });
+});
+
+describe('what an expression gives', () => {
+  test.each([
+    ['referenceId', [], 'Reference ID is neither text nor a number.', /one is then created/],
+    ['referenceId', true, 'Reference ID is neither text nor a number.', /leave it empty/],
+    ['requesterId', {}, 'Requester ID is neither text nor a number.', /none is then sent/],
+  ])('is refused as %s if it is %j', (field, value, message, todo) => {
+    const problem = complaintOf(() => company({}, { [field]: value }));
+    expect(problem.message).toBe(message);
+    expect(problem.description).toMatch(todo);
+  });
+
+  test.each([null, undefined, 7, 'text'])('may be %j as an id', (requesterId) => {
+    expect(company({}, { requesterId }).subject.referenceId).toBe('ref-1');
+  });
+
+  test.each([
+    [{ itemsPer: 'hits' }, 'Return is not one of hit and company.', 'Correct the expression in Return.'],
+    [
+      { output: 'flat' },
+      'Output is not one of simplified, raw and selectedFields.',
+      'Correct the expression in Output.',
+    ],
+    [
+      { screeningOption: 'aml' },
+      'Screening Option is not one of Both, Aml and Pep.',
+      'Correct the expression in Screening Option.',
+    ],
+  ])('is refused where a choice is not on the list: %j', (parameters, message, todo) => {
+    const problem = complaintOf(() => company(parameters));
+    expect(problem.message).toBe(message);
+    expect(problem.description).toContain(todo);
+  });
+
+  test('may select fields, and without a list selects none', () => {
+    const [json] = jsonOf(resultFor(records, { output: 'selectedFields', fields: ['screenedName'] }));
+    expect(Object.keys(json ?? {})).toEqual([
+      'outcome',
+      'reason',
+      'companyName',
+      'totalHits',
+      'screeningId',
+      'screenedName',
+    ]);
+    const [none] = jsonOf(resultFor(records, { output: 'selectedFields', fields: '={{ odd }}' }));
+    expect(Object.keys(none ?? {})).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']);
+  });
+
+  test('is read again for each item', () => {
+    const run = screenCompany.begin(parametersOf(valuesWith()), []);
+    const bodyOf = (additional: Record<string, unknown>, parameters = {}) =>
+      sendable(run.prepare(parametersOf(valuesWith(parameters, additional)))).toRequest(settings).body;
+    expect(bodyOf({ requesterId: 'one' })).toMatchObject({ requesterId: 'one', option: 'Both' });
+    expect(bodyOf({ requesterId: 'two' }, { screeningOption: 'Pep' })).toMatchObject({
+      requesterId: 'two',
+      option: 'Pep',
+    });
+  });
+});
+
+test('a node that version 0.1.0 saved with Simplify off is refused, and nothing is sent', () => {
+  const begin = (simplify: unknown) => screenCompany.begin(parametersOf({ ...valuesWith(), simplify }), []);
+  expect(failureOf(() => begin(false))).toMatchObject({
+    state: 'unsendable',
+    endsRun: true,
+    message: expect.stringContaining('saved by version 0.1.0 with Simplify switched off') as string,
+    advice: expect.stringContaining('set Output to Raw there. Nothing was sent.') as string,
+  });
+  expect(() => begin(true)).not.toThrow();
+  expect(() => begin(undefined)).not.toThrow();
+});
+
+describe('the Control Name', () => {
+  const begin = (options: Record<string, unknown>, parameters = {}) =>
+    screenCompany.begin(
+      parametersOf({ ...valuesWith({ options }), additionalFields: { requesterId: ' me ' }, ...parameters }),
+      [],
+    );
+  const controlOf = (options: Record<string, unknown>, parameters = {}) => {
+    const begun = begin(options, parameters);
+    const { before } = begun;
+    if (!before) throw new Error('There is a control.');
+    const control = { subject: before.subject, toTask: () => before };
+    const answer = (record: unknown) => answerOf(control, aReply(record));
+    return { ...begun, before, notes: () => begun.notes?.(), answer };
+  };
+  const clearOf = (run: Pick<ReturnType<typeof begin>, 'prepare'>) => {
+    const task = sendable(run.prepare(parametersOf({ ...valuesWith(), additionalFields: {} })));
+    return concluded(answerTo(task, [aRecord({ id: 'of-alder' })])).receipt;
+  };
+
+  test('is screened like the companies of the run, before them', () => {
+    const { before } = controlOf({ controlName: ' Gloomharbour ' }, { screeningOption: 'Pep' });
+    expect(before.toRequest(settings).body).toEqual({
+      companyName: 'Gloomharbour',
+      option: 'Pep',
+      referenceId: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      requesterId: 'me',
+    });
+    expect([before.others, before.duplicateKey, before.evidence]).toEqual([[], null, false]);
+    expect(
+      controlOf({ controlName: 'A' }, { screeningOption: '=odd' }).before.toRequest(settings).body,
+    ).toMatchObject({ option: 'Both' });
+    expect(
+      controlOf({ controlName: 'A' }, { additionalFields: 7 }).before.toRequest(settings).body,
+    ).not.toHaveProperty('requesterId');
+    expect(
+      controlOf({ controlName: 'A' }, { additionalFields: { requesterId: {} } }).before.toRequest(settings)
+        .body,
+    ).not.toHaveProperty('requesterId');
+  });
+
+  test('that is a hit lets a company be clear, and is noted', () => {
+    const control = controlOf({ controlName: 'Gloomharbour' });
+    control.answer(aRecordWithHits([hit], { id: 'c-1' }));
+    expect(clearOf(control)).toMatchObject({ outcome: 'clear', reason: null });
+    expect(control.notes()).toEqual([
+      'The Control Name "Gloomharbour" is a hit, as it should be (screening id c-1).',
+    ]);
+  });
+
+  test.each([
+    ['is clear', aRecord({ id: 'c-1' })],
+    ['is a hit to review as well', aRecordWithHits([hit], { id: 'c-1', totalHits: 9 })],
+    ['has the id of a company', aRecordWithHits([hit], { id: 'of-alder' })],
+  ])('that %s lets no company be clear', (_, record) => {
+    const control = controlOf({ controlName: 'Gloomharbour' });
+    control.answer(record);
+    clearOf(control);
+    expect(clearOf(control).outcome).toBe('review');
+    expect(control.notes()).toEqual([
+      `The Control Name "Gloomharbour" is not simply a hit (screening id ${record.id}), so no company of this run is clear.`,
+    ]);
+  });
+
+  test('of a run that keeps answers is known to it', () => {
+    const kept = { keepInRegister: true, register: 'Screening register' };
+    const control = controlOf({ controlName: 'Gloomharbour' }, kept);
+    expect(control.keeping?.hasControl).toBe(true);
+    expect(control.keeping?.controlHolds()).toBe(false);
+    control.answer(aRecordWithHits([hit], { id: 'c-1' }));
+    expect(control.keeping?.controlHolds()).toBe(true);
+    const without = begin({}, kept).keeping;
+    expect(without?.hasControl).toBe(false);
+    expect(without?.controlHolds()).toBe(true);
+    expect(without).not.toHaveProperty('report');
+    const told = begin({}, { ...kept, companiesToReturn: 'notReported', reportedTo: 'Slack' }).keeping;
+    expect(told?.report).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      readers: ['Slack'],
+    });
+  });
+
+  test('that was not answered lets no company be clear', () => {
+    const control = controlOf({ controlName: 'Gloomharbour' });
+    expect(clearOf(control)).toMatchObject({ outcome: 'review', reason: 'controlFailed' });
+    expect(control.notes()).toEqual([
+      'The Control Name "Gloomharbour" was not answered, so no company of this run is clear.',
+    ]);
+  });
+
+  test('is refused if it cannot be screened, even if it is empty', () => {
+    for (const controlName of ['', undefined, '#REF!']) {
+      expect(failureOf(() => begin({ controlName }))).toMatchObject({
+        state: 'unsendable',
+        endsRun: true,
+        message: 'The option Control Name cannot be screened.',
+        explanation: expect.stringMatching(/^Control Name /) as string,
+        advice: expect.stringMatching(/listed, or remove the option/) as string,
+      });
+    }
+    expect(begin({})).not.toHaveProperty('before');
+    expect(begin({})).not.toHaveProperty('notes');
+  });
+});
+
+describe('the columns of a run', () => {
+  const keysOf = (parameters: Parameters<typeof screenCompany.itemKeys>[0]) =>
+    new Set(screenCompany.itemKeys(parameters));
+  const columnsOf = (parameters: Parameters<typeof screenCompany.itemKeys>[0]) =>
+    screenCompany.presentation?.columns(parameters);
+  const OF_HITS = ['hitNumber', 'name'];
+  const OF_COMPANIES = ['hitNames', 'sourceTypes'];
+
+  test('have what was added to it, and nothing else', () => {
+    const plain = keysOf({});
+    for (const key of [...OF_HITS, ...OF_COMPANIES]) expect(plain).toContain(key);
+    const added = ['screenedName', 'screenedNames', 'nameMatch', 'nameMatches', 'change', 'decision'];
+    for (const key of added) expect(plain).not.toContain(key);
+    for (const key of plain) expect(key).toMatch(/^[a-zA-Z]+$/);
+    expect(keysOf({ additionalFields: { otherNames: '' } })).toEqual(
+      new Set([...plain, 'otherNames', 'screenedName', 'screenedNames']),
+    );
+    const all = keysOf({ additionalFields: '={{ $json }}', keepInRegister: true });
+    for (const key of added) expect(all).toContain(key);
+    expect(keysOf({ additionalFields: {}, keepInRegister: false })).toEqual(plain);
+  });
+
+  test('are those of hits or of companies', () => {
+    const perHit = columnsOf({ additionalFields: { otherNames: '', compareWith: {} } })?.keys;
+    expect(perHit).toEqual(expect.arrayContaining([...OF_HITS, 'screenedName', 'nameMatch']));
+    for (const key of [...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change'])
+      expect(perHit).not.toContain(key);
+    const additionalFields = { otherNames: '', compareWith: {} };
+    const perCompany = columnsOf({ itemsPer: 'company', additionalFields, keepInRegister: true })?.keys;
+    expect(perCompany).toEqual(
+      expect.arrayContaining([...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change']),
+    );
+    for (const key of [...OF_HITS, 'screenedName', 'nameMatch']) expect(perCompany).not.toContain(key);
+  });
+
+  test('are the chosen ones with those that every item has, and none for raw items or where nobody knows', () => {
+    expect(columnsOf({ output: 'simplified', fields: ['name'] })).not.toHaveProperty('chosen');
+    expect(columnsOf({ output: 'selectedFields', fields: ['name'] })?.chosen).toEqual(
+      new Set(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId', 'name']),
+    );
+    expect(columnsOf({ output: 'selectedFields', fields: '={{ $json.fields }}' })).toBeUndefined();
+    expect(columnsOf({ output: 'raw', fields: ['name'] })).toBeUndefined();
+    expect(columnsOf({ output: '={{ $json.output }}' })).toBeUndefined();
+  });
+
+  test('of raw items may hold lists', () => {
+    expect(screenCompany.nestsInput?.({ output: 'raw' })).toBe(true);
+    expect(screenCompany.nestsInput?.({ output: 'simplified' })).toBe(false);
+  });
+});
+
+test('the names on which workflows and messages depend', () => {
+  const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = screenCompany;
+  expect({ kind, resource, value: choice.value, subjectKey, receiptKey, nouns }).toEqual({
+    kind: 'request',
+    resource: 'company',
+    value: 'screenCompany',
+    subjectKey: 'companyName',
+    receiptKey: 'screeningId',
+    nouns: { one: 'company', several: 'companies', done: 'screened' },
+  });
+  expect(options).toHaveLength(5);
+});
+
+test('a hit list that the record leaves out has no hits', () => {
+  const { details, ...without } = aRecord({ id: 's-1' });
+  expect(details).toEqual([]);
+  expect(answerTo(company({}, { otherNames: '' }), [without]).hits).toBe(0);
+});
+
+test('each item of a run comes out as it asks for it', () => {
+  const run = screenCompany.begin(parametersOf(valuesWith()), []);
+  const keysOf = (parameters: Record<string, unknown>) => {
+    const task = sendable(run.prepare(parametersOf(valuesWith(parameters, { otherNames: '' }))));
+    return Object.keys(jsonOf(concluded(answerTo(task, [aRecordWithHits([hit], { id: 's-1' })])))[0] ?? {});
+  };
+  expect(keysOf({ output: 'simplified' })).toContain('name');
+  expect(keysOf({ output: 'raw' })).toContain('hit');
+  expect(keysOf({ output: 'raw', itemsPer: 'company' })).toContain('hits');
+});
+
+test('the requester that was asked for is shown where the record names none', () => {
+  const [json] = jsonOf(resultFor([aRecord({ option: 'both' })], {}, { otherNames: '', requesterId: 'me' }));
+  expect(json).toMatchObject({ requesterId: 'me', screeningOption: 'both' });
+});
+
+describe('a screening id', () => {
+  const receiptsOf = (ids: string[], names: string[], parameters: Array<Record<string, unknown>>) => {
+    const all = parameters.map((one, index) =>
+      parametersOf({ ...valuesWith(), additionalFields: {}, companyName: names[index], ...one }),
+    );
+    const [read] = all;
+    if (!read) throw new Error('There is an item.');
+    const run = screenCompany.begin(read, all);
+    const answers = all.map((one, index) =>
+      answerTo(sendable(run.prepare(one)), [aRecord({ id: ids[index] ?? '' })]),
+    );
+    return answers.map((answer) => concluded(answer).receipt.outcome);
+  };
+
+  test('is the same in capitals and with white space: of two companies, neither is clear', () => {
+    const names = ['Alder Ltd', 'Birch Ltd'];
+    expect(receiptsOf(['ab-1', ' AB-1 '], names, [{}, {}])).toEqual(['review', 'review']);
+    expect(receiptsOf(['ab-1', 'ab-2'], names, [{}, {}])).toEqual(['clear', 'clear']);
+    expect(receiptsOf(['ab-1', 'ab-1'], ['Alder Ltd', 'Alder Ltd'], [{}, {}])).toEqual(['clear', 'clear']);
+  });
+
+  test('is not that of a company with another key in the register, whatever its name', () => {
+    const kept = { keepInRegister: true, register: 'Screening register' };
+    const names = ['Alder Ltd', 'Alder Ltd'];
+    const keyed = (...keys: string[]) => keys.map((companyKey) => ({ ...kept, companyKey }));
+    expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-2'))).toEqual(['review', 'review']);
+    expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-1'))).toEqual(['clear', 'clear']);
+  });
+});
+
+test('a screening that failed says so, and by which id the service knows it', () => {
+  const failure = failureOf(() =>
+    answerTo(company(), [aRecord({ status: 'Failed', isError: true, id: ' s-1 ' })]),
+  );
+  expect(failure).toMatchObject({ state: 'failedAtService', receiptId: 's-1' });
+  expect(failure.message).toMatch(
+    /^Screen Company: the service accepted the request and reports that the screening failed\./,
+  );
+  expect(failure.description).toContain('by the screening id s-1.');
+});
