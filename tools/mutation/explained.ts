@@ -152,9 +152,7 @@ export const EXPLAINED: Explained[] = [
   {
     file: annualReturns('requestAnnualReturns'),
     from: "items.some(({ json }) => json['requestUri'] === null)",
-    to: "items.every(({
-  json
-}) => json['requestUri'] === null)",
+    to: "items.every(({\n  json\n}) => json['requestUri'] === null)",
     why: 'A result of this operation has one item.',
   },
   {
