@@ -19,6 +19,11 @@ const run = room('run');
 const output = room('output');
 const transport = room('transport');
 const decisions = room('register/decisions');
+const onRegister = room('operations/register');
+
+/** What n8n shows of an operation or an option, as people read it. */
+const words = (file: string, ...texts: string[]): Explained[] =>
+  texts.map((from) => ({ file, from, to: '""', why: 'n8n shows it in the editor.' }));
 
 export const EXPLAINED: Explained[] = [
   {
@@ -794,5 +799,71 @@ export const EXPLAINED: Explained[] = [
     from: "typeof reason === 'string'",
     to: 'true',
     why: 'It is a text or null. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'What is decided has a time. The compiler asks for a default.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'of === null',
+    to: 'false',
+    why: 'A hit without a fingerprint has no case. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'told[0]?.decision',
+    to: 'told[0].decision',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'basis.at(-1)?.decidedAt',
+    to: 'basis.at(-1).decidedAt',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A read gives its rows, and what cannot be read is no row of a report either way.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "'all'",
+    to: '""',
+    why: 'There is one condition only.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "row.kind === 'told'",
+    to: 'true',
+    why: 'Only such a row names a reader. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: 'given[0]?.reportedTo',
+    to: 'given[0].reportedTo',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'There is at least one. The compiler asks for a default.',
+  },
+  ...words(
+    onRegister('markAsReported'),
+    "'Mark as Reported'",
+    "'Mark results as reported'",
+    "'Say that a reader was told what a run gave out, so that it does not come out again'",
+  ),
+  {
+    file: onRegister('whatIsWrong'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Each read gives its rows. The compiler asks for a default.',
   },
 ];
