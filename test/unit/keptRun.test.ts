@@ -371,6 +371,33 @@ describe('a register that fails in mid-run', () => {
   });
 });
 
+test('after a mistake of ours, no request of the other half begins, and the run does not go on showing that it lives', async () => {
+  const time = testTime();
+  const companies = Array.from({ length: 10 }, (_, number) => `Company ${number}`);
+  const names: string[] = [];
+  let calls = 0;
+  const running = keep(companies, {
+    time: { ...time, epochMs: () => (names.length < 5 ? time.epochMs() : NaN) },
+    options: { batchSize: 10, concurrency: 1 },
+    register: {
+      run: (statements) => {
+        calls += 1;
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    },
+    answer: (company) => {
+      names.push(company);
+      return honest(company);
+    },
+  });
+  await expect(running).rejects.toThrow('Invalid time value');
+  const callsThen = calls;
+  for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
+  expect(calls - callsThen).toBeLessThanOrEqual(1);
+  expect(names.length).toBeLessThanOrEqual(6);
+});
+
 describe('a run that n8n stops', () => {
   test('before it begins sends nothing', async () => {
     const controller = new AbortController();

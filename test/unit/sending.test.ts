@@ -1,9 +1,13 @@
 // What a run sends, how often and when, and what an item says of its charge after several attempts.
-import type { Asked, RequestOperation, Task } from '../../nodes/CompanyScreening/operations/operation';
+import type { Ask, Asked, RequestOperation, Task } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { nothingSent, runItems } from '../../nodes/CompanyScreening/run/run';
+import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/options';
+import { Attempts, createSender } from '../../nodes/CompanyScreening/run/sending';
+import { RunStopped } from '../../nodes/CompanyScreening/run/several';
+import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
 import { aHit, aRecord, aRecordWithHits } from './builders';
@@ -113,6 +117,24 @@ describe('an item that was refused after an attempt without a clear answer', () 
     });
     expect(items).toMatchObject([{ outcome: 'clear' }]);
   });
+});
+
+test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
+  const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
+  const sender = createSender(context, readOptions(runOptions, { retryUncertain: true }), {
+    stopped: new AbortController().signal,
+    mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
+    time: testTime(),
+  });
+  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
+  const ask: Ask = {
+    subject: { name: 'A', referenceId: 'r' },
+    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
+    read: () => ({ kind: 'askAgain', afterMs: 0 }),
+  };
+  const asking = sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts());
+  await expect(asking).rejects.toMatchObject({ details: { state: 'uncertain' } });
+  expect(sent).toHaveLength(1);
 });
 
 describe('a request is not repeated', () => {

@@ -111,7 +111,8 @@ export const GROUPS: Group[] = [
   },
   { sources: room('output', 'safeText columns'), tests: ['safeText', 'columns'] },
   { sources: room('output', 'receiptMessage'), tests: ['receiptMessage'] },
-  { sources: room('output', 'summaryItem executionCounts'), tests: ['output', 'executionCounts'] },
+  { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
+  { sources: room('output', 'executionCounts'), tests: ['executionCounts'] },
   // Lists
   {
     sources: room('lists', 'csv decode delimiter fileKind headings rows textList western'),

@@ -11,8 +11,8 @@ import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type Sound
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
 import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
-import { standingOf, type Due, type Standing } from './standing';
-import type { OwnClaim, Phase, State } from './state';
+import { standingOf, type Doubt, type Due, type Standing } from './standing';
+import type { Asked, OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
 import { viewsOf } from './views';
 
@@ -416,7 +416,8 @@ export class Protocol {
 
   private claimBatch(companies: CompanyHash[]): Command {
     const { state, world } = this;
-    state.claim = { mark: world.uuid(), companies, claimedAt: this.timestamp(), isFree: false };
+    const asked = new Map<CompanyHash, Asked>();
+    state.claim = { mark: world.uuid(), companies, claimedAt: this.timestamp(), isFree: false, asked };
     const { mark, claimedAt } = state.claim;
     const referenceIds = Object.fromEntries(companies.map((one) => [one, this.wanted(one).referenceId]));
     const row = {
@@ -433,11 +434,13 @@ export class Protocol {
 
   private judgeClaim(claim: OwnClaim): Command {
     const { state } = this;
-    const stillToSend = claim.companies.filter((company) => {
+    const asked = new Map<CompanyHash, Asked>();
+    for (const company of claim.companies) {
       const standing = this.standing(company);
-      if (standing.is !== 'toSend') this.settle(company, standing);
-      return standing.is === 'toSend';
-    });
+      if (standing.is === 'toSend') asked.set(company, standing);
+      else this.settle(company, standing);
+    }
+    const stillToSend = [...asked.keys()];
     const own = state.known.claims.find(({ mark }) => mark === claim.mark);
     const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
     const contest = this.rules.judge(mine, this.openClaimsOfOthers());
@@ -448,7 +451,7 @@ export class Protocol {
       return this.dropClaim(claim, chosen);
     }
     const isFree = contest.free.length > 0;
-    state.claim = { ...claim, companies: chosen, isFree };
+    state.claim = { ...claim, companies: chosen, isFree, asked };
     if (chosen.length === claim.companies.length) return isFree ? this.send() : this.lookLater();
     state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
     return this.perform('shrinking', []);
@@ -565,7 +568,7 @@ export class Protocol {
   }
 
   private toAnswer(
-    { mark, claimedAt }: OwnClaim,
+    { mark, claimedAt, asked }: OwnClaim,
     result: Exclude<Result, { is: 'notSent' }>,
     place: number,
   ): SoundAnswer {
@@ -573,8 +576,8 @@ export class Protocol {
     const isListed = (hash: CompanyHash) => this.state.wanted.has(hash);
     const key = keyHash(company);
     const replaces = takenPlaces(this.state.known, result.company, key, isListed);
-    const standing = this.standing(result.company);
-    const { follows, despite } = standing.is === 'toSend' ? standing : { follows: [], despite: [] };
+    // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
+    const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
     const screenings = this.screeningsOf(result);
     const [screening = '', ...others] = screenings;
     const otherScreenings = others.filter((one) => one !== '');
@@ -687,11 +690,12 @@ export class Protocol {
     const { known } = this.state;
     const nowMs = this.world.wallClock();
     if (answer.kind === 'answer') {
+      const doubt = this.doubtAbout(answer);
       const changes = changesOf(known, answer);
-      const cases = casesOfAnswer(known, answer, null, nowMs);
+      const cases = casesOfAnswer(known, answer, doubt, nowMs);
       const news = newsOf(known, answer, this.settings.readers ?? []);
       const said = { changes, cases, news };
-      return { is: 'answer', company, answer, remembered: false, stored: true, doubt: null, ...said };
+      return { is: 'answer', company, answer, remembered: false, stored: true, doubt, ...said };
     }
     const { referenceId } = data;
     const askedAt = answer.screenedAt;
@@ -706,6 +710,14 @@ export class Protocol {
       changes: changesOf(known, answer),
       cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
     };
+  }
+
+  /** Another answer to the same question may have been read while this one was awaited. */
+  private doubtAbout(answer: SoundAnswer): Doubt | null {
+    const known = knowledgeOf(this.state.known, answer.company, (run) => !this.lives(run));
+    const answers = [...known.answers, answer];
+    const standing = this.rules.standingOf({ ...known, answers }, null, this.state.controlHolds);
+    return standing.is === 'withoutVerdict' ? standing.doubt : null;
   }
 
   private out(to: Settled[], one: Settled): void {

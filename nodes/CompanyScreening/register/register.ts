@@ -142,9 +142,9 @@ export class Run {
   async maySend(): Promise<MaySend> {
     const { clock } = this.ports;
     const { state } = this.protocol;
-    if ((state.call?.failures ?? 0) > 0) await this.driving;
-    if (state.failing) return { is: 'over' };
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
+      if ((state.call?.failures ?? 0) > 0) await this.driving;
+      if (state.failing) return { is: 'over' };
       if (clock.now() - state.beatAtMs <= TIMES.freshBeat) return { is: 'yes' };
       await this.beat();
     }

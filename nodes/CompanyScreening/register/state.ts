@@ -2,6 +2,7 @@
 import type { CompanyHash } from './identity';
 import { knowingNothing, type Known } from './knowledge';
 import type { Failure, Result, Settled, Wanted } from './messages';
+import type { Standing } from './standing';
 import type { Statement } from './tables';
 
 export interface State {
@@ -45,7 +46,12 @@ export interface OwnClaim {
   claimedAt: string;
   /** No other run held any of it at the last look. */
   isFree: boolean;
+  /** Of each company that is to be sent, as of that look. */
+  asked: ReadonlyMap<CompanyHash, Asked>;
 }
+
+/** What the answer will say: which answers were known when it was asked for, and which claims it does not wait for. */
+export type Asked = Pick<Extract<Standing, { is: 'toSend' }>, 'despite' | 'follows'>;
 
 export type Phase =
   | 'checkingIds'

@@ -113,6 +113,7 @@ export class KeptBooks implements Books {
   }
 
   async mayStart(): Promise<void> {
+    if (this.over.signal.aborted) throw new RunStopped();
     const answer = await this.run?.maySend();
     if (answer?.is === 'over') throw new RunStopped();
     if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
@@ -205,7 +206,7 @@ export class KeptBooks implements Books {
       tables,
       clock: { now: time.monotonicMs, wallClock: time.epochMs },
       sleep: (ms) => sleep(ms).catch(() => undefined),
-      isStopped: () => stopped.aborted || this.isCancelled,
+      isStopped: () => stopped.aborted || this.isCancelled || over.aborted,
       waits: (waiting) => {
         this.waitedMs = time.monotonicMs() - (this.waitsSinceMs ??= time.monotonicMs());
         waits(waiting);

@@ -12,6 +12,7 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 import type { ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import { connect, type Connection } from '../transport/transport';
+import { RunStopped } from './several';
 
 /** What was sent for a task, and what came back last. */
 export class Attempts {
@@ -141,7 +142,9 @@ export function createSender(
 }
 
 function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
-  if (!(error instanceof OperationFailure)) return { retry: false, interrupted: ended };
+  // The register may be the first to say that nothing more is to begin.
+  const interrupted = ended || error instanceof RunStopped;
+  if (!(error instanceof OperationFailure)) return { retry: false, interrupted };
   const { state, retryAfterMs, pauseMs, httpStatus } = error.details;
   const waitMs = retryAfterMs === undefined ? pauseMs : Math.max(retryAfterMs, pauseMs ?? 0);
   return {

@@ -10,6 +10,9 @@ import {
   type Turn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/decisions/decision';
+import { answerRow, DONE } from '../../../nodes/CompanyScreening/register/rows';
+import { anAnswer } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 
 const wanted = (key: string): Wanted => {
@@ -199,3 +202,83 @@ test('a run that is taken for dead claims nothing more until what is under way h
   expect(run.id).not.toBe(before);
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
 });
+
+test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
+  const tables = new MemoryTables('sqlite');
+  const [, , third, , fifth] = LIST;
+  if (!third || !fifth) throw new Error('The list is too short.');
+  const lost = [third, fifth];
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [deadRun] },
+    { do: 'insert', table: 'claims', rows: [claimOf(lost)] },
+    { do: 'insert', table: 'decisions', rows: lost.map(sendAgain) },
+  ]);
+  const run = await begin(tables);
+  const first = toSend(await run.first(true));
+  const second = toSend(await run.next(null));
+  expect([keysOf(first), keysOf(second)]).toEqual(['AB', 'CD']);
+
+  // The dead run lives, and its answer to C is a hit.
+  const late = anAnswer(third.company, 'late', { outcome: 'hit', run: 'dead' });
+  await tables.run([
+    { do: 'insert', table: 'answers', rows: [answerRow(late)] },
+    {
+      do: 'update',
+      table: 'claims',
+      where: [{ column: 'mark', is: 'equal', value: 'late' }],
+      match: 'all',
+      set: DONE,
+    },
+  ]);
+  const last = toSend(await run.next(first.map(cleared)));
+  const turn = await run.next(second.map(cleared));
+  expect(turn.settled).toMatchObject([
+    {
+      is: 'answer',
+      company: third.hash,
+      answer: { outcome: 'clear', despite: ['late'] },
+      doubt: 'contradiction',
+    },
+    { is: 'answer', doubt: null },
+  ]);
+  await end(run, [last]);
+
+  const again = await begin(tables);
+  expect(again.toSend.companies).toBe(0);
+  await again.stop(null);
+});
+
+const deadRun = {
+  run: 'dead',
+  state: 'presumedDead',
+  beat: '0',
+  beatAt: '2026-01-01T00:00:00.000Z',
+  startedAt: '2026-01-01T00:00:00.000Z',
+  endedAt: '',
+};
+const claimOf = (companies: readonly Wanted[]) => ({
+  mark: 'late',
+  run: 'dead',
+  state: 'open',
+  companies: JSON.stringify(companies.map(({ hash }) => hash)),
+  referenceIds: JSON.stringify(Object.fromEntries(companies.map(({ hash }) => [hash, 'r']))),
+  keptFor: '',
+  claimedAt: '2026-01-01T00:00:00.000Z',
+});
+const sendAgain = ({ hash }: Wanted) =>
+  decisionRow({
+    decision: decisionId(hash, 'late'),
+    company: hash,
+    mark: 'late',
+    hitFingerprint: '',
+    decided: 'sendAgain',
+    reason: 'It is needed.',
+    decidedBy: 'a person',
+    decidedByAddress: 'person@company.example',
+    decidedAt: '2026-01-01T00:00:00.000Z',
+    companyKey: '',
+    companyName: '',
+    name: '',
+    previous: [],
+    follows: [],
+  });
