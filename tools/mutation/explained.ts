@@ -21,6 +21,11 @@ const transport = room('transport');
 const annualReturns = room('operations/annualReturns');
 const register = room('register');
 const decisions = room('register/decisions');
+const onRegister = room('operations/register');
+
+/** What n8n shows of an operation or an option, as people read it. */
+const words = (file: string, ...texts: string[]): Explained[] =>
+  texts.map((from) => ({ file, from, to: '""', why: 'n8n shows it in the editor.' }));
 
 export const EXPLAINED: Explained[] = [
   {
@@ -834,6 +839,72 @@ export const EXPLAINED: Explained[] = [
     why: 'The same.',
   },
   {
+    file: output('stopError'),
+    from: "item.state === 'failed'",
+    to: 'true',
+    why: 'Only a failed item may have something that was found. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('alert'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'No source type is urgent, and so is one that nobody knows; and a text that is split has a first part.',
+  },
+  {
+    file: output('output'),
+    from: 'outputs.at(split ? indexFor(outcome, split) : 0)?.push',
+    to: 'outputs.at(split ? indexFor(outcome, split) : 0).push',
+    why: 'Each outcome has an output. The compiler asks for it.',
+  },
+  {
+    file: output('output'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'There is always a first output; and nobody has a field of that name.',
+  },
+  {
+    file: output('output'),
+    from: 'presentation?.alertFields',
+    to: 'presentation.alertFields',
+    why: 'An operation with columns has a presentation. The compiler asks for it.',
+  },
+  {
+    file: output('output'),
+    from: 'stoppedBy?.error',
+    to: 'stoppedBy.error',
+    why: 'Only a run that stopped has items that were not sent. The compiler asks for it.',
+  },
+  {
+    file: output('output'),
+    from: "operation.kind === 'request'",
+    to: 'true',
+    why: 'The other operations have no such key, and undefined is no name of a field. The compiler asks for it.',
+  },
+  {
+    file: output('presentation'),
+    from: 'given.error.issues[0]?.path',
+    to: 'given.error.issues[0].path',
+    why: 'What is wrong has an issue. The compiler asks for it.',
+  },
+  {
+    file: output('receiptMessage'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Each of these signs has one that looks like it. The compiler asks for it.',
+  },
+  {
+    file: output('receiptMessage'),
+    from: 'difference > 0',
+    to: 'difference >= 0',
+    why: 'No difference is told before.',
+  },
+  {
+    file: output('summaryItem'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What has no change is counted as none, and is in no section of a message.',
+  },
+  {
     file: screenCompany('control'),
     from: 'false',
     to: 'true',
@@ -844,36 +915,6 @@ export const EXPLAINED: Explained[] = [
     from: "''",
     to: '"Stryker was here!"',
     why: 'Nothing else is thrown there; and a control is no duplicate, whatever its reference id.',
-  },
-  {
-    file: screenCompany('control'),
-    from: "{ itemsPer: 'company', output: { form: 'simplified' } }",
-    to: '{}',
-    why: 'Nobody sees the items of a control.',
-  },
-  {
-    file: screenCompany('control'),
-    from: "'company'",
-    to: '""',
-    why: 'Nobody sees the items of a control.',
-  },
-  {
-    file: screenCompany('control'),
-    from: "{ form: 'simplified' }",
-    to: '{}',
-    why: 'Nobody sees the items of a control.',
-  },
-  {
-    file: screenCompany('control'),
-    from: "'simplified'",
-    to: '""',
-    why: 'Nobody sees the items of a control.',
-  },
-  {
-    file: screenCompany('control'),
-    from: "'returnItem'",
-    to: '""',
-    why: 'Nobody sees the items of a control.',
   },
   {
     file: screenCompany('control'),
@@ -922,12 +963,6 @@ export const EXPLAINED: Explained[] = [
     from: 'idIsShared || controlFailed',
     to: 'true',
     why: 'Without a doubt, the same comes out again, which takes time.',
-  },
-  {
-    file: screenCompany('screening'),
-    from: "''",
-    to: '"Stryker was here!"',
-    why: 'Where answers are not kept, all companies have the same key.',
   },
   {
     file: screenCompany('readItem'),
@@ -1048,5 +1083,71 @@ export const EXPLAINED: Explained[] = [
     from: "typeof reason === 'string'",
     to: 'true',
     why: 'It is a text or null. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'What is decided has a time. The compiler asks for a default.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'of === null',
+    to: 'false',
+    why: 'A hit without a fingerprint has no case. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'told[0]?.decision',
+    to: 'told[0].decision',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('decided'),
+    from: 'basis.at(-1)?.decidedAt',
+    to: 'basis.at(-1).decidedAt',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A read gives its rows, and what cannot be read is no row of a report either way.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "'all'",
+    to: '""',
+    why: 'There is one condition only.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "row.kind === 'told'",
+    to: 'true',
+    why: 'Only such a row names a reader. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: 'given[0]?.reportedTo',
+    to: 'given[0].reportedTo',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: onRegister('markAsReported'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'There is at least one. The compiler asks for a default.',
+  },
+  ...words(
+    onRegister('markAsReported'),
+    "'Mark as Reported'",
+    "'Mark results as reported'",
+    "'Say that a reader was told what a run gave out, so that it does not come out again'",
+  ),
+  {
+    file: onRegister('whatIsWrong'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Each read gives its rows. The compiler asks for a default.',
   },
 ];
