@@ -65,6 +65,29 @@ test('a message names the company, its hits by source type, and the screening', 
   );
 });
 
+test.each([
+  [{ totalHits: 3, hitNames: 'A; B; C' }, '3 hits (Sanction): A; B; C.'],
+  [{ totalHits: null, hitNames: 'A; B' }, 'hits (Sanction): A; B.'],
+  [{ totalHits: 2, hitNames: 'A; B', name: 'A' }, '2 hits (Sanction): A; B.'],
+  [{ totalHits: 5, hitNames: null, name: 'A' }, 'Hit (Sanction): A.'],
+  [{ totalHits: 2, hitNames: null }, '2 hits (Sanction): no name given.'],
+  [{ hitNames: '', sourceTypes: null }, '1 hit (source type not given): no name given.'],
+  [
+    { companyName: '\u0000 Quillhaven \t\n Group \u2028', hitNames: '\u0007A\r\n  B\u0085' },
+    '1 hit (Sanction): A B.',
+  ],
+])(
+  'an item of one hit says so, and one of a company says how many, as far as that is known: %j',
+  (by, told) => {
+    expect(alertFields({ ...company, ...by }).message).toBe(`• Quillhaven Group\n${told}\nScreening ID id-1`);
+  },
+);
+
+test('what is clear is told in one word', () => {
+  const clear = { outcome: 'clear', companyName: 'Quillhaven', screeningId: 'id-1' };
+  expect(alertFields(clear).message).toBe('• Quillhaven\nClear.\nScreening ID id-1');
+});
+
 test('a name that ends with a full stop makes no second one', () => {
   const hit = { ...company, hitNames: 'Gloom Ltd.', screenedNames: 'Gloom & Co.', companyName: 'Gloom' };
   expect(alertFields(hit).message).toContain('Gloom Ltd.\n');
@@ -155,6 +178,7 @@ test('how a hit compares changes nothing about how urgent it is', () => {
 test.each([
   [{ screenedName: 'Old Name Ltd' }, 'Found under another name of the company: Old Name Ltd.'],
   [{ screenedNames: 'Quillhaven Group; Old Name Ltd; Old Name Ltd' }, 'of the company: Old Name Ltd.'],
+  [{ screenedNames: 'Old Name Ltd; ; Older Name Ltd' }, 'of the company: Old Name Ltd; Older Name Ltd.'],
 ])('a message says under which other name of the company its hits were found: %j', (names, said) => {
   expect(alertFields({ ...company, ...names }).message).toContain(said);
 });

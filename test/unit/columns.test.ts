@@ -59,6 +59,16 @@ test('a column of the list that has the company again is left out, but not if on
   });
 });
 
+test.each([
+  ['a number', [{ companyName: '7', Company: 7 }], false],
+  ['nothing, as the company', [{ companyName: null, Company: '' }, hit], false],
+  ['a name without the blank', [{ companyName: 'Plain Co', Company: 'PlainCo' }], true],
+  ['another number', [{ companyName: '7', Company: 8 }], true],
+  ['a list', [{ companyName: '7', Company: ['7'] }], true],
+])('whether a column has the company again does not depend on its type: %s', (_, items, isKept) => {
+  expect('Company' in (inSameColumns(items, { keys: HIT_KEYS })[0] ?? {})).toBe(isKept);
+});
+
 test('a field called __proto__ is a column like any other', () => {
   const [item] = inSameColumns([JSON.parse('{"companyName":"A","__proto__":"x"}') as typeof hit], {
     keys: HIT_KEYS,

@@ -55,6 +55,45 @@ test.each<[string, FailureDetails, string]>([
     `An earlier attempt had no clear answer; this is the result of the last one. Why. ${MAY_BE_PAID}`,
   ],
   [
+    'says so if nothing more went out',
+    { state: 'uncertain', sending: 'noMore', message: 'No.', advice: 'Do this.' },
+    `Nothing more was sent. Do this. ${MAY_BE_PAID}`,
+  ],
+  [
+    'names what was paid for before a later name of the company was refused',
+    {
+      state: 'unresolved',
+      receiptId: null,
+      message: 'No.',
+      advice: 'Do this.',
+      after: {
+        name: 'Third Ltd',
+        referenceId: 'ref-3',
+        mayBeCharged: false,
+        answered: [
+          { name: 'First Ltd', id: 's-1' },
+          { name: 'Second Ltd', id: '' },
+        ],
+      },
+    },
+    'Do this. This happened with the name "Third Ltd". Screened and paid for before that: "First Ltd" (id s-1), "Second Ltd". If the company is sent again, all its names are.',
+  ],
+  [
+    'names the request of that name if it may be paid for as well',
+    {
+      state: 'unresolved',
+      receiptId: null,
+      message: 'No.',
+      after: {
+        name: 'Second Ltd',
+        referenceId: 'ref-2',
+        mayBeCharged: true,
+        answered: [{ name: 'First Ltd', id: 's-1' }],
+      },
+    },
+    `This happened with the name "Second Ltd". Screened and paid for before that: "First Ltd" (id s-1). If the company is sent again, all its names are. ${MAY_BE_PAID.replace('ref-1', 'ref-2')}`,
+  ],
+  [
     'of a request that failed at the service asks nobody to wait',
     { state: 'failedAtService', receiptId: 's-1', message: 'No.', advice: 'Do this.' },
     'Do this.',

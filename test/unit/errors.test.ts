@@ -211,6 +211,12 @@ describe('an error item', () => {
     });
   });
 
+  test('has the key of the company in a run that keeps answers, and no such field in another', () => {
+    const kept = { ...failed, subject: { ...subject, companyKey: 'P-1' } };
+    expect(errorJson(refused, kept)).toMatchObject({ companyName: 'Example Ltd', companyKey: 'P-1' });
+    expect(errorJson(refused, failed)).not.toHaveProperty('companyKey');
+  });
+
   test('has null for what is not known', () => {
     expect(errorJson(timedOut, { ...failed, subject: undefined })).toMatchObject({
       companyName: null,

@@ -1,6 +1,10 @@
 // The items of one screening: one for a hit or for a company; simplified, raw, or with the fields that were selected.
 import { alertFields } from '../../nodes/CompanyScreening/operations/screenCompany/alert';
-import { itemsOf, type ItemForm } from '../../nodes/CompanyScreening/operations/screenCompany/items';
+import {
+  ITEM_OF_COMPANY,
+  itemsOf,
+  type ItemForm,
+} from '../../nodes/CompanyScreening/operations/screenCompany/items';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { simplifyField } from '../../nodes/CompanyScreening/operations/screenCompany/simplify';
@@ -38,7 +42,7 @@ const mismatch = aRecordWithHits(hits, { totalHits: 5 });
 
 describe('one item per company, simplified', () => {
   test('has its hits joined', () => {
-    expect(jsonOf(aRecordWithHits(hits), simplified('company'))).toEqual([
+    expect(jsonOf(aRecordWithHits(hits), ITEM_OF_COMPANY)).toEqual([
       {
         outcome: 'hit',
         reason: null,

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { Operation, OutputItem } from '../../nodes/CompanyScreening/operations/operation';
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
@@ -154,6 +155,30 @@ describe('an item that failed', () => {
     expect(unforeseen?.json).toMatchObject({ scope: 'run', mayBeCharged: false });
   });
 
+  test('of a company whose other names were answered comes after what was found under these', () => {
+    const found = done([item('hit', { n: 1 }), item('hit', { n: 2 })]).result;
+    const binary = { evidence: { data: '', mimeType: 'application/json' } };
+    const run = runOf([{ ...failed(), found, binary }]);
+    const outputs = outputsOf(contextOf(), screenCompany, run, three);
+    expect(outputs.map((given) => given.length)).toEqual([2, 0, 1]);
+    expect(outputs[0]).toEqual(
+      [1, 2].map((n) => ({ json: { outcome: 'hit', n }, pairedItem: { item: 0 }, binary })),
+    );
+    expect(outputs[2]?.[0]).toMatchObject({ json: { outcome: 'error' }, pairedItem: { item: 0 }, binary });
+  });
+
+  test('is among the errors, whatever the outputs are', () => {
+    const split = [
+      { name: 'Errors', outcomes: ['error'] },
+      { name: 'Rest', outcomes: [] },
+    ] as const;
+    const run = runOf([failed(), notSent, done([item('clear')])], {
+      stoppedBy: { itemIndex: 0, error: new Error('no') },
+    });
+    const outputs = outputsOf(contextOf(), screenCompany, run, { split, presentation: PLAIN });
+    expect(outputs.map((given) => given.length)).toEqual([2, 1]);
+  });
+
   test('in part has the keys of an error first, then what it has of its own', () => {
     const problem = new InvalidItem('No name.', 'Enter one.');
     const json = { row: 7, companyName: 'given', error: 'theirs' };
@@ -198,6 +223,22 @@ describe('Include Input Fields', () => {
         input_reason: 'x',
       });
     expect(itemsOf([failed()])?.[0]).toMatchObject({ outcome: 'error', row: 7, input_error: 'theirs' });
+  });
+
+  test('knows the id of the service by its name in the operation, which a failed item has too', () => {
+    const given = { requestId: 'theirs', screeningId: 'theirs' };
+    const [items] = outputsOf(
+      contextOf({ input: [given, given] }),
+      requestAnnualReturns,
+      runOf([failed(), done([item('requested')])], { includeInputFields: true }),
+      one,
+    );
+    expect(items?.[0]?.json).toMatchObject({ requestId: null, input_requestId: 'theirs' });
+    expect(items?.[1]?.json).toEqual({
+      outcome: 'requested',
+      input_requestId: 'theirs',
+      screeningId: 'theirs',
+    });
   });
 
   test('keeps them in one field of a raw item', () => {
@@ -327,6 +368,16 @@ describe('the summary item', () => {
   test('is not there unless it is asked for', () => {
     expect(outputsOf(contextOf(), screenCompany, run, { ...one, summarise })[0]).toHaveLength(4);
     expect(outputsOf(contextOf(), screenCompany, run, { split: undefined, presentation })[0]).toHaveLength(4);
+  });
+
+  test('has the messages of a run as they are, each safe for where it is read already', () => {
+    const messages = { subject: '=1', message: '=2', slackMessage: '=3', htmlMessage: '=4' };
+    const [items] = outputsOf(contextOf(), screenCompany, runOf([], { readIn: 'spreadsheet' }), {
+      split: undefined,
+      presentation,
+      summarise: () => ({ problem: '=5', ...messages }),
+    });
+    expect(items?.[0]?.json).toEqual({ problem: "'=5", ...messages });
   });
 
   test('has a safe text, and no problem where nothing failed', () => {

@@ -31,6 +31,23 @@ test('an expression is refused before anything is sent', () => {
   );
 });
 
+test('an expression for all options at once is refused, and the run ends, since nothing of it would be right', () => {
+  let thrown: unknown;
+  try {
+    read('={{ $json.options }}');
+  } catch (error) {
+    thrown = error;
+  }
+  expect(thrown).toMatchObject({
+    details: {
+      state: 'unsendable',
+      message: 'An option cannot be an expression.',
+      advice: 'Switch it on or off in the options of this node.',
+      endsRun: true,
+    },
+  });
+});
+
 test('an operation without them has none', () => {
   expect(read({ summaryItem: true }, requestAnnualReturns)).toEqual(PLAIN);
 });

@@ -30,7 +30,7 @@ test('a night on which nothing was found says so, and how long the list is', () 
     '3 companies on the list: 0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before: 3 companies.\nNothing new was found.',
   );
   expect(slackMessage).toBe(message);
-  expect(htmlMessage.split('\n')).toHaveLength(3);
+  expect(htmlMessage.split('\n')).toEqual(message.split('\n').map((line) => `<p>${line}</p>`));
 });
 
 test.each([
@@ -42,6 +42,8 @@ test.each([
   [{ environment: 'sandbox' }, /in the sandbox, not real results/],
   [{ control: 'failed' }, /was not found, so no company of this run is clear/],
   [{ control: 'held' }, /was found, as it should be/],
+  [{ control: 'notScreened' }, /3 companies\.\nNothing new was found\.$/],
+  [{ companies: 1, rows: 1, companiesBefore: 1 }, /^1 company on the list: .*\n.* run before: 1 company\.\n/],
 ] as const)('%j is told', (by, expected) => {
   expect(messagesOf(receipt(by)).message).toMatch(expected);
 });
@@ -69,7 +71,7 @@ test('it ends with the way to the desk, if there is anything to look at', () => 
     { withoutVerdict: [{ companyName: 'Birch', why: 'no answer' }] },
   ]) {
     const { message, slackMessage, htmlMessage } = messagesOf(receipt({ deskAddress, ...found }));
-    expect(message.split('\n').at(-1)).toBe(`Decide here: ${deskAddress}`);
+    expect(message.split('\n').slice(-2)).toEqual(['', `Decide here: ${deskAddress}`]);
     expect(slackMessage.split('\n').at(-1)).toBe(`Decide here: ${deskAddress.replace('&', '&amp;')}`);
     const escaped = 'https://n8n.example.com/form/review-desk?a=1&#38;b=&#36;2';
     expect(htmlMessage.split('\n').at(-1)).toBe(`<p>Decide here: <a href="${escaped}">${escaped}</a></p>`);
@@ -102,6 +104,33 @@ test('each kind of change has its place, and what was known has none', () => {
     'Without a verdict (1):',
     '• Birch: no answer',
   ]);
+});
+
+test('an e-mail has a list for each kind of change', () => {
+  const hits = [aHit('A & B'), aHit('C')];
+  const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
+  const { htmlMessage } = messagesOf(receipt({ hits, withoutVerdict, control: 'held' }));
+  expect(htmlMessage.split('\n').slice(2)).toEqual([
+    '<p>The Control Name was found, as it should be.</p>',
+    '<p><b>New hits (2):</b></p><ul><li>Alder Ltd: A &#38; B (Sanction)</li><li>Alder Ltd: C (Sanction)</li></ul>',
+    '<p><b>Without a verdict (1):</b></p><ul><li>Birch: no answer</li></ul>',
+  ]);
+});
+
+test('the twentieth entry and the hundredth character are still there', () => {
+  const longest = 'x'.repeat(100);
+  const lines = linesOf({ hits: Array.from({ length: 20 }, () => aHit(longest)) });
+  expect(lines.slice(4)).toEqual(Array.from({ length: 20 }, () => `• Alder Ltd: ${longest} (Sanction)`));
+});
+
+test.each([
+  ['*_~`|', '\u2217\u02CD\u223C\u02CB\u2223'],
+  ['@here', '@\u200Chere'],
+  ['a.example:1/x\\y#z', 'a.\u200Cexample:\u200C1/\u200Cx\\\u200Cy#\u200Cz'],
+  ['Plain Co. No. 1:', 'Plain Co. No. 1:'],
+  ['\u0007 A \t\r\n\u202E B \u2029', 'A B'],
+])('a name can be read, whatever is taken from it: %j', (name, told) => {
+  expect(linesOf({ hits: [aHit(name)] })).toContain(`• Alder Ltd: ${told} (Sanction)`);
 });
 
 test('what is missing is named as missing', () => {

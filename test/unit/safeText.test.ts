@@ -3,9 +3,14 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import * as xlsx from 'xlsx';
 
-import { safeFields, type ReadIn } from '../../nodes/CompanyScreening/output/safeText';
+import { safeFields, safeText, type ReadIn } from '../../nodes/CompanyScreening/output/safeText';
 
 const safe = (text: string, readIn: ReadIn) => safeFields({ text }, readIn)['text'];
+
+test('a text by itself is as safe as one in a field', () => {
+  expect(safeText('<=1>', 'html')).toBe(safe('<=1>', 'html'));
+  expect(safeText('=1+1', 'spreadsheet')).toBe("'=1+1");
+});
 
 describe('for a spreadsheet', () => {
   test.each([

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -11,19 +11,24 @@ import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { aNode } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
-const done = (name: string, outcome = 'clear'): ItemState => ({
+const resultOf = (name: string, more: Partial<Result['receipt']> = {}): Result => ({
+  items: [],
+  receipt: { id: `id-${name}`, outcome: 'clear', reason: null, hits: 0, ...more },
+});
+const done = (name: string, more: Partial<Result['receipt']> = {}): ItemState => ({
   state: 'done',
   subject: subjectOf(name),
-  result: { items: [], receipt: { id: `id-${name}`, outcome, reason: null, hits: 0 } },
+  result: resultOf(name, more),
   binary: {},
 });
-const failed = (name: string, details: FailureDetails): ItemState => ({
-  state: 'failed',
-  subject: subjectOf(name),
-  error: new OperationFailure(details),
-  sent: true,
-  binary: {},
-});
+const failed = (name: string, details: FailureDetails) =>
+  ({
+    state: 'failed',
+    subject: subjectOf(name),
+    error: new OperationFailure(details),
+    sent: true,
+    binary: {},
+  }) satisfies ItemState;
 const notSent: ItemState = { state: 'notSent', subject: undefined };
 
 /** The error of a run with these items, of which the one with this number stopped it. */
@@ -31,7 +36,7 @@ function errorOf(
   items: ItemState[],
   itemIndex: number,
   operation: RequestOperation = screenCompany,
-  more: Pick<Run, 'before'> = {},
+  more: Pick<Run, 'before' | 'register'> = {},
 ) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
@@ -49,13 +54,14 @@ function errorOf(
   return stopError(context, operation, run, { itemIndex, error });
 }
 const named = (name: string) => ({ companyName: name, referenceId: `ref-${name}` });
+const refused = failed('Z', { state: 'refused', message: 'Refused.' });
 
 describe('its details', () => {
   test('have every item once, by what became of it', () => {
     const error = errorOf(
       [
         done('A'),
-        done('B', 'hit'),
+        done('B', { outcome: 'hit' }),
         failed('C', { state: 'refused', message: 'Refused.' }),
         failed('D', { state: 'failedAtService', receiptId: 'id-D', message: 'Failed.' }),
         failed('E', { state: 'uncertain', message: 'Timeout.' }),
@@ -142,12 +148,61 @@ describe('its details', () => {
 
   test('have what was sent before the items', () => {
     const error = errorOf([failed('B', { state: 'unsendable', message: 'No.' })], 0, screenCompany, {
-      before: done('Control', 'hit'),
+      before: done('Control', { outcome: 'hit' }),
     });
     expect(error.context['data']).toEqual({
       screened: [{ ...named('Control'), screeningId: 'id-Control', outcome: 'hit' }],
       failed: [{ ...named('B'), outcome: 'failed' }],
       unknown: [],
+      notSent: 0,
+    });
+  });
+
+  test('have no company that the register knew, and none that another run is screening', () => {
+    const items = [
+      done('A', { remembered: true }),
+      done('B', { remembered: false, id: '', outcome: 'review' }),
+      done('C', { remembered: false }),
+      // Without a register: it was paid for, whether its answer has an id or not.
+      done('D', { id: '' }),
+      refused,
+    ];
+    expect(errorOf(items, 4).context['data']).toMatchObject({
+      screened: [
+        { ...named('C'), screeningId: 'id-C' },
+        { ...named('D'), screeningId: '' },
+      ],
+    });
+    expect(errorOf(items, 4).description).toContain('had already processed 2 companies');
+  });
+
+  test('are left out if everything came from the register', () => {
+    const unsendable = failed('B', { state: 'unsendable', message: 'No.' });
+    const error = errorOf([done('A', { remembered: true }), unsendable], 1);
+    expect(error.context).not.toHaveProperty('data');
+    expect(error.description).not.toContain('already processed');
+  });
+
+  const part = (name: string, outcome: string) => ({ ...subjectOf(name), id: `id-${name}`, outcome });
+  const parts = [part('A', 'clear'), part('Old A', 'hit')];
+  const ofEachName = [
+    { ...named('A'), screeningId: 'id-A', outcome: 'clear' },
+    { ...named('Old A'), screeningId: 'id-Old A', outcome: 'hit' },
+  ];
+
+  test('have each name of a company, since each was paid for; the company is counted once', () => {
+    const error = errorOf([done('A', { parts }), refused], 1);
+    expect(error.context['data']).toMatchObject({ screened: ofEachName });
+    expect(error.description).toContain('had already processed 1 company;');
+  });
+
+  test('have the names that were answered before another name of the same company failed', () => {
+    const after = { name: 'Older A', referenceId: 'ref-3', mayBeCharged: true, answered: [] };
+    const item = failed('A', { state: 'unresolved', receiptId: null, message: 'Timeout.', after });
+    expect(errorOf([{ ...item, found: resultOf('A', { parts }) }], 0).context['data']).toEqual({
+      screened: ofEachName,
+      failed: [],
+      unknown: [{ companyName: 'Older A', referenceId: 'ref-3', outcome: 'unknown' }],
       notSent: 0,
     });
   });
@@ -199,5 +254,53 @@ describe('its description', () => {
     const alone = errorOf([timedOut('A')], 0).description;
     expect(alone).not.toContain('may have been processed');
     expect(alone).toContain('reference id ref-A');
+  });
+
+  describe('says where the answers are', () => {
+    const ALL = 'Their answers are in the register "Customers": ';
+    const LOST = 'Not all of their answers could be kept in the register "Customers".';
+    const lost = done('A', { reason: 'notStored', outcome: 'review', remembered: false });
+
+    test.each<[string, ItemState[], boolean, string]>([
+      [
+        'nothing is paid for again',
+        [done('A'), done('B')],
+        false,
+        `${ALL}run the workflow again, and none of them is sent or paid for again.`,
+      ],
+      [
+        'the next run would leave them out',
+        [done('A'), done('B', { reason: 'pending', outcome: 'review' })],
+        true,
+        `${ALL}set Companies to Return to All Companies for once, since they are left out otherwise, and run the workflow again. None of them is sent or paid for again.`,
+      ],
+      ['one of them could not be kept', [done('B'), lost], false, LOST],
+      [
+        'one of them could not be kept, and the next run would leave out the others',
+        [lost, done('B')],
+        true,
+        LOST,
+      ],
+      [
+        'a company failed under one of its names, after others were answered',
+        [done('B'), { ...refused, found: resultOf('A') }],
+        false,
+        LOST,
+      ],
+      ['nothing was sent for an item', [done('A'), notSent], false, `${ALL}run the workflow again,`],
+    ])('in a run with a register: %s', (_, items, onlyThisRun, said) => {
+      const register = {
+        name: 'Customers',
+        onlyThisRun,
+        companiesBefore: null,
+        reportId: null,
+        companies: items.length,
+        control: 'none',
+        deskAddress: '',
+      } as const;
+      const { description } = errorOf([...items, refused], items.length, screenCompany, { register });
+      expect(description).toContain(`in the details of this error. ${said}`);
+      expect(description).not.toContain('On Error');
+    });
   });
 });

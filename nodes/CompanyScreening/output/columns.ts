@@ -17,9 +17,8 @@ const OF_ANY_ERROR = ['description', 'mayBeCharged'];
 export function inSameColumns(items: readonly IDataObject[], { keys, chosen }: Columns): IDataObject[] {
   const ours = new Set([...FIRST, ...keys, ...ERROR_KEYS]);
   const wanted = chosen ? [...keys.filter((key) => chosen.has(key)), ...OF_ANY_ERROR] : ours;
-  const last = [...wanted].filter((key) => !FIRST.includes(key));
   const ofInput = new Set(items.flatMap((item) => Object.keys(item).filter((key) => !ours.has(key))));
-  const columns = [...FIRST, ...[...ofInput].filter((key) => !repeatsCompany(key, items)), ...last];
+  const columns = [...FIRST, ...[...ofInput].filter((key) => !repeatsCompany(key, items)), ...wanted];
   return items.map((item) => {
     const explained = { ...item, explanation: item['explanation'] ?? item['error'] };
     const fields = new Map(Object.entries<IDataObject[string]>(explained));

@@ -9,7 +9,9 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { Answer, ReadParameter, Task } from '../operation';
-import { readCollection } from '../options';
+import { readCollection, readOptions } from '../options';
+import { screeningItemOptions } from './fields';
+import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
 
 /** The control of a run. */
@@ -46,8 +48,9 @@ export function readControl(
     option: screeningOptionSchema.catch('Both').parse(first('screeningOption')),
     ownReferenceId: '',
     requesterId: requesterSchema.parse(first('additionalFields')).requesterId,
-    form: { itemsPer: 'company', output: { form: 'simplified' } },
-    options: { evidence: false, noHits: 'returnItem' },
+    // What nobody has chosen.
+    form: ITEM_OF_COMPANY,
+    options: readOptions(screeningItemOptions, {}),
   });
 
   let answer: Answer | undefined;

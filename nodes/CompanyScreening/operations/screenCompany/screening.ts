@@ -48,7 +48,7 @@ export function readScreening(reply: ServiceReply, question: Question, screening
 }
 
 /** One name with two options, or under two keys of a register, is two screenings. */
-function ownerOf({ companyName, option, companyKey = '' }: Question): string {
+function ownerOf({ companyName, option, companyKey }: Question): string {
   return JSON.stringify([companyName, option, companyKey]);
 }
 

@@ -12,7 +12,7 @@ import type { Answer, OutputItem } from '../operation';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { IdOwners } from './idOwners';
-import { itemsOf, type ItemForm } from './items';
+import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { COMPANY_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';
 import { EXPLANATIONS, type Reason } from './verdict';
@@ -123,8 +123,7 @@ function failed(
       cases,
     },
   };
-  const form: ItemForm = { itemsPer: 'company', output: { form: 'simplified' } };
-  const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, form));
+  const { outcome, json } = onlyOne(itemsOf([{ outcome: 'error' }], null, facts, ITEM_OF_COMPANY));
   return { outcome, json: { ...json, explanation, screeningId: screeningId || null } };
 }
 

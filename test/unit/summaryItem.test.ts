@@ -1,0 +1,134 @@
+// The option Summary Item where answers are kept in the register: what is new, what has no verdict, and why.
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import type { Result } from '../../nodes/CompanyScreening/operations/operation';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
+import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
+
+const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
+const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'listedAgain' | 'new') => ({
+  companyName,
+  name: `${change} one`,
+  sourceType: 'PEP',
+  change,
+});
+const resultOf = (receipt: Partial<Result['receipt']>): Result => ({
+  items: [],
+  receipt: { id: 'id', outcome: 'clear', reason: null, hits: 0, ...receipt },
+});
+const done = (name: string, receipt: Partial<Result['receipt']> = {}): ItemState => ({
+  state: 'done',
+  subject: subjectOf(name),
+  result: resultOf(receipt),
+  binary: {},
+});
+const failed = (name: string | null, error: unknown, found?: Result): ItemState => ({
+  state: 'failed',
+  subject: name === null ? undefined : subjectOf(name),
+  error,
+  sent: true,
+  binary: {},
+  ...(found ? { found } : {}),
+});
+const register: NonNullable<Run['register']> = {
+  name: 'Customers',
+  onlyThisRun: false,
+  companiesBefore: 2,
+  reportId: 'report-1',
+  companies: 3,
+  control: 'failed',
+  deskAddress: 'https://n8n.example.com/desk',
+};
+const summaryIn = (items: ItemState[], more: Partial<Run> = { register }) =>
+  summaryOf(
+    screenCompany,
+    {
+      items,
+      notes: [],
+      readIn: 'asReceived',
+      environment: 'sandbox',
+      includeInputFields: false,
+      countsInExecution: false,
+      ...more,
+    },
+    undefined,
+  );
+
+test('each kind of change is counted, and those of a company that failed after it was found too', () => {
+  const changedHits = () =>
+    (['new', 'changed', 'changed', 'listedAgain', 'gone', 'gone', 'known'] as const).map((change) =>
+      hitOf('Alder', change),
+    );
+  const found = resultOf({ outcome: 'hit', hits: 1, changedHits: () => [hitOf('Birch', 'new')] });
+  const summary = summaryIn([
+    done('Alder', { outcome: 'hit', hits: 5, changedHits }),
+    done('Cedar'),
+    failed('Birch', new InvalidItem('It broke.', ''), found),
+  ]);
+  expect(summary).toMatchObject({
+    companies: 3,
+    companiesWithHits: 2,
+    hits: 6,
+    clear: 1,
+    errors: 1,
+    newHits: 2,
+    changedHits: 2,
+    hitsListedAgain: 1,
+    goneHits: 2,
+    withoutVerdict: 1,
+  });
+  for (const said of ['Alder: new one', 'Birch: new one', 'Birch: It broke.']) {
+    expect(summary.message).toContain(`• ${said}`);
+  }
+});
+
+test.each<[string, ItemState, string | null]>([
+  ['was not processed', { state: 'notSent', subject: subjectOf('Alder') }, 'Alder: not processed'],
+  [
+    'has no name, and was not processed',
+    { state: 'notSent', subject: undefined },
+    'a row without a company: not processed',
+  ],
+  ['failed', failed('Alder', new Error('It broke.')), 'Alder: It broke.'],
+  ['failed without a name', failed(null, new Error('It broke.')), 'a row without a company: It broke.'],
+  ['failed for no reason that anybody gave', failed('Alder', 'oops'), 'Alder: failed'],
+  ['was not answered', done('Alder', { outcome: 'review', reason: 'noAnswer' }), 'Alder: no answer'],
+  [
+    'has hits, and a reason to look at it',
+    done('Alder', { outcome: 'hit', hits: 1, reason: 'hitCountMismatch' }),
+    'Alder: hit count mismatch',
+  ],
+  ['is clear', done('Alder'), null],
+])(
+  'a company that %s is told with the reason for which it has no verdict, if it has none',
+  (_, item, said) => {
+    const { withoutVerdict, message } = summaryIn([item, done('Birch')]);
+    expect(withoutVerdict).toBe(said === null ? 0 : 1);
+    if (said === null) expect(message).not.toContain('Alder');
+    else expect(message?.split('\n')).toContain(`• ${said}`);
+  },
+);
+
+test('what the run says of itself is in the summary and in its messages', () => {
+  const summary = summaryIn([done('Alder'), { state: 'notSent', subject: undefined }]);
+  expect(summary).toMatchObject({
+    companiesBefore: 2,
+    control: 'failed',
+    reportId: 'report-1',
+    subject: 'Sandbox, not real: Company screening: control not found, 1 without a verdict',
+  });
+  expect(summary.message?.split('\n')).toEqual([
+    '3 companies on the list, in 2 rows in the sandbox, not real results: of the rows, 0 with hits, 1 clear, 1 without a verdict.',
+    'The list has 1 more than in the run before, which had 2.',
+    'The Control Name was not found, so no company of this run is clear.',
+    '',
+    'Without a verdict (1):',
+    '• a row without a company: not processed',
+    '',
+    'Decide here: https://n8n.example.com/desk',
+  ]);
+});
+
+test('without a register there are the counts only', () => {
+  expect(Object.keys(summaryIn([done('Alder')], {}))).not.toContain('message');
+});
