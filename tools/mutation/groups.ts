@@ -163,16 +163,20 @@ export const GROUPS: Group[] = [
       'register/decisions/record',
     ],
   },
+  { sources: room('operations/screenCompany', 'decided'), tests: ['decided'] },
   {
-    sources: [
-      ...room('operations', 'readers'),
-      ...room('operations/screenCompany', 'decided'),
-      ...room(
-        'operations/register',
-        'beside counts createReport decisionItem decisionWords everything getDecisions hitRows html markAsReported openCases recordDecision report runs whatIsWrong',
-      ),
-    ],
-    tests: ['getFromRegister', 'openCases', 'recordDecision', 'report'],
+    sources: [...room('operations', 'readers'), ...room('operations/register', 'markAsReported')],
+    tests: ['markAsReported'],
+  },
+  { sources: room('operations/register', 'whatIsWrong'), tests: ['whatIsWrong'] },
+  { sources: room('operations/register', 'recordDecision decisionItem'), tests: ['recordDecision'] },
+  {
+    sources: room('operations/register', 'openCases getDecisions everything runs'),
+    tests: ['openCases', 'getFromRegister'],
+  },
+  {
+    sources: room('operations/register', 'beside createReport html report'),
+    tests: ['report', 'openCases'],
   },
 ];
 
@@ -202,4 +206,8 @@ export const NOT_JUDGED = [
   'register/tables.ts',
   'register/views.ts',
   'subWorkflow/',
+  // Sentences and headings, each in its place in a table: what stands where is decided by those who read them.
+  'operations/register/counts.ts',
+  'operations/register/decisionWords.ts',
+  'operations/register/hitRows.ts',
 ];

@@ -1,5 +1,5 @@
 // "Create Report": what a register holds, as one file that a person can print and keep.
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -16,30 +16,10 @@ import { ownTexts } from './beside';
 import { countsOf } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
-import { existingRegisterField, timeFilterFields } from './fields';
+import { createReportFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { runItems } from './runs';
-
-const fields: INodeProperties[] = [
-  existingRegisterField,
-  {
-    displayName: 'Put Output File in Field',
-    name: 'binaryPropertyName',
-    type: 'string',
-    required: true,
-    default: 'report',
-    hint: 'The name of the output binary field to put the file in',
-  },
-  {
-    displayName: 'Filters',
-    name: 'filters',
-    type: 'collection',
-    placeholder: 'Add Filter',
-    default: {},
-    options: timeFilterFields,
-  },
-];
 
 const KEYS = [
   'outcome',
@@ -62,7 +42,7 @@ export const createReport: LocalOperation = {
     description:
       'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies',
   },
-  fields,
+  fields: createReportFields,
   options: [],
   subjectKey: 'register',
   itemKeys: () => KEYS,

@@ -1,8 +1,8 @@
-// The parameters of "Get Many".
+// The parameters of the operations on a register.
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_REGISTER } from '../keepInRegister';
-import { problemFields } from './whatIsWrong';
+import { DEFAULT_READER } from '../readers';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },
@@ -12,7 +12,7 @@ const OUTCOMES = [
 ];
 
 /** Of an operation on a register that is there. */
-export const existingRegisterField: INodeProperties = {
+const existingRegisterField: INodeProperties = {
   displayName: 'Register',
   name: 'register',
   type: 'string',
@@ -22,7 +22,7 @@ export const existingRegisterField: INodeProperties = {
 };
 
 /** Filters of everything that has a time and a company. */
-export const timeFilterFields: INodeProperties[] = [
+const timeFilterFields: INodeProperties[] = [
   {
     displayName: 'Before',
     name: 'before',
@@ -44,6 +44,40 @@ export const timeFilterFields: INodeProperties[] = [
     type: 'dateTime',
     default: '',
     description: 'Only what was screened, decided or begun at this time or later',
+  },
+];
+
+const ofProblems = { show: { records: ['problems'] } };
+export const MAX_HOURS = 10_000;
+
+const problemFields: INodeProperties[] = [
+  {
+    displayName: 'Expected Within (Hours)',
+    name: 'expectedWithinHours',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: MAX_HOURS },
+    default: 26,
+    displayOptions: ofProblems,
+    description:
+      'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
+  },
+  {
+    displayName: 'Readers to Be Told',
+    name: 'readersToBeTold',
+    type: 'string',
+    default: '',
+    displayOptions: ofProblems,
+    placeholder: 'e.g. Slack, e-mail',
+    description:
+      'Who must have been told of a run within that time: names as in Reported To of Screen Company, separated by commas. If empty, nobody.',
+  },
+  {
+    displayName: 'Control Expected',
+    name: 'controlExpected',
+    type: 'boolean',
+    default: true,
+    displayOptions: ofProblems,
+    description: 'Whether a run within that time must have found its Control Name',
   },
 ];
 
@@ -179,5 +213,116 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'Only companies with one of these outcomes. If none is chosen, all of them.',
       },
     ],
+  },
+];
+
+export const MAX_REASON = 2_000;
+
+export const recordDecisionFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Case ID',
+    name: 'caseId',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.caseId }}',
+    description:
+      'What the decision is about: the field caseId of an item of Get Many or Screen Company. If that has changed since, nothing is recorded.',
+  },
+  {
+    displayName: 'Decision',
+    name: 'decision',
+    type: 'options',
+    options: [
+      {
+        name: 'Close',
+        value: 'close',
+        description: 'Take back a proposal or a false positive, or end a true match that is no longer listed',
+      },
+      { name: 'Confirm', value: 'confirm', description: 'A second person: it is a false positive' },
+      {
+        name: 'False Positive',
+        value: 'falsePositive',
+        description: 'Propose it; it counts when a second, different person confirms it',
+      },
+      { name: 'Reject', value: 'reject', description: 'Do not confirm what somebody proposed' },
+      {
+        name: 'Send Again',
+        value: 'sendAgain',
+        description: 'A company without a verdict: the next run sends it, which may be paid for twice',
+      },
+      { name: 'True Match', value: 'trueMatch', description: 'It counts at once' },
+    ],
+    default: 'falsePositive',
+    description: 'What was decided',
+  },
+  {
+    displayName: 'Reason',
+    name: 'reason',
+    type: 'string',
+    typeOptions: { rows: 3 },
+    required: true,
+    default: '',
+    description: `Why, in at most ${MAX_REASON} characters`,
+  },
+  {
+    displayName: 'Decided By (ID)',
+    name: 'decidedBy',
+    type: 'string',
+    required: true,
+    default: '',
+    description:
+      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
+  },
+  {
+    displayName: 'Decided By (Address)',
+    name: 'decidedByAddress',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.user.email }}',
+    description: 'The e-mail address of that person. Two accounts with one address are one person.',
+  },
+];
+
+export const markAsReportedFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Report ID',
+    name: 'reportId',
+    type: 'string',
+    required: true,
+    default: '={{ $json.reportId }}',
+    description: 'The field "reportId" of what was told. Several items with the same one count once.',
+  },
+  {
+    displayName: 'Reported To',
+    name: 'reportedTo',
+    type: 'string',
+    required: true,
+    default: DEFAULT_READER,
+    description:
+      'Who was told: the reader or channel, named as in Screen Company; several separated by commas',
+  },
+];
+
+export const createReportFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Put Output File in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    required: true,
+    default: 'report',
+    hint: 'The name of the output binary field to put the file in',
+  },
+  {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    options: timeFilterFields,
   },
 ];

@@ -1,7 +1,6 @@
 // "Mark as Reported": a reader was told what a run gave out. Until then it comes out again.
 import { randomUUID } from 'node:crypto';
 
-import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -10,32 +9,11 @@ import { readerHash, readReport, toldRow, type ReportRow } from '../../register/
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
-import { DEFAULT_READER, readReaders } from '../readers';
+import { readReaders } from '../readers';
 import { countsOf } from './counts';
-import { existingRegisterField } from './fields';
+import { markAsReportedFields } from './fields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
-
-const fields: INodeProperties[] = [
-  existingRegisterField,
-  {
-    displayName: 'Report ID',
-    name: 'reportId',
-    type: 'string',
-    required: true,
-    default: '={{ $json.reportId }}',
-    description: 'The field "reportId" of what was told. Several items with the same one count once.',
-  },
-  {
-    displayName: 'Reported To',
-    name: 'reportedTo',
-    type: 'string',
-    required: true,
-    default: DEFAULT_READER,
-    description:
-      'Who was told: the reader or channel, named as in Screen Company; several separated by commas',
-  },
-];
 
 export const markAsReported: LocalOperation = {
   kind: 'local',
@@ -46,7 +24,7 @@ export const markAsReported: LocalOperation = {
     action: 'Mark results as reported',
     description: 'Say that a reader was told what a run gave out, so that it does not come out again',
   },
-  fields,
+  fields: markAsReportedFields,
   options: [textOptions],
   subjectKey: 'reportId',
   itemKeys: () => KEYS,

@@ -1,7 +1,6 @@
 // "Record Decision": a person's word about a hit or about a company without a verdict. The rules are in register/decisions/.
 import { randomUUID } from 'node:crypto';
 
-import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -20,9 +19,7 @@ import { readOptions, textOption, textOptions } from '../options';
 import { countsOf } from './counts';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
-import { existingRegisterField } from './fields';
-
-const MAX_REASON = 2_000;
+import { MAX_REASON, recordDecisionFields } from './fields';
 
 const peopleOptions = z.object({
   onlyThesePeople: textOption({
@@ -32,74 +29,6 @@ const peopleOptions = z.object({
       'The e-mail addresses of those who may decide, separated by commas. If empty, everybody who can open the form.',
   }),
 });
-
-const recordDecisionFields: INodeProperties[] = [
-  existingRegisterField,
-  {
-    displayName: 'Case ID',
-    name: 'caseId',
-    type: 'string',
-    required: true,
-    default: '',
-    placeholder: 'e.g. {{ $json.caseId }}',
-    description:
-      'What the decision is about: the field caseId of an item of Get Many or Screen Company. If that has changed since, nothing is recorded.',
-  },
-  {
-    displayName: 'Decision',
-    name: 'decision',
-    type: 'options',
-    options: [
-      {
-        name: 'Close',
-        value: 'close',
-        description: 'Take back a proposal or a false positive, or end a true match that is no longer listed',
-      },
-      { name: 'Confirm', value: 'confirm', description: 'A second person: it is a false positive' },
-      {
-        name: 'False Positive',
-        value: 'falsePositive',
-        description: 'Propose it; it counts when a second, different person confirms it',
-      },
-      { name: 'Reject', value: 'reject', description: 'Do not confirm what somebody proposed' },
-      {
-        name: 'Send Again',
-        value: 'sendAgain',
-        description: 'A company without a verdict: the next run sends it, which may be paid for twice',
-      },
-      { name: 'True Match', value: 'trueMatch', description: 'It counts at once' },
-    ],
-    default: 'falsePositive',
-    description: 'What was decided',
-  },
-  {
-    displayName: 'Reason',
-    name: 'reason',
-    type: 'string',
-    typeOptions: { rows: 3 },
-    required: true,
-    default: '',
-    description: `Why, in at most ${MAX_REASON} characters`,
-  },
-  {
-    displayName: 'Decided By (ID)',
-    name: 'decidedBy',
-    type: 'string',
-    required: true,
-    default: '',
-    description:
-      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
-  },
-  {
-    displayName: 'Decided By (Address)',
-    name: 'decidedByAddress',
-    type: 'string',
-    required: true,
-    default: '',
-    placeholder: 'e.g. {{ $json.user.email }}',
-    description: 'The e-mail address of that person. Two accounts with one address are one person.',
-  },
-];
 
 export const recordDecision: LocalOperation = {
   kind: 'local',

@@ -1,5 +1,4 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
-import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -11,42 +10,9 @@ import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { readReaders } from '../readers';
+import { MAX_HOURS } from './fields';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
-
-const shown = { show: { records: ['problems'] } };
-const MAX_HOURS = 10_000;
-
-export const problemFields: INodeProperties[] = [
-  {
-    displayName: 'Expected Within (Hours)',
-    name: 'expectedWithinHours',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: MAX_HOURS },
-    default: 26,
-    displayOptions: shown,
-    description:
-      'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
-  },
-  {
-    displayName: 'Readers to Be Told',
-    name: 'readersToBeTold',
-    type: 'string',
-    default: '',
-    displayOptions: shown,
-    placeholder: 'e.g. Slack, e-mail',
-    description:
-      'Who must have been told of a run within that time: names as in Reported To of Screen Company, separated by commas. If empty, nobody.',
-  },
-  {
-    displayName: 'Control Expected',
-    name: 'controlExpected',
-    type: 'boolean',
-    default: true,
-    displayOptions: shown,
-    description: 'Whether a run within that time must have found its Control Name',
-  },
-];
 
 /** @param findRegister may fail: that is what comes out then */
 export async function problemsIn(

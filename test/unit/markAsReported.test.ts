@@ -1,0 +1,176 @@
+// Mark as Reported: what counts as told is not told again, so nothing else may count.
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { textOptions } from '../../nodes/CompanyScreening/operations/options';
+import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
+import { givenRows, readerHash, readReport, toldRow } from '../../nodes/CompanyScreening/register/reportRows';
+import type { Row, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf, running } from './register/perform';
+
+const AT = '2026-03-01T12:00:00.000Z';
+const REPORT = '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11';
+const OTHER = '11111111-5a53-4c92-9a35-0b8a7f7d1c11';
+let tables: MemoryTables;
+let uuids = 0;
+const uuid = () => `mark-${(uuids += 1)}`;
+const insert = (rows: Row[]) => tables.run([{ do: 'insert', table: 'reports', rows }]);
+const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-${number}`, despite: [] });
+const given = (readers: string[], count = 0, report = REPORT) =>
+  insert(
+    givenRows(
+      { report, readers, run: 'run', at: AT, uuid },
+      Array.from({ length: count }, (_, number) => company(number)),
+    ),
+  );
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const run = (on: Tables = tables) =>
+  running(markAsReported, { tables: on, nowMs: Date.parse('2026-03-02T07:00:00.000Z') }).perform;
+const mark = (reportedTo: unknown = 'default', reportId: unknown = REPORT) => run()({ reportId, reportedTo });
+const jsonOf = ({ items }: LocalResult) => items.map(({ json }) => json)[0];
+/** Tables that refuse what is to be inserted. */
+const refusing = (isFull = () => true): Tables => ({
+  run: (statements) =>
+    isFull() && statements.some((one) => one.do === 'insert')
+      ? Promise.reject(new Error('full'))
+      : tables.run(statements),
+  runWithoutWaiting: () => undefined,
+});
+/** Who was told of which report, as the next run reads it. */
+async function told() {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'reports', where: [], match: 'all' }]);
+  return rows.flatMap((row) => {
+    const read = readReport(row);
+    return read?.kind === 'told' ? [read] : [];
+  });
+}
+
+test('a reader who was told counts as told, once and as of now', async () => {
+  await given(['default', 'Slack'], 2);
+  const first = await mark();
+  const item = {
+    ...{ outcome: 'reported', register: 'Screening register', reportId: REPORT },
+    ...{ reportedTo: 'default', companies: 2, alreadyReported: false },
+  };
+  expect(first).toEqual({ items: [{ outcome: 'reported', json: item }], counts: ['reported to default'] });
+  expect(Object.keys(jsonOf(first) ?? {})).toEqual(markAsReported.itemKeys({}));
+  const again = await run(refusing())({ reportId: REPORT, reportedTo: 'default' });
+  expect(jsonOf(again)).toEqual({ ...item, alreadyReported: true });
+  expect(await told()).toMatchObject([
+    { report: REPORT, reader: readerHash('default'), at: '2026-03-02T07:00:00.000Z' },
+  ]);
+});
+
+test('of several readers, those are added who were not told yet', async () => {
+  await given(['Slack', 'e-mail']);
+  await mark('SLACK');
+  const both = await mark(' Slack ,e-mail,, ');
+  expect(jsonOf(both)).toMatchObject({ reportedTo: 'Slack, e-mail', alreadyReported: false });
+  expect(both.counts).toEqual(['reported to Slack, e-mail']);
+  expect((await told()).map(({ reader }) => reader)).toEqual([readerHash('slack'), readerHash('e-mail')]);
+});
+
+test('that somebody was told of another report, or by a row that was changed, does not count', async () => {
+  await given(['default']);
+  await given(['default'], 0, OTHER);
+  await mark('default', OTHER);
+  const row = toldRow({ report: REPORT, at: AT, uuid }, 'default');
+  await insert([{ ...row, at: '2026-03-01T13:00:00.000Z' }]);
+  expect(jsonOf(await mark())).toMatchObject({ alreadyReported: false });
+  expect((await told()).map(({ report }) => report)).toEqual([OTHER, REPORT]);
+});
+
+test('a report of several rows is told as a whole', async () => {
+  await given(['default'], 501);
+  expect(jsonOf(await mark())).toMatchObject({ companies: 501 });
+});
+
+test('several items of one run with the same report come out once, and those with another one too', async () => {
+  await given(['default', 'Slack']);
+  await given(['default'], 0, OTHER);
+  const perform = run();
+  const item = { reportId: REPORT, reportedTo: 'default' };
+  const counts = [];
+  for (const more of [
+    {},
+    {},
+    { reportId: ` ${REPORT.toUpperCase()} ` },
+    { reportedTo: 'Slack' },
+    { reportId: OTHER },
+  ])
+    counts.push((await perform({ ...item, ...more })).items.length);
+  expect(counts).toEqual([1, 0, 0, 1, 1]);
+  await expect(perform({ ...item, register: 'Another' })).rejects.toThrow('No "Another".');
+});
+
+test('an item that could not be written down is no reason to leave out the next one', async () => {
+  await given(['default']);
+  let isFull = true;
+  const perform = run(refusing(() => isFull));
+  const item = { reportId: REPORT, reportedTo: 'default' };
+  await expect(perform(item)).rejects.toThrow('full');
+  expect(await told()).toEqual([]);
+  isFull = false;
+  expect((await perform(item)).items).toHaveLength(1);
+  expect(await told()).toHaveLength(1);
+});
+
+test('a reader for whom it was not made is not told, and neither are the others', async () => {
+  await given(['Slack', 'e-mail']);
+  expect(await complaintOf(mark('Slack, ben, cem'))).toEqual([
+    'This report was not made for ben, cem. It was made for: Slack, e-mail. Nothing was marked.',
+    expect.stringContaining('It leaves out what its own readers know') as string,
+  ]);
+  // Another part of it, which somebody wrote.
+  await given(['Slack']);
+  expect((await complaintOf(mark('e-mail')))[0]).toContain('not made for e-mail');
+  expect(await told()).toEqual([]);
+});
+
+test('a report that the register does not know was not told, also if there is a row that somebody was', async () => {
+  await given(['default'], 0, OTHER);
+  await insert([toldRow({ report: REPORT, at: AT, uuid }, 'default')]);
+  expect(await complaintOf(mark())).toEqual([
+    'The register "Screening register" does not know this Report ID.',
+    expect.stringMatching(/^Choose the register of .* it comes out again in the next run\.$/) as string,
+  ]);
+});
+
+test.each([
+  ['', 'There is no Report ID.'],
+  [undefined, 'There is no Report ID.'],
+  ['7', 'The Report ID is not one that Screen Company gave out.'],
+])('the Report ID %j is refused', async (reportId, sentence) => {
+  await given(['default']);
+  expect(await complaintOf(run()({ reportId, reportedTo: 'default' }))).toEqual([
+    sentence,
+    expect.stringMatching(/^Take the field "reportId" of the summary item/) as string,
+  ]);
+});
+
+test.each(['', ' , ', undefined, 7])('the readers %j are refused', async (reportedTo) => {
+  await given(['default']);
+  expect(await complaintOf(run()({ reportId: REPORT, reportedTo }))).toEqual([
+    'Reported To is empty.',
+    expect.stringContaining('several separated by commas') as string,
+  ]);
+  expect(await told()).toEqual([]);
+});
+
+test('workflows find it by its name, and errors by the report', () => {
+  expect(markAsReported).toMatchObject({
+    ...{ kind: 'local', resource: 'register', subjectKey: 'reportId' },
+    choice: { value: 'markAsReported' },
+    nouns: { one: 'item', several: 'items' },
+    options: [textOptions],
+  });
+  // n8n does not save what was left as it was.
+  expect(markAsReported.fields).toContainEqual(
+    expect.objectContaining({ name: 'reportedTo', default: 'default' }),
+  );
+  const read = (name: string) => (name === 'reportId' ? ` ${REPORT} ` : '');
+  const marking = running(markAsReported, { tables, nowMs: 0 }).run;
+  expect(marking.prepare(read, 0).subject).toEqual({ name: REPORT, referenceId: null });
+});

@@ -1,0 +1,45 @@
+// One item through an operation of the register, over tables that a test has made.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+import type {
+  LocalOperation,
+  LocalResult,
+  LocalRun,
+} from '../../../nodes/CompanyScreening/operations/operation';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
+import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+
+interface World {
+  tables: Tables;
+  nowMs: number;
+  context?: object;
+}
+
+/** Performs any number of items of one run. */
+export function running(
+  operation: LocalOperation,
+  { tables, nowMs, context = {} }: World,
+): { run: LocalRun; perform: (parameters: Record<string, unknown>) => Promise<LocalResult> } {
+  const findRegister = (name: string) =>
+    name === 'Screening register' ? Promise.resolve(tables) : Promise.reject(new Error(`No "${name}".`));
+  const n8n = { context: context as IExecuteFunctions, findRegister, now: () => nowMs };
+  const run = operation.begin(n8n, (name) => (name === 'options' ? {} : undefined));
+  const perform = async (parameters: Record<string, unknown>) => {
+    const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
+    return await run.prepare((name) => all[name], 0).perform();
+  };
+  return { run, perform };
+}
+
+/** What the node says of it: what happened, and what to do. */
+export async function complaintOf(action: Promise<unknown>): Promise<[message: string, advice: string]> {
+  try {
+    await action;
+  } catch (error) {
+    if (error instanceof InvalidItem) return [error.message, error.advice];
+    if (error instanceof RegisterFailure) return [error.message, error.description];
+    throw error;
+  }
+  throw new Error('It was done.');
+}

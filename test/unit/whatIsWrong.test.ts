@@ -1,0 +1,153 @@
+// What Is Wrong of Get Many: what the watch is told to expect, and that it never stays silent because it could not look.
+import { problemsIn } from '../../nodes/CompanyScreening/operations/register/whatIsWrong';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { toldRow } from '../../nodes/CompanyScreening/register/reportRows';
+import type { Row, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf } from './register/perform';
+
+const ENDED = Date.parse('2026-03-01T01:30:00.000Z');
+const HOUR_MS = 3_600_000;
+const HEALTHY: Row = {
+  ...{ run: 'run', state: 'ended', beat: 'b', beatAt: '2026-03-01T01:30:00.000Z' },
+  ...{ startedAt: '2026-03-01T01:00:00.000Z', endedAt: '2026-03-01T01:30:00.000Z', startedBy: 'Nightly' },
+  ...{ companies: 2, sent: 2, remembered: 0, withVerdict: 2, withHits: 0, reviews: 0, errors: 0 },
+  ...{ decisions: 0, newestDecisions: '', companiesBefore: 2 },
+  ...{ environment: 'production', control: 'held', reportId: 'report' },
+};
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+const insert = (table: TableName, row: Row) => tables.run([{ do: 'insert', table, rows: [row] }]);
+
+interface Look {
+  parameters?: Record<string, unknown>;
+  hoursLater?: number;
+  find?: () => Promise<Tables>;
+}
+const look = ({ parameters = {}, hoursLater = 6, find = () => Promise.resolve(tables) }: Look = {}) =>
+  problemsIn(find, 'Screening register', (name) => parameters[name], ENDED + hoursLater * HOUR_MS);
+const found = async (by?: Look) => (await look(by)).items.map(({ json }) => json['problem']);
+
+test('where all is well, nothing comes out, and the line above says so', async () => {
+  await insert('runs', HEALTHY);
+  expect(await look()).toEqual({ items: [], counts: ['all is well'] });
+});
+
+test('each problem is an item of its register', async () => {
+  const result = await look();
+  expect(result).toEqual({
+    items: [
+      {
+        outcome: 'problem',
+        json: {
+          ...{ outcome: 'problem', register: 'Screening register', problem: 'noRunInTime' },
+          explanation: expect.stringContaining('There is none at all.') as string,
+        },
+      },
+    ],
+    counts: ['1 problem'],
+  });
+  expect((await look({ parameters: { readersToBeTold: 'Slack' } })).counts).toEqual(['2 problems']);
+});
+
+test.each([
+  [undefined, 26, []],
+  [null, 26, []],
+  [undefined, 26.01, ['noRunInTime']],
+  [1, 1, []],
+  [1, 1.01, ['noRunInTime']],
+  [10_000, 10_000, []],
+])(
+  'with %j as Expected Within (Hours), a run of %f hours ago: %j',
+  async (expectedWithinHours, hoursLater, problems) => {
+    await insert('runs', HEALTHY);
+    expect(await found({ parameters: { expectedWithinHours }, hoursLater })).toEqual(problems);
+  },
+);
+
+test.each([
+  [undefined, ['controlNotFound']],
+  [null, ['controlNotFound']],
+  [true, ['controlNotFound']],
+  [false, []],
+])('with %j as Control Expected, a run without a control: %j', async (controlExpected, problems) => {
+  await insert('runs', { ...HEALTHY, control: 'none' });
+  expect(await found({ parameters: { controlExpected } })).toEqual(problems);
+});
+
+test.each([
+  [undefined, []],
+  [null, []],
+  ['', []],
+  ['Slack', []],
+  ['Slack, e-mail', ['notTold']],
+  ['ben, e-mail', ['notTold', 'notTold']],
+])('with %j as Readers to Be Told, where only Slack was told: %j', async (readersToBeTold, problems) => {
+  await insert('runs', HEALTHY);
+  const told = { report: 'report', at: '2026-03-01T02:00:00.000Z', uuid: () => 'mark' };
+  await insert('reports', toldRow(told, 'Slack'));
+  await insert('reports', { ...toldRow(told, 'e-mail'), at: '2026-03-01T02:00:01.000Z' });
+  expect(await found({ parameters: { readersToBeTold } })).toEqual(problems);
+});
+
+test.each([
+  { expectedWithinHours: 0 },
+  { expectedWithinHours: 0.5 },
+  { expectedWithinHours: 10_001 },
+  { expectedWithinHours: '26' },
+  { controlExpected: 'yes' },
+])('%j stops it, so that nobody relies on a watch that does not watch', async (parameters) => {
+  await insert('runs', HEALTHY);
+  expect(await complaintOf(look({ parameters }))).toEqual([
+    'Expected Within (Hours) or Control Expected has an invalid value.',
+    'Enter a number from 1 to 10000, and switch Control Expected on or off in this node.',
+  ]);
+});
+
+test('Readers to Be Told without a name stops it too', async () => {
+  await expect(look({ parameters: { readersToBeTold: ' , ' } })).rejects.toThrow('is empty');
+});
+
+test.each([
+  [1, '1 row'],
+  [2, '2 rows'],
+])(
+  '%i rows of runs that cannot be read are a problem of their own, beside those of the others',
+  async (count, words) => {
+    for (let row = 0; row < count; row += 1) await insert('runs', { ...HEALTHY, companies: 'two' });
+    await insert('runs', HEALTHY);
+    const { items } = await look();
+    expect(items.map(({ json }) => json)).toMatchObject([
+      {
+        problem: 'damagedRow',
+        explanation: expect.stringMatching(
+          new RegExp(`^${words} of the table of runs cannot be read\\. Find out who`),
+        ) as string,
+      },
+    ]);
+    expect(await found({ hoursLater: 40 })).toEqual(['damagedRow', 'noRunInTime']);
+  },
+);
+
+const gone = new RegisterFailure('notThere', 'There is no register.', 'Correct it.');
+const unreadable: Tables = {
+  run: () => Promise.reject(new Error('secret of the database')),
+  runWithoutWaiting: () => undefined,
+};
+test.each<[string, () => Promise<Tables>, string]>([
+  ['are not there', () => Promise.reject(gone), 'There is no register. Correct it.'],
+  [
+    'cannot be read',
+    () => Promise.resolve(unreadable),
+    "n8n's data tables could not be read. See that n8n can reach its database.",
+  ],
+])('tables that %s are a problem, and say nothing else', async (_, find, explanation) => {
+  expect((await look({ find })).items).toEqual([
+    {
+      outcome: 'problem',
+      json: { outcome: 'problem', register: 'Screening register', problem: 'unreadable', explanation },
+    },
+  ]);
+});
