@@ -50,12 +50,15 @@ function itemsOf(of: Held, onlyThisRun = false, changes: Partial<KeptItem> = {})
     reportId: null,
     controlFailed: () => false,
   } as const;
-  const { receipt, makeItems } = recall(item(changes), of, around).decide();
-  return { receipt, items: makeItems().map(({ json }) => json) };
+  const answer = recall(item(changes), of, around);
+  const { receipt, makeItems } = answer.decide();
+  return { kind: answer.kind, receipt, items: makeItems().map(({ json }) => json) };
 }
 
 test('a company comes out with the question of the day on which it was asked', () => {
-  expect(itemsOf(held([aRecord()])).items).toMatchObject([
+  const { kind, items } = itemsOf(held([aRecord()]));
+  expect(kind).toBe('answer');
+  expect(items).toMatchObject([
     {
       outcome: 'clear',
       referenceId: 'then',

@@ -1057,6 +1057,12 @@ export const EXPLAINED: Explained[] = [
     why: 'How n8n shows the operation.',
   },
   {
+    file: screenCompany('goneItems'),
+    from: "'; '",
+    to: '""',
+    why: 'An item of one hit has one fingerprint.',
+  },
+  {
     file: screenCompany('control'),
     from: 'false',
     to: 'true',
