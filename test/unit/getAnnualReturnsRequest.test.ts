@@ -61,7 +61,9 @@ describe('the address', () => {
   });
 
   test.each([null, '', '  ', 7, {}])('%j is no address', (given) => {
-    expect(complaintOf(() => prepare(given).toTask()).message).toBe('Request URI is empty.');
+    const { message, description } = complaintOf(() => prepare(given).toTask());
+    expect(message).toBe('Request URI is empty.');
+    expect(description).toMatch(/gave no address .*names the wrong field\./);
   });
 });
 
@@ -94,6 +96,16 @@ describe('the item', () => {
     expect(resultOf(prepare(), aReply(received)).items[0]?.json).toMatchObject(reply);
   });
 
+  test.each([
+    ['fields', aReply({ status: 'Open' }, 200, 'GET')],
+    ['a list', aReply(['a.pdf'], 200, 'GET')],
+    ['a file', aFile()],
+  ])('of %s counts as answered, and is known by its address', (_, reply) => {
+    const { receipt, items } = resultOf(prepare(), reply);
+    expect(receipt).toEqual({ id: uri, outcome: 'requested', reason: null, hits: 0 });
+    expect(items).toMatchObject([{ outcome: 'requested' }]);
+  });
+
   test('contains a file as received', () => {
     const reply = aFile();
     const answer = answerOf(prepare(), reply);
@@ -115,7 +127,10 @@ describe('the item', () => {
   test('is a failure if only a part of a file came', () => {
     const failure = failureOf(() => resultOf(prepare(), { ...aFile(), status: 206, isWhole: false }));
     expect(failure).toMatchObject({ state: 'refused', httpStatus: 206 });
-    expect(failure.message).toMatch(/only a part of the file/);
+    expect(failure.message).toMatch(
+      /^Get Annual Returns Status and Files: only a part of the file .* \(HTTP status 206\)\.$/,
+    );
+    expect(failure.description).toMatch(/^This item has no file\. .*Run it again\.$/);
   });
 
   test('is a failure if the status is Failed, with the words of the catalog if there is a code', () => {
@@ -172,5 +187,44 @@ describe('asking again', () => {
       environment: 'sandbox',
       timedOut: true,
     });
+  });
+});
+
+test('an item is named by its address, has a request of its own, and no evidence file', () => {
+  expect(prepare(` ${uri} `).subject).toEqual({ name: uri, referenceId: null });
+  expect(sendable(prepare())).toMatchObject({ duplicateKey: null, evidence: false });
+});
+
+test('the names on which workflows and messages depend', () => {
+  const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = annualReturnsStatusAndFiles;
+  expect({ kind, resource, choice, subjectKey, receiptKey, nouns }).toMatchObject({
+    kind: 'request',
+    resource: 'annualReturns',
+    choice: { name: 'Get Annual Returns Status and Files', value: 'getAnnualReturnsRequest' },
+    subjectKey: 'requestUri',
+    receiptKey: 'requestUri',
+    nouns: { one: 'request', several: 'requests', done: 'answered' },
+  });
+  expect(options).toHaveLength(1);
+  expect(annualReturnsStatusAndFiles.itemKeys({})).toEqual([
+    'requestUri',
+    'id',
+    'status',
+    'environment',
+    'reply',
+    'timedOut',
+    'saveAs',
+  ]);
+});
+
+test('what was answered is counted, and so is what has no answer', () => {
+  const result = resultOf(prepare(), aFile());
+  expect(annualReturnsStatusAndFiles.summarise([result, result], [])).toEqual({
+    counts: ['2 answered'],
+    next: [],
+  });
+  expect(annualReturnsStatusAndFiles.countsForSearch([result, result], 1, [])).toEqual({
+    annual_returns_answered: 2,
+    annual_returns_errors: 1,
   });
 });

@@ -92,6 +92,23 @@ test.each([
   }
 });
 
+test('a request without an answer is said not to be made again', () => {
+  expect(failureOf(held(undefined, doubt('noAnswer'))).explanation).toBe(
+    'It is not requested again by itself.',
+  );
+});
+
+test('without a reply it is judged as one that a person has to look at', () => {
+  const judged: string[] = [];
+  const judge: Held['judge'] = ({ outcome }) => {
+    judged.push(outcome);
+    return { outcome, reason: null };
+  };
+  expect(() => itemsOf(held(undefined, { judge }))).toThrow(OperationFailure);
+  itemsOf(held(ACCEPTED, { judge }));
+  expect(judged).toEqual(['review', 'requested']);
+});
+
 test('without a reply there is nothing to give out, and without a time none is named', () => {
   expect(failureOf(held(undefined)).message).toMatch(/sent at 2026/);
   expect(failureOf(held(undefined, { screenedAt: '' })).message).toMatch(/sent before/);
@@ -166,6 +183,8 @@ describe('Get Many', () => {
         json: {
           registrationNumber: NUMBER,
           requestUri: null,
+          remembered: true,
+          requestedAt: ASKED_AT,
           problem: expect.stringMatching(problem) as string,
         },
       },

@@ -1,9 +1,20 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
-import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemToSend, Result } from '../../nodes/CompanyScreening/operations/operation';
+import { payingOptions } from '../../nodes/CompanyScreening/operations/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
-import { aCredential, aReply, failureOf, resultOf, sendable, taskOf, concluded } from './builders';
+import {
+  aCredential,
+  aReply,
+  concluded,
+  failureOf,
+  parametersOf,
+  resultOf,
+  sendable,
+  taskOf,
+} from './builders';
 
 const settings = readSettings(aCredential());
 const prepare = (registrationNumber: unknown, options = {}): ItemToSend =>
@@ -34,6 +45,10 @@ describe('an annual returns request', () => {
 
   test('is never shared between items', () => {
     expect(sendable(prepare('01234567890123')).duplicateKey).toBeNull();
+  });
+
+  test('has no evidence file', () => {
+    expect(sendable(prepare('01234567890123')).evidence).toBe(false);
   });
 });
 
@@ -95,6 +110,8 @@ describe('its item', () => {
       receiptId: 'request-1',
       errorName: 'FAILED_TO_VERIFY_BUSINESS',
     });
+    expect(failure.message).toMatch(/^Request Annual Returns: /);
+    expect(failure.advice).toMatch(/knows the request by the request id request-1\.$/);
   });
 
   test('is a failure if the service answers with an error of its catalog', () => {
@@ -107,7 +124,7 @@ describe('its item', () => {
     const result = resultOf(prepare('01234567890123'), aReply(accepted));
     const { counts, next } = requestAnnualReturns.summarise([result, result], []);
     expect(counts).toEqual(['2 requested']);
-    expect(next.join(' ')).toContain('"Get Annual Returns Status and Files"');
+    expect(next).toEqual([expect.stringContaining('"Get Annual Returns Status and Files"')]);
   });
 
   test('without a requestUri is pointed out in the summary', () => {
@@ -115,5 +132,92 @@ describe('its item', () => {
     const { next } = requestAnnualReturns.summarise([result], []);
     expect(next).toHaveLength(1);
     expect(next[0]).toContain('1 came without a requestUri');
+  });
+
+  test('has its id, and counts as requested whatever the service calls its status', () => {
+    expect(resultOf(prepare('01234567890123'), aReply(accepted)).receipt).toEqual({
+      id: 'request-1',
+      outcome: 'requested',
+      reason: null,
+      hits: 0,
+    });
+  });
+});
+
+describe('with Keep in Register', () => {
+  const kept = { keepInRegister: true, registrationNumber: '01234567890123', options: {} };
+  const begun = (parameters: Record<string, unknown>) => {
+    const read = parametersOf(parameters);
+    return requestAnnualReturns.begin(read, [read]);
+  };
+  /** A request that the register had before this run, or that was made in it. */
+  const resultFrom = (remembered: boolean): Result => {
+    const task = sendable(taskOf(requestAnnualReturns, kept));
+    if (!task.kept) throw new Error('It is not kept.');
+    return concluded(
+      task.kept.recall(
+        {
+          replies: [{ reply: aReply(accepted), name: 'n', place: 0, question: {}, referenceId: '' }],
+          judge: ({ outcome }) => ({ outcome, reason: null }),
+          cases: [],
+          changes: NO_CHANGES,
+          news: { is: 'notAsked' },
+          remembered,
+          referenceId: '',
+          screenedAt: '2026-01-01T00:00:00.000Z',
+        },
+        'sandbox',
+      ),
+    );
+  };
+
+  test('each number is kept, as old as the user says, and neither a control nor a maximum holds it back', () => {
+    const { keeping } = begun({ ...kept, requestAgainAfterDays: 1, options: { batchSize: 10 } });
+    expect(keeping).toMatchObject({ register: 'Screening register', batchSize: 10 });
+    expect(keeping?.screenAgainAfterMs).toBeGreaterThan(0);
+    expect(keeping?.controlHolds()).toBe(true);
+    expect(() => keeping?.allow(1_000_000)).not.toThrow();
+    expect(sendable(taskOf(requestAnnualReturns, kept)).kept?.company.key).toBe('01234567890123');
+  });
+
+  test('without it, nothing is kept', () => {
+    expect(begun({ ...kept, keepInRegister: false })).not.toHaveProperty('keeping');
+    expect(sendable(prepare('01234567890123'))).not.toHaveProperty('kept');
+  });
+
+  test('an item says in two fields more whether and when it was requested before', () => {
+    expect(Object.keys(resultFrom(true).items[0]?.json ?? {})).toEqual([
+      ...requestAnnualReturns.itemKeys({ keepInRegister: true }),
+    ]);
+    expect(resultFrom(true).items[0]?.json).toMatchObject({
+      remembered: true,
+      requestedAt: '2026-01-01T00:00:00.000Z',
+    });
+    expect(resultFrom(false).receipt).toMatchObject({ remembered: false });
+  });
+
+  test('the summary tells what was paid for now from what was there, also beside numbers that are not kept', () => {
+    const results = [resultFrom(true), resultFrom(false), resultFrom(false)];
+    const withoutRegister = resultOf(prepare('01234567890123'), aReply(accepted));
+    const countsOf = (of: Result[]) => requestAnnualReturns.summarise(of, []).counts;
+    expect(countsOf(results)).toEqual(['1 from the register', '2 requested now']);
+    expect(countsOf([withoutRegister, resultFrom(true)])).toEqual(['1 from the register', '1 requested now']);
+  });
+});
+
+test('the names on which workflows and messages depend', () => {
+  const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = requestAnnualReturns;
+  expect({ kind, resource, choice, subjectKey, receiptKey, nouns }).toMatchObject({
+    kind: 'request',
+    resource: 'annualReturns',
+    choice: { name: 'Request Annual Returns', value: 'requestAnnualReturns' },
+    subjectKey: 'registrationNumber',
+    receiptKey: 'requestId',
+    nouns: { one: 'registration number', several: 'registration numbers', done: 'requested' },
+  });
+  expect(options.includes(payingOptions)).toBe(true);
+  expect(requestAnnualReturns.countsForSearch([], 2, [])).toEqual({
+    annual_returns_requested: 0,
+    annual_returns_errors: 2,
   });
 });

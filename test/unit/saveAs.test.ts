@@ -12,6 +12,7 @@ test.each([
   ['../../etc/evil.pdf', 'etc_evil.pdf'],
   ['..\\evil.pdf', 'evil.pdf'],
   ['.hidden', 'hidden'],
+  ['a<?>b.pdf', 'a_b.pdf'],
   [`${'a'.repeat(300)}.pdf`, `${'a'.repeat(96)}.pdf`],
 ])('%j is saved as %j', (given, expected) => {
   expect(nameOf(given)).toBe(expected);
@@ -21,6 +22,8 @@ test.each([
   ['application/pdf', 'annual-return.pdf'],
   ['APPLICATION/ZIP; charset=x', 'annual-return.zip'],
   ['application/vnd.something-long', 'annual-return.bin'],
+  ['1/pdf', 'annual-return.bin'],
+  ['not a kind: text/csv', 'annual-return.bin'],
   ['', 'annual-return.bin'],
 ])('without a name, the kind %j gives %j', (contentType, expected) => {
   for (const name of [undefined, '', '..', '. ']) expect(nameOf(name, contentType)).toBe(expected);

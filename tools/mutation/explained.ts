@@ -18,6 +18,8 @@ const screenCompany = room('operations/screenCompany');
 const run = room('run');
 const output = room('output');
 const transport = room('transport');
+const annualReturns = room('operations/annualReturns');
+const register = room('register');
 const decisions = room('register/decisions');
 const onRegister = room('operations/register');
 
@@ -151,6 +153,258 @@ export const EXPLAINED: Explained[] = [
     from: '() => undefined as unknown',
     to: '() => undefined',
     why: 'Only the type is different.',
+  },
+  {
+    file: annualReturns('requestAnnualReturns'),
+    from: "items.some(({ json }) => json['requestUri'] === null)",
+    to: "items.every(({\n  json\n}) => json['requestUri'] === null)",
+    why: 'A result of this operation has one item.',
+  },
+  {
+    file: annualReturns('requestAnnualReturns'),
+    from: "'Request annual returns of business'",
+    to: '""',
+    why: 'Words that n8n shows beside the name of the operation.',
+  },
+  {
+    file: annualReturns('requestAnnualReturns'),
+    from: "'Ask for the list of annual returns files of a business; the service queues the request'",
+    to: '""',
+    why: 'Words that n8n shows beside the name of the operation.',
+  },
+  {
+    file: annualReturns('annualReturnsStatusAndFiles'),
+    from: "'Get status and files of annual returns request'",
+    to: '""',
+    why: 'Words that n8n shows beside the name of the operation.',
+  },
+  {
+    file: annualReturns('annualReturnsStatusAndFiles'),
+    from: "'Ask for the status of an annual returns request, and for its files'",
+    to: '""',
+    why: 'Words that n8n shows beside the name of the operation.',
+  },
+  {
+    file: annualReturns('storedRequest'),
+    from: "'It cannot be read.'",
+    to: '""',
+    why: 'What is read there throws nothing but failures of the operation.',
+  },
+  {
+    file: annualReturns('storedRequest'),
+    from: 'makeItems()[0]?.json',
+    to: 'makeItems()[0].json',
+    why: 'A request always has an item. The compiler asks for it.',
+  },
+  {
+    file: annualReturns('saveAs'),
+    from: String.raw`/^[a-z]+\/([a-z0-9]{1,5})(?:;|$)/i.exec(contentType)?.[1]?.toLowerCase`,
+    to: String.raw`/^[a-z]+\/([a-z0-9]{1,5})(?:;|$)/i.exec(contentType)?.[1].toLowerCase`,
+    why: 'What matches has this part. The compiler asks for it.',
+  },
+  {
+    file: register('problems'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A text that is no date is before and after nothing, as an empty one is; and there is at least one run in the future.',
+  },
+  {
+    file: register('problems'),
+    from: "time !== ''",
+    to: 'true',
+    why: 'An empty text is no date, and so before and after nothing.',
+  },
+  {
+    file: register('problems'),
+    from: "row.kind === 'told'",
+    to: 'true',
+    why: 'Only such a row has a reader. The compiler asks for it.',
+  },
+  {
+    file: register('problems'),
+    from: 'Date.parse(other.endedAt) < Date.parse(run.startedAt)',
+    to: 'Date.parse(other.endedAt) <= Date.parse(run.startedAt)',
+    why: 'Only a run that takes no time at all ends at the moment of its start, and it is as long as itself.',
+  },
+  {
+    file: register('problems'),
+    from: 'before !== null',
+    to: 'true',
+    why: 'Nothing is shorter than nothing. The compiler asks for it.',
+  },
+  {
+    file: register('problems'),
+    from: 'runs[0]?.startedAt',
+    to: 'runs[0].startedAt',
+    why: 'There is at least one. The compiler asks for it.',
+  },
+  {
+    file: register('standing'),
+    from: "'damagedRow'",
+    to: '""',
+    why: 'Where there is neither an answer to show nor a doubt, nothing is left, and it is sent. The compiler asks for it.',
+  },
+  {
+    file: register('standing'),
+    from: 'sound.filter((one) => !late.includes(one))',
+    to: 'sound',
+    why: 'Late ones are given up. One could only be taken if every answer was given up for another one, which somebody has to forge.',
+  },
+  {
+    file: register('standing'),
+    from: "one.kind === 'damaged'",
+    to: 'false',
+    why: 'A damaged answer follows nothing. The compiler asks for it.',
+  },
+  {
+    file: register('standing'),
+    from: "'damaged'",
+    to: '""',
+    why: 'Damaged answers have neither of these fields. The compiler asks for it.',
+  },
+  {
+    file: register('standing'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'No answer has this id.',
+  },
+  {
+    file: register('standing'),
+    from: "one.kind !== 'damaged'",
+    to: 'true',
+    why: 'Only late ones are asked, which are not damaged. The compiler asks for it.',
+  },
+  {
+    file: register('standing'),
+    from: 'orderOf(newest) >= orderOf(one)',
+    to: 'orderOf(newest) > orderOf(one)',
+    why: 'No two answers have the same id.',
+  },
+  {
+    file: register('recovery'),
+    from: 'rows[0]?.[column]',
+    to: 'rows[0][column]',
+    why: 'Nobody inserts no rows. The compiler asks for it.',
+  },
+  {
+    file: register('news'),
+    from: "'known'",
+    to: '""',
+    why: 'Each hit of now has a change for each reader. The compiler asks for a default.',
+  },
+  {
+    file: register('news'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Where nothing was answered or told, a text that names no answer and no reader changes nothing.',
+  },
+  {
+    file: register('news'),
+    from: "row.kind === 'told'",
+    to: 'true',
+    why: 'Other rows have no reader: nothing is made for that. The compiler asks for it.',
+  },
+  {
+    file: register('news'),
+    from: '(known.told.get(other.company) ?? []).filter(({ reader }) => reader === ANYBODY)',
+    to: 'known.told.get(other.company) ?? []',
+    why: 'What a reader was told was given out too: the same reports, only more often.',
+  },
+  {
+    file: register('news'),
+    from: 'reader === ANYBODY',
+    to: 'true',
+    why: 'What a reader was told was given out too: the same reports, only more often.',
+  },
+  {
+    file: register('history'),
+    from: 'last !== undefined',
+    to: 'true',
+    why: 'Of no answers, none was replaced. The compiler asks for it.',
+  },
+  {
+    file: register('history'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Where nothing is known, a text that is no answer changes nothing; and what was there earlier does not decide what is gone.',
+  },
+  {
+    file: register('history'),
+    from: 'underKey.size === (underKey.has(company) ? 1 : 0)',
+    to: 'false',
+    why: 'The longer way finds nothing either. To ask that first saves time.',
+  },
+  {
+    file: register('history'),
+    from: 'others.length === 0',
+    to: 'false',
+    why: 'The longer way finds nothing either. To ask that first saves time.',
+  },
+  {
+    file: register('history'),
+    from: 'ids.size === 0',
+    to: 'false',
+    why: 'The longer way finds nothing either. To ask that first saves time.',
+  },
+  {
+    file: register('history'),
+    from: 'left.length === 0',
+    to: 'false',
+    why: 'The longer way finds nothing either. To ask that first saves time.',
+  },
+  {
+    file: register('history'),
+    from: 'one.screenedAt < other.screenedAt',
+    to: 'one.screenedAt <= other.screenedAt',
+    why: 'Of two answers of the same moment, either may come first.',
+  },
+  {
+    file: register('history'),
+    from: '[answer.answer]',
+    to: '[]',
+    why: 'Its own row is left out of its past a few lines later, too.',
+  },
+  {
+    file: register('history'),
+    from: 'first && known.renamedKeys.has(first.keyHash)',
+    to: 'true',
+    why: 'There is a first one, and under other keys no name took the place of another. To ask that first saves time.',
+  },
+  {
+    file: register('history'),
+    from: 'first && known.renamedKeys.has(first.keyHash)',
+    to: 'first || known.renamedKeys.has(first.keyHash)',
+    why: 'The same.',
+  },
+  {
+    file: register('history'),
+    from: "answer.kind === 'answer'",
+    to: 'true',
+    why: 'Where no answer came, the reason says so, and there is no verdict.',
+  },
+  {
+    file: register('changes'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A text is no change, and has no fingerprint.',
+  },
+  {
+    file: register('changes'),
+    from: 'NOTABLE.indexOf(one) < NOTABLE.indexOf(other)',
+    to: 'NOTABLE.indexOf(one) <= NOTABLE.indexOf(other)',
+    why: 'Two that stand in the same place are the same.',
+  },
+  {
+    file: register('changes'),
+    from: 'count > 0',
+    to: 'true',
+    why: 'A hit of which none is missing was added, so that the two counts differ.',
+  },
+  {
+    file: register('changes'),
+    from: 'count > 0',
+    to: 'count >= 0',
+    why: 'The same.',
   },
   {
     file: run('run'),

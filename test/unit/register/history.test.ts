@@ -2,7 +2,12 @@
 import fc from 'fast-check';
 
 import { mostNotable, NO_CHANGES, type Changes } from '../../../nodes/CompanyScreening/register/changes';
-import { changesOf, changesOfDoubtful, takenPlaces } from '../../../nodes/CompanyScreening/register/history';
+import {
+  changesOf,
+  changesOfDoubtful,
+  stillStanding,
+  takenPlaces,
+} from '../../../nodes/CompanyScreening/register/history';
 import { companyHash, keyHash } from '../../../nodes/CompanyScreening/register/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
 import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
@@ -59,6 +64,30 @@ test.each<[string, SoundAnswer, Answer[], string]>([
     'a new, b gone (Alder Ltd); before: none',
   ],
   [
+    'of one name less, the very same hit has not gone either',
+    night('m2', 'a', { replaces: ['m1.0'] }),
+    [night('m1', 'a', { of: { ...alder, names: ['Alder Ltd', 'Alder Trading'] } })],
+    'a new; before: none',
+  ],
+  [
+    'what it took the place of cannot be found',
+    night('m2', '', { of: renamed, replaces: ['m1.0'] }),
+    [],
+    'nothing; before: none',
+  ],
+  [
+    'the old name came back later: what it had then was not gone before',
+    night('m2', 'c', { of: renamed, replaces: ['m1.0'] }),
+    [first, night('m3', 'b', { after: followed, replaces: ['m2.0'] })],
+    'c new, a gone (Alder Ltd); before: none',
+  ],
+  [
+    'the old name came back before the other one had a verdict: nobody was told that it was gone',
+    night('m3', 'a', { after: followed, replaces: ['m2.0'] }),
+    [first, night('m2', '?', { of: renamed, replaces: ['m1.0'] })],
+    'a known; before: hit',
+  ],
+  [
     'of another name, it is told as gone from the old one',
     night('m2', 'a', { of: renamed, replaces: ['m1.0'] }),
     [first],
@@ -98,6 +127,87 @@ test.each<[string, SoundAnswer, Answer[], string]>([
   expect(told(answer, ...others)).toBe(expected);
 });
 
+describe('where a row of its past is damaged', () => {
+  const on = (day: number, answer: SoundAnswer) => ({
+    ...answer,
+    screenedAt: `2026-01-0${day}T00:00:00.000Z`,
+  });
+  const afterDamaged = (letters: string) => on(4, night('m4', letters, { after: ['lost.0'] }));
+  const gone = on(2, night('m2', '', { after: followed }));
+
+  test.each<[string, SoundAnswer[], string]>([
+    ['the last one before it by date counts', [first, gone], 'a listedAgain; before: clear'],
+    ['a later one does not', [first, on(5, night('m5', ''))], 'a known; before: hit'],
+    ['one of the same moment does not', [on(4, night('m5', ''))], 'a new; before: none'],
+    [
+      'an answer to the same question does not',
+      [first, on(3, night('m3', '', { after: ['lost.0'] }))],
+      'a known; before: hit',
+    ],
+  ])('%s', (_, others, expected) => {
+    expect(told(afterDamaged('a'), ...others)).toBe(expected);
+    expect(told(afterDamaged('a'), ...others.reverse())).toBe(expected);
+  });
+});
+
+test.each<[string, SoundAnswer[], string[], string[]]>([
+  [
+    'back to the last verdict',
+    [first, night('m2', 'b', { after: followed }), night('m3', '?', { after: ['m2.0'] })],
+    ['m3.0'],
+    ['m3.0', 'm2.0'],
+  ],
+  [
+    'all, if there never was a verdict',
+    [night('m1', '?'), night('m2', '?', { after: followed })],
+    ['m2.0'],
+    ['m2.0', 'm1.0'],
+  ],
+  [
+    'each of those that contradict each other, and nothing before them',
+    [first, night('m2', 'b', { after: followed }), night('m3', '', { after: followed })],
+    ['m2.0', 'm3.0'],
+    ['m2.0', 'm3.0'],
+  ],
+  [
+    'each once, if a row between them was deleted',
+    [first, { ...night('m3', '?', { after: ['lost.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' }],
+    ['m3.0'],
+    ['m3.0', 'm1.0'],
+  ],
+])(
+  'after a request without an answer, what was answered before still stands: %s',
+  (_, answers, after, expected) => {
+    const none: SoundAnswer = {
+      ...night('m9', '?', { after }),
+      kind: 'none',
+      outcome: 'error',
+      reason: 'noAnswer',
+      screenedAt: '2026-01-09T00:00:00.000Z',
+    };
+    const standing = stillStanding(knowing(...answers, none), none);
+    expect(standing.map((one) => one.answer).sort()).toEqual([...expected].sort());
+  },
+);
+
+test('answers that follow each other, or take the place of each other, in a circle have an end', () => {
+  const circle = [night('m1', 'a', { after: ['m2.0'] }), night('m2', '', { after: followed })] as const;
+  expect(told(...circle)).toBe('a new; before: clear');
+  const [one, other] = [
+    night('m1', '?', { replaces: ['m2.0'] }),
+    night('m2', '?', { of: renamed, replaces: followed }),
+  ];
+  const third = night('m3', '', { of: { ...alder, names: ['Elder Ltd'] }, replaces: followed });
+  expect(told(third, one, other)).toBe('nothing; before: none');
+});
+
+test('what another name had is marked as such', () => {
+  const answer = night('m2', '', { of: renamed, replaces: followed });
+  expect(changesOf(knowing(first, answer), answer).gone).toMatchObject([{ isRenamed: true }]);
+  const same = night('m2', '', { after: followed });
+  expect(changesOf(knowing(first, same), same).gone).toMatchObject([{ isRenamed: false }]);
+});
+
 test('a clock that was wrong for a night does not decide what came last', () => {
   const wrong = { ...night('m1', 'a'), screenedAt: '2031-01-01T00:00:00.000Z' };
   const cleared = night('m2', '', { after: ['m1.0'] });
@@ -113,6 +223,8 @@ test('only what is not in the list has its place taken, and only once', () => {
   takeInAnswer(known, night('m2', '', { of: renamed, replaces: ['m1.0'] }));
   expect(taken(false)).toEqual([]);
   expect(takenPlaces(known, companyHash(alder), key, () => false)).toEqual(['m2.0']);
+  expect(takenPlaces(known, companyHash(alder), 'another key', () => false)).toEqual([]);
+  expect(takenPlaces(knowing(first), companyHash(alder), key, () => false)).toEqual([]);
 });
 
 test('a company that was renamed and has no verdict of its own has none of the old name', () => {
@@ -131,6 +243,14 @@ test('of a company whose answer is missing, the last verdict is the one before',
   const doubtful = changesOfDoubtful(known, companyHash(alder), [one, other], true);
   expect(doubtful).toMatchObject({ previousOutcome: 'clear', gone: [] });
   expect([...doubtful.hits.values()]).toEqual(['listedAgain']);
+});
+
+test('of a doubtful company, the last verdict is that of any of its answers, or the latest one if it has none', () => {
+  const doubtful = [night('m2', '?'), night('m3', '?', { after: followed })];
+  const known = knowing(first, ...doubtful);
+  expect(changesOfDoubtful(known, companyHash(alder), doubtful, true).previousOutcome).toBe('hit');
+  expect(changesOfDoubtful(knowing(first), companyHash(alder), [], true).previousOutcome).toBe('hit');
+  expect(changesOfDoubtful(knowing(), companyHash(alder), [], false)).toEqual(NO_CHANGES);
 });
 
 test.each([

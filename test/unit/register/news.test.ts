@@ -94,6 +94,34 @@ test.each<[string, SoundAnswer, Answer[], Row[], string]>([
     'verdict, a known',
   ],
   [
+    'the same verdict in between, but in doubt: the verdict is told again',
+    wednesday('a'),
+    [monday, { ...tuesday('a'), reason: 'pending' }],
+    slackKnows(monday),
+    'verdict, a known',
+  ],
+  [
+    'hits that went one after the other come in that order',
+    wednesday(''),
+    [night('m1', 'ab'), tuesday('b')],
+    slackKnows(monday),
+    'verdict, a gone, b gone',
+  ],
+  [
+    'the row of what was told was damaged later',
+    tuesday('a'),
+    [{ kind: 'damaged', answer: monday.answer, mark: monday.mark, company: monday.company }],
+    slackKnows(monday),
+    'verdict, a new',
+  ],
+  [
+    'of the name that took its place, only what that had before was told',
+    monday,
+    [night('m0', '', { of: renamed }), night('m2', '', { of: renamed, after: ['m0.0'], replaces: ['m1.0'] })],
+    [...slackKnows(night('m0', '', { of: renamed })), ...slackKnows(monday)],
+    'nothing',
+  ],
+  [
     'only somebody else was told',
     tuesday('a'),
     [monday],
@@ -149,6 +177,28 @@ test('it comes out until each of several readers was told', () => {
   expect(shown(newsFor(monday, [], [...rows, told('of-m1', MAIL)], [SLACK, MAIL]))).toBe('nothing');
 });
 
+test('of several readers, what one of them does not know yet comes out as that', () => {
+  const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
+  for (const order of [BOTH, [MAIL, SLACK]])
+    expect(shown(newsFor(tuesday('ab'), [monday], rows, order))).toBe('verdict, a new, b new');
+});
+
+test('what is to be written down as given out is the answer, in spite of the reports of other names', () => {
+  const other = night('m2', '', { of: renamed, replaces: ['m1.0'] });
+  expect(newsFor(monday, [other], [...slackKnows(monday), ...slackKnows(other)])).toMatchObject({
+    given: { company: monday.company, answer: 'm1.0', despite: ['of-m2'] },
+  });
+});
+
+test('what was given out is kept for anybody, and for each reader who was told', () => {
+  const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
+  const anybody = '';
+  expect(toldIn(reportsIn(rows)).get(monday.company)).toEqual([
+    { reader: anybody, report: 'r', given: slackGiven(monday) },
+    { reader: readerHash(MAIL), report: 'r', given: slackGiven(monday) },
+  ]);
+});
+
 test('one reader however the name is written, and nobody to be told means that all comes out', () => {
   expect(shown(newsFor(monday, [], slackKnows(monday), [' SLACK ']))).toBe('nothing');
   expect(shown(newsFor(monday, [], [], []))).toBe('notAsked');
@@ -162,6 +212,21 @@ test('a row that was changed proves nothing: it comes out again', () => {
       expect(shown(newsFor(monday, [], changed))).toBe('verdict, a new');
     }
   }
+});
+
+test('a row that was written by an earlier version can be read', () => {
+  const row: Row = {
+    kind: 'told',
+    mark: 'mark',
+    report: 'report',
+    reader: '7998456782c361c58208d3838b6a6bfa08b08fe378879618de225db9fbe23037',
+    reportedTo: SLACK,
+    run: '',
+    at: AT,
+    data: '',
+    seal: 'b05aeebd9c14831ab8681d590a586c100f9fe25214b905c049291f9c8b3503fe',
+  };
+  expect(reportsIn([row])).toMatchObject([{ kind: 'told', report: 'report', reader: readerHash(SLACK) }]);
 });
 
 test('a row cannot be given to another reader afterwards', () => {

@@ -59,6 +59,14 @@ test('a healthy night has no problem, whatever older ones were', () => {
 const UNTOLD = ['notTold', 'notTold'];
 test.each<[string, Partial<RunForPeople>, string[]]>([
   ['ended too long ago', { endedAt: LONG_AGO }, ['noRunInTime', ...UNTOLD]],
+  ['ended as long ago as it may', { endedAt: '2026-03-01T06:00:00.000Z' }, []],
+  ['ended by a clock that is five minutes fast', { endedAt: '2026-03-02T08:05:00.000Z' }, []],
+  [
+    'ended by a clock that is faster',
+    { endedAt: '2026-03-02T08:05:00.001Z' },
+    ['inTheFuture', 'noRunInTime', ...UNTOLD],
+  ],
+  ['is still going, whatever its row says of its end', { state: 'going' }, ['noRunInTime', ...UNTOLD]],
   ['is still going', { state: 'going', endedAt: '' }, ['noRunInTime', ...UNTOLD]],
   ['counts as dead', { state: 'presumedDead', endedAt: '' }, ['noRunInTime', ...UNTOLD]],
   ['is dated in the future', { endedAt: FUTURE }, ['inTheFuture', 'noRunInTime', ...UNTOLD]],
@@ -77,6 +85,7 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ],
   ['had a list that shrank', { companiesBefore: 110 }, ['listShrank']],
   ['had a list that is a little shorter', { companiesBefore: 12 }, []],
+  ['had a list that is a tenth shorter', { companies: 18, withVerdict: 16, companiesBefore: 20 }, []],
   ['had a list that grew', { companiesBefore: 1 }, []],
   ['has no run before it', { companiesBefore: null }, []],
   ['did not come to all companies', { withVerdict: 5 }, ['notFinished']],
@@ -97,7 +106,7 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['of the same workflow that had no more companies', { companies: 11 }, []],
   ['of another workflow', { startedBy: 'Onboarding, execution 7 (trigger)' }, []],
   ['of the sandbox', { environment: 'sandbox' }, []],
-  ['that did not end', { state: 'presumedDead', endedAt: '' }, []],
+  ['that did not end', { state: 'presumedDead' }, []],
 ])('a row that does not say how long the list was before is compared with a run %s', (_, by, problems) => {
   const tonight = aRun({ companiesBefore: null, startedBy: 'Nightly, execution 12 (trigger)' });
   const before = aRun({
@@ -125,6 +134,18 @@ test('of several runs before, the last one counts', () => {
   expect(found([...nights.slice(0, 2), tonight])).toEqual(['listShrank']);
 });
 
+test('one run that found its control is enough', () => {
+  expect(found([aRun({ control: 'failed' }), aRun()])).toEqual([]);
+});
+
+test('who was told of the sandbox was not told of the list', () => {
+  const sandbox = aRun({ environment: 'sandbox', reportId: 'other' });
+  const reports = [told('Slack', LAST_NIGHT, 'other'), told('e-mail')];
+  expect(problemsOf([sandbox, aRun()], reports, expected())).toMatchObject([
+    { problem: 'notTold', explanation: expect.stringMatching(/^Slack/) as string },
+  ]);
+});
+
 test.each([
   ['nobody', [], UNTOLD],
   ['only one of the readers', [told('Slack')], ['notTold']],
@@ -150,6 +171,103 @@ test('each problem is a sentence that says what to do', () => {
     'Slack was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
     'e-mail was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
   ]);
+});
+
+test.each<[string, Partial<RunForPeople>[], string[]]>([
+  [
+    'an empty list',
+    [{ companies: 0, withVerdict: 0, reviews: 0, errors: 0, companiesBefore: 0 }],
+    [
+      `The list of the run that ended at ${LAST_NIGHT} had no company that could be screened: it was empty, or no row of it had a name. Check where the list comes from, and who changed it.`,
+    ],
+  ],
+  [
+    'a list of one company, and eleven before',
+    [{ companies: 1, withVerdict: 1, reviews: 0, errors: 0 }],
+    [
+      `The list of the run that ended at ${LAST_NIGHT} had 1 company, and 11 in the run before. Check where the list comes from, and who changed it.`,
+    ],
+  ],
+  [
+    'several companies, and more before',
+    [{ companiesBefore: 110 }],
+    [
+      `The list of the run that ended at ${LAST_NIGHT} had 11 companies, and 110 in the run before. Check where the list comes from, and who changed it.`,
+    ],
+  ],
+  [
+    'no verdict on the only company, to which it did not come',
+    [{ companies: 1, companiesBefore: 1, withVerdict: 0, reviews: 0, errors: 0 }],
+    [
+      `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.`,
+      `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
+    ],
+  ],
+  [
+    'companies to which it did not come',
+    [{ withVerdict: 5 }],
+    [
+      `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
+    ],
+  ],
+  [
+    'two ends in the future',
+    [{ startedAt: FUTURE }, {}, { endedAt: FUTURE }],
+    [
+      `2 runs are dated in the future: ${FUTURE}. Check the clock of the computer that n8n runs on, and who edited the table of runs.`,
+    ],
+  ],
+  [
+    'only runs that ended too long ago, the last one first',
+    [
+      { endedAt: LONG_AGO },
+      { endedAt: '2026-02-26T01:30:00.000Z' },
+      { state: 'going', endedAt: '', companiesBefore: null },
+    ],
+    [
+      `No run has ended within 26 hours. The last one ended at ${LONG_AGO}. See that the workflow is published, that n8n runs, and that the last execution did not fail.`,
+    ],
+  ],
+  [
+    'only a run that is still going',
+    [{ state: 'going', endedAt: '' }],
+    [
+      'No run has ended within 26 hours. There is none at all. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+    ],
+  ],
+  [
+    'only runs in the sandbox',
+    [{ environment: 'sandbox' }],
+    [
+      'The last runs were all in the sandbox, so nothing was really screened. Choose the credential for production in the workflow.',
+    ],
+  ],
+  [
+    'a control that was not found, and a run without one',
+    [{ control: 'none' }, { control: 'failed' }],
+    [
+      'The Control Name was not found in any of the last runs, so nothing of them is clear. Check that the name is still listed, and contact the support of the service.',
+    ],
+  ],
+  [
+    'only a run without a control',
+    [{ control: 'none' }],
+    [
+      'None of the last runs screened a Control Name. Set the option Control Name, and Screen Again After so that each run screens the list.',
+    ],
+  ],
+])('%s: what is wrong, and what to do', (_, runs, sentences) => {
+  const problems = problemsOf(
+    runs.map((by) => aRun(by)),
+    BOTH,
+    expected({ readers: [] }),
+  );
+  expect(problems.map(({ explanation }) => explanation)).toEqual(sentences);
+});
+
+test('a night of a single hour is called one', () => {
+  const [late] = problemsOf([], [], expected({ withinMs: 3_600_000, readers: [] }));
+  expect(late?.explanation).toMatch(/^No run has ended within 1 hour\. /);
 });
 
 test('no run of the past or of the future, and no receipt of it, silences what a night would alarm', () => {

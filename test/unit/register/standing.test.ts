@@ -60,6 +60,28 @@ test('a lost claim is never sent again by itself, however old it is', () => {
   expect(due([none('a')])).toBe('withoutVerdict');
 });
 
+test('a claim whose answer came after all is not lost', () => {
+  expect(standing([answer('a')], { lost: ['a'] })).toMatchObject({ is: 'remembered', doubt: null });
+});
+
+test('a decision about a lost claim sends what has an older answer, too', () => {
+  expect(standing([answer('a')], { lost: ['b'], decided: new Set(['b']) })).toEqual({
+    is: 'toSend',
+    follows: ['a.0'],
+    despite: ['b'],
+  });
+});
+
+test('a request without an answer is not forgotten because it follows the one that was sent in spite of it', () => {
+  const tampered = [answer('b', { despite: ['a'] }), none('a', ['b.0'])];
+  expect(standing(tampered)).toMatchObject({ is: 'withoutVerdict', doubt: 'noAnswer', mark: 'a' });
+});
+
+test('an answer that names its own claim has carried out no decision about it', () => {
+  const pending = answer('a', { outcome: 'review', reason: 'pending', despite: ['a'] });
+  expect(standing([pending], { decided: new Set(['a']) }).is).toBe('toSend');
+});
+
 test('a decision about the claim sends it again, once', () => {
   const decided = new Set(['b']);
   expect(standing([], { lost: ['b'], decided })).toMatchObject({ is: 'toSend', despite: ['b'] });
