@@ -231,7 +231,7 @@ test('a company of several hits is one item, and each of its hits is one', async
   const reply = aRecordWithHits(hits, { companyName: 'Birch', referenceId: 'ref' });
   await insert('answers', stored(aCompany('Birch'), reply, { outcome: 'hit' }));
   const companies = await get();
-  expect(jsonsOf(companies)).toMatchObject([{ outcome: 'hit', totalHits: 2 }]);
+  expect(jsonsOf(companies)).toMatchObject([{ totalHits: 2, hitNames: `${hits[0]?.name}; Another` }]);
   expect(companies.counts?.[0]).toBe('1 company');
   expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual(
     hits.map(({ name }) => name),
