@@ -17,6 +17,8 @@ const batch = room('batch');
 const screenCompany = room('operations/screenCompany');
 const run = room('run');
 const output = room('output');
+const lists = room('lists');
+const workbook = room('lists/workbook');
 const transport = room('transport');
 const annualReturns = room('operations/annualReturns');
 const register = room('register');
@@ -903,6 +905,156 @@ export const EXPLAINED: Explained[] = [
     from: '[]',
     to: '["Stryker was here"]',
     why: 'What has no change is counted as none, and is in no section of a message.',
+  },
+  {
+    file: lists('headings'),
+    from: 'headings[other]?.trim',
+    to: 'headings[other].trim',
+    why: 'There is a heading for each of these columns. The compiler asks for it.',
+  },
+  {
+    file: lists('headings'),
+    from: "heading\n    .normalize('NFKC')\n    .replaceAll(/[\\p{White_Space}\\p{Control}\\p{Format}]/gu, '')\n    .toLowerCase()",
+    to: "heading.normalize('NFKC').replaceAll(/[\\p{White_Space}\\p{Control}\\p{Format}]/gu, '').toUpperCase()",
+    why: 'Headings that are the same in small letters are the same in capitals.',
+  },
+  {
+    file: lists('rows'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'No cell is there; and whoever asks about the name alone has asked about a usable one before.',
+  },
+  {
+    file: lists('rows'),
+    from: 'key === undefined',
+    to: 'false',
+    why: 'There is no cell in a column that is undefined.',
+  },
+  {
+    file: lists('rows'),
+    from: 'error instanceof InvalidItem',
+    to: 'true',
+    why: 'Nothing else is thrown there. The compiler asks for it.',
+  },
+  {
+    file: lists('csv'),
+    from: '!cells.some((cell) => /[\\r\\n]/.test(cell))',
+    to: 'false',
+    why: 'A row without line breaks is one line: it is only found sooner.',
+  },
+  {
+    file: lists('csv'),
+    from: '/[\\r\\n]/',
+    to: '/[^\\r\\n]/',
+    why: 'A text without line breaks has none: it is only found sooner.',
+  },
+  {
+    file: lists('csv'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'Where nothing separates cells, there is nothing to join.',
+  },
+  {
+    file: lists('csv'),
+    from: 'text.match(LINE_BREAK)?.length',
+    to: 'text.match(LINE_BREAK).length',
+    why: 'There is a line break. The compiler asks for it.',
+  },
+  {
+    file: lists('delimiter'),
+    from: "' '",
+    to: '""',
+    why: 'White space in a heading makes no difference.',
+  },
+  {
+    file: lists('delimiter'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'The expressions that come before always find something. The compiler asks for it.',
+  },
+  {
+    file: lists('delimiter'),
+    from: '/^a /',
+    to: '/a /',
+    why: 'Only the beginning of these names is like that.',
+  },
+  {
+    file: lists('delimiter'),
+    from: '/^(?:(?<=^|[;,\\t|])"(?:[^"]|"")*"(?=[;,\\t|\\r\\n]|$)|[^\\r\\n])*/.exec(part)?.[0]',
+    to: '/^(?:(?<=^|[;,\\t|])"(?:[^"]|"")*"(?=[;,\\t|\\r\\n]|$)|[^\\r\\n])*/.exec(part)[0]',
+    why: 'It finds at least nothing. The compiler asks for it.',
+  },
+  {
+    file: lists('delimiter'),
+    from: '/^(?:(?<=^|[;,\\t|])"(?:[^"]|"")*"(?=[;,\\t|\\r\\n]|$)|[^\\r\\n])*/',
+    to: '/(?:(?<=^|[;,\\t|])"(?:[^"]|"")*"(?=[;,\\t|\\r\\n]|$)|[^\\r\\n])*/',
+    why: 'It finds something at the beginning, if only nothing.',
+  },
+  {
+    file: workbook('choice'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'The first of them, which counts nothing, is left out.',
+  },
+  {
+    file: screenCompany('items'),
+    from: "{ form: 'simplified' }",
+    to: '{}',
+    why: 'What is neither raw nor of selected fields is simplified.',
+  },
+  {
+    file: screenCompany('items'),
+    from: "'simplified'",
+    to: '""',
+    why: 'What is neither raw nor of selected fields is simplified.',
+  },
+  {
+    file: screenCompany('items'),
+    from: "typeof fingerprint === 'string'",
+    to: 'true',
+    why: 'It is a text, or there is no hit. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('items'),
+    from: 'reason === null',
+    to: 'true',
+    why: 'Without a verdict no hit is said to be gone: the register takes them away before.',
+  },
+  {
+    file: screenCompany('recall'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'There are findings for each screening; and these facts are not about a hit. The compiler asks for it.',
+  },
+  {
+    file: screenCompany('goneItems'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'A record without hits lists none that could be gone.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Nobody sees a report without a register.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: "'Screen Company'",
+    to: '""',
+    why: 'How n8n shows the operation.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: "'Screen company for AML and PEP hits'",
+    to: '""',
+    why: 'How n8n shows the operation.',
+  },
+  {
+    file: screenCompany('screenCompany'),
+    from: "'Screen a company against AML and PEP watchlists; every hit is an item of its own'",
+    to: '""',
+    why: 'How n8n shows the operation.',
   },
   {
     file: screenCompany('control'),
