@@ -72,7 +72,7 @@ export const GROUPS: Group[] = [
       ...room('operations/screenCompany', 'storedCompany'),
       ...room('operations/register', 'getFromRegister'),
     ],
-    tests: ['getFromRegister'],
+    tests: ['getFromRegister', 'openCases'],
   },
   { sources: room('run', 'evidence files'), tests: ['evidence'] },
   { sources: room('run', 'itemState'), tests: ['itemState'] },
