@@ -1063,6 +1063,12 @@ export const EXPLAINED: Explained[] = [
     why: 'An item of one hit has one fingerprint.',
   },
   {
+    file: lists('rows'),
+    from: 'others.map((column) => cells[column]).filter((cell) => !isBlank(cell))',
+    to: 'others.map(column => cells[column])',
+    why: 'Whoever reads the other names leaves out empty cells too.',
+  },
+  {
     file: screenCompany('control'),
     from: 'false',
     to: 'true',
