@@ -79,6 +79,17 @@ export default tseslint.config(
     },
   },
   {
+    // One that is left in a file has all other tests of its part skipped.
+    files: ['test/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'describe', property: 'only' },
+        { object: 'test', property: 'only' },
+      ],
+    },
+  },
+  {
     files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
     extends: [n8nCommunityNodesPlugin.configs.recommended],
     // Judges by the name whether a field is a secret, and does not know that a subscription key is one. It is a warning.

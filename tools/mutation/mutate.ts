@@ -103,8 +103,9 @@ function report(changes: Change[]): string[] {
     const ofFile = changes.filter((change) => change.file === file);
     const unnoticed = ofFile.filter(({ noticed }) => !noticed);
     const noticed = ofFile.length - unnoticed.length;
-    const share = noticed / ofFile.length;
     const open = unnoticed.filter((change) => !isExplained(change));
+    // What changes nothing that anybody could notice counts for neither side.
+    const share = noticed / (noticed + open.length);
     const tooLong = ofFile.filter(({ tookTooLong }) => tookTooLong).length;
     console.log(
       `${file}: ${noticed} of ${ofFile.length} changes noticed (${Math.floor(share * 100)} %), ${tooLong} of them by a test that took too long; ${unnoticed.length - open.length} explained`,

@@ -99,14 +99,15 @@ export class Protocol {
   private perform(phase: Phase, statements: readonly Statement[]): Command {
     const { state } = this;
     state.phase = phase;
-    state.call = { statements: [...state.pending, ...statements], failures: 0, step: 'carryOut' };
+    const all = [...state.pending, ...statements];
+    state.call = { statements: all, failures: 0, step: 'carryOut', startedAtMs: 0 };
     state.pending = [];
     return this.carryOut(state.call);
   }
 
   private carryOut(call: NonNullable<State['call']>): Command {
     call.step = 'carryOut';
-    if (call.statements.some(isBeat)) this.state.beatAtMs = this.world.now();
+    call.startedAtMs = this.world.now();
     return { do: 'call', statements: call.statements };
   }
 
@@ -133,6 +134,8 @@ export class Protocol {
       return this.carryOut(call);
     }
     this.state.call = null;
+    const { state } = this;
+    if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
     // What was to be stored is, whatever was found beside it.
     this.state.settled.push(...this.state.storing.splice(0));
     const damaged = takeIn(this.state.known, call.statements, rows, this.world.now());

@@ -36,7 +36,7 @@ export type Turn = { settled: Settled[] } & (
 );
 
 /** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
-export interface Failed {
+interface Failed {
   why: Failure;
   cause: unknown;
 }

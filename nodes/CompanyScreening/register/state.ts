@@ -8,7 +8,13 @@ import type { Statement } from './tables';
 export interface State {
   run: string;
   phase: Phase;
-  call: { statements: Statement[]; failures: number; step: 'carryOut' | 'pause' | 'readBack' } | null;
+  call: {
+    statements: Statement[];
+    failures: number;
+    step: 'carryOut' | 'pause' | 'readBack';
+    /** When it was carried out the last time, in own monotonic milliseconds. */
+    startedAtMs: number;
+  } | null;
   /** What the next call does first. */
   pending: Statement[];
   /** Settled as soon as `pending` is stored. */
@@ -26,6 +32,7 @@ export interface State {
   /** Of the oldest claim that is under way, until they are written. */
   results: Result[];
   known: Known;
+  /** When the latest own beat began to be stored that is stored. */
   beatAtMs: number;
   waitingSinceMs: number | null;
   isConfirmed: boolean;

@@ -15,6 +15,8 @@ export interface Books {
    * @param cameBack after a turn that says to wait, what became of each item of the oldest turn that is being sent, in its order
    */
   next(cameBack?: readonly CameBack[]): Promise<Turn>;
+  /** Nothing is sent any more, whatever went wrong. */
+  close(): void;
   /** Writes down what comes out, before it does. */
   giveOut(results: readonly Result[]): Promise<void>;
   /** Sentences about what they kept, once the run is over. */
@@ -67,6 +69,7 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
       const settled = cameBack.map(({ step }, itemIndex) => ({ itemIndex, step }));
       return Promise.resolve(turns.shift() ?? { is: 'over', settled });
     },
+    close: () => undefined,
     giveOut: () => Promise.resolve(),
     notes: () => [],
   };

@@ -123,16 +123,14 @@ export class KeptBooks implements Books {
     const { run, failure } = this;
     const unopened = this.isBegun ? [] : this.settleUnopened();
     if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure };
-    let goesOn = false;
-    try {
-      const turn = await this.turnOf(run, cameBack ? this.takeBack(cameBack) : null);
-      goesOn = turn.kind === 'send' || turn.kind === 'wait';
-      const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
-      return { settled, ...this.goingOn(turn), failure: this.failureOf(turn) };
-    } finally {
-      // Whatever went wrong: a run that is over must not go on beating, or others would wait for it.
-      if (!goesOn) this.over.abort();
-    }
+    const turn = await this.turnOf(run, cameBack ? this.takeBack(cameBack) : null);
+    const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
+    return { settled, ...this.goingOn(turn), failure: this.failureOf(turn) };
+  }
+
+  /** A run that is over must not go on beating, or others would wait for it. */
+  close(): void {
+    this.over.abort();
   }
 
   /** How long the list is. */

@@ -187,24 +187,28 @@ export async function runItems(
   const underWay: Promise<CameBack[]>[] = [];
   let turn: Turn;
   let cameBack: CameBack[] | undefined;
-  do {
-    turn = await books.next(cameBack);
-    for (const { itemIndex, step } of turn.settled) {
-      steps[itemIndex] = step;
-      if (!sent.has(itemIndex)) count(step);
-    }
-    if (turn.failure !== undefined) {
-      stoppedBy = { itemIndex: 0, subject: NOBODY, error: turn.failure };
-      stop.abort(new RunStopped());
-    }
-    if (turn.is === 'send') {
-      const sending = pool.run(turn.items);
-      // Thrown when it is waited for.
-      sending.catch(() => undefined);
-      underWay.push(sending);
-    }
-    cameBack = turn.is === 'wait' ? await underWay.shift() : undefined;
-  } while (turn.is !== 'over');
+  try {
+    do {
+      turn = await books.next(cameBack);
+      for (const { itemIndex, step } of turn.settled) {
+        steps[itemIndex] = step;
+        if (!sent.has(itemIndex)) count(step);
+      }
+      if (turn.failure !== undefined) {
+        stoppedBy = { itemIndex: 0, subject: NOBODY, error: turn.failure };
+        stop.abort(new RunStopped());
+      }
+      if (turn.is === 'send') {
+        const sending = pool.run(turn.items);
+        // Thrown when it is waited for.
+        sending.catch(() => undefined);
+        underWay.push(sending);
+      }
+      cameBack = turn.is === 'wait' ? await underWay.shift() : undefined;
+    } while (turn.is !== 'over');
+  } finally {
+    books.close();
+  }
 
   const items = await Promise.all(everyItem(steps, itemCount).map(settle));
   await books.giveOut(items.flatMap((item) => (item.state === 'done' ? [item.result] : [])));

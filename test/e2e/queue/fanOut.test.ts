@@ -129,11 +129,14 @@ story(
 
     step('meanwhile, its companies are for a person', async () => {
       await fleet.writeList(names);
+      // A part takes 20 s: none of them has ended when the worker stands still.
+      await fleet.sandbox.settings({ latencyMs: 2_000 });
       await newParts(8, async () => {
         await fleet.fanOut();
-        await until('a part was screened', async () => (await timesPaid()).size >= 60);
+        await until('some were screened', async () => (await timesPaid()).size >= 60);
         frozen = await untilFound('a worker was at work', busiestWorker);
         frozen.freeze();
+        await fleet.sandbox.settings({ latencyMs: 300 });
       });
       const meanwhile = await newParts(8, async () => {
         await fleet.fanOut();

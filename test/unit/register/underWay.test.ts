@@ -60,9 +60,17 @@ class Refusing implements Tables {
 const storesAnswers = (statements: readonly Statement[]) =>
   statements.some((one) => one.do === 'insert' && one.table === 'answers');
 
+let over = new AbortController();
+// A run that a test leaves in the middle would go on beating.
+afterEach(() => {
+  over.abort();
+  over = new AbortController();
+});
+
 /** Time passes only while the run sleeps, and then at once. */
 function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
   let now = 0;
+  const { signal } = over;
   const ports: Ports = {
     tables,
     clock: { now: () => now, wallClock: () => Date.parse('2026-01-01T00:00:00.000Z') + now },
@@ -70,7 +78,7 @@ function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
       await new Promise((resolve) => setImmediate(resolve));
       now += ms;
     },
-    isStopped: () => false,
+    isStopped: () => signal.aborted,
     waits: () => undefined,
     uuid: () => crypto.randomUUID(),
     ...more,

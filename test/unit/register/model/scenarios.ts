@@ -175,6 +175,7 @@ export const LARGE: readonly Scenario[] = [
 /** Too large to be explored: they are walked through at random. */
 export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).flatMap((kind) => [
   weekOfAccidents(kind),
+  lateAnswers(kind),
   {
     ...twoRuns(kind),
     name: 'three runs at the same time',
@@ -184,6 +185,23 @@ export const ENDLESS: readonly Scenario[] = (['sqlite', 'postgres'] as const).fl
     wrongGuesses: 1,
   },
 ]);
+
+/** An answer comes in while another run has the same company under way, since a person said so. */
+function lateAnswers(kind: Kind): Scenario {
+  return {
+    name: 'answers of runs that were taken for dead, and people who decide',
+    kind,
+    runs: [
+      { companies: ['A', 'B', 'C', 'D'] },
+      { companies: ['D', 'C', 'B', 'A'] },
+      { companies: ['B', 'A', 'D', 'C'], after: [0] },
+    ],
+    batchSize: 4,
+    decisions: 4,
+    wrongGuesses: 6,
+    service: { A: ['hit', 'clear'], B: ['clear', 'hit'], C: ['clear', 'hit', 'clear'], D: ['hit', 'clear'] },
+  };
+}
 
 function weekOfAccidents(kind: Kind): Scenario {
   return {
