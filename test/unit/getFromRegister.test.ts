@@ -4,12 +4,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import type { Company } from '../../nodes/CompanyScreening/register/identity';
+import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
+import { complaintOf } from './register/perform';
 
 const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 let tables: MemoryTables;
@@ -122,8 +124,12 @@ test('an error of the service keeps its words and its id', async () => {
   await insert('answers', stored(aCompany('Alder'), failed, { outcome: 'error' }));
   const result = await get();
   expect(jsonsOf(result)).toMatchObject([
-    { outcome: 'error', reason: null, companyName: 'Alder', screeningId: 'id', referenceId: 'ref' },
+    {
+      ...{ outcome: 'error', reason: null, companyName: 'Alder', screeningId: 'id', referenceId: 'ref' },
+      ...{ requesterId: null, companyKey: 'key of Alder', remembered: true, environment: 'production' },
+    },
   ]);
+  expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([...COMPANY_KEYS, ...REGISTER_KEYS]);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/the screening failed/);
   expect(result.counts).toContain('1 failed');
   expect(jsonsOf(await get({ records: 'hits' }))).toEqual([]);
@@ -184,13 +190,17 @@ test('runs come out with what is not known yet as empty, the newest first', asyn
     startedBy: 'Nightly',
     companies: 3,
   });
-  await insert('runs', run('one', '2026-02-01T00:00:00.000Z'), run('two', '2026-02-02T00:00:00.000Z'));
+  await insert('runs', run('one', '2026-02-01T00:00:00.000Z'));
+  expect((await get({ records: 'runs' })).counts).toEqual(['1 run']);
+  await insert('runs', run('three', '2026-02-03T00:00:00.000Z'), run('two', '2026-02-02T00:00:00.000Z'));
   const runs = await get({ records: 'runs' });
   expect(jsonsOf(runs)).toMatchObject([
-    { outcome: 'run', run: 'two', state: 'going', endedAt: null, companies: 3, sent: 0, errors: 0 },
+    { outcome: 'run', run: 'three', state: 'going', endedAt: null, companies: 3, sent: 0, errors: 0 },
+    { run: 'two' },
     { run: 'one' },
   ]);
-  expect(runs.counts).toEqual(['2 runs']);
+  expect(runs.items.map(({ outcome }) => outcome)).toEqual(['run', 'run', 'run']);
+  expect(runs.counts).toEqual(['3 runs']);
   const before = await get({ records: 'runs', filters: { before: '2026-02-02' } });
   expect(jsonsOf(before).map(({ run: name }) => name)).toEqual(['one']);
 });
@@ -203,6 +213,158 @@ test('a row on which others depend, and which cannot be read, is named', async (
     );
 });
 
+test('an error of a company of several names has all of them', async () => {
+  const failed = aRecord({ status: 'Failed', referenceId: 'ref' });
+  const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
+  const answer = anAnswer(company, 'mark-several', { screening: '', outcome: 'error' });
+  answer.data.screeningId = '';
+  const payload = payloadOf([aReply(failed), aReply(failed)], { question: { requesterId: '' } });
+  answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
+  await insert('answers', answerRow(answer));
+  expect(jsonsOf(await get())).toMatchObject([
+    { outcome: 'error', companyName: 'Alder; Birch', screeningId: null },
+  ]);
+});
+
+test('a company of several hits is one item, and each of its hits is one', async () => {
+  const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+  const reply = aRecordWithHits(hits, { companyName: 'Birch', referenceId: 'ref' });
+  await insert('answers', stored(aCompany('Birch'), reply, { outcome: 'hit' }));
+  const companies = await get();
+  expect(jsonsOf(companies)).toMatchObject([{ totalHits: 2, hitNames: `${hits[0]?.name}; Another` }]);
+  expect(companies.counts?.[0]).toBe('1 company');
+  expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual(
+    hits.map(({ name }) => name),
+  );
+});
+
+describe('a row of answers of which not even the company can be read', () => {
+  beforeEach(() => insert('answers', { answer: 'nonsense' }));
+
+  test('is a company to review that nobody can name, whatever company is wanted', async () => {
+    for (const filters of [{}, { companyKey: 'key of Alder', from: '2026-02-01' }]) {
+      const result = await get({ filters });
+      expect(result.items[0]?.outcome).toBe('review');
+      expect(jsonsOf(result)).toEqual([
+        {
+          ...Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS].map((key) => [key, null])),
+          ...{ outcome: 'review', reason: 'damagedRow', remembered: true },
+          explanation: expect.stringContaining('was changed, so it proves nothing') as string,
+        },
+      ]);
+      expect(result.counts).toEqual(['1 company', '0 with hits', '0 clear', '1 to review', '0 failed']);
+    }
+  });
+
+  test('may have hits, and may be a request', async () => {
+    expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits', '1 company to review'] });
+    await insert('answers', { answer: 'nonsense too' });
+    expect((await get({ records: 'hits' })).counts).toEqual(['0 hits', '2 companies to review']);
+    // This one is known to be a screening.
+    await insert(
+      'answers',
+      stored(aCompany('Alder'), aRecord({ status: 'Pending' }), { outcome: 'review', reason: 'pending' }),
+    );
+    expect(await get({ records: 'annualReturns' })).toEqual({
+      items: [],
+      counts: ['0 annual returns requests', '2 to review that may be others: choose Companies'],
+    });
+  });
+});
+
+test('what was sent without an answer may be a request, and waits for a person as a company', async () => {
+  const company = 'c'.repeat(64);
+  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' });
+  await insert('claims', {
+    ...{ mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: '2026-03-01T11:00:00.000Z' },
+    ...{ companies: JSON.stringify([company]), referenceIds: JSON.stringify({ [company]: 'ref' }) },
+  });
+  expect((await get({ records: 'annualReturns' })).counts?.[1]).toMatch(/^1 to review that may be others/);
+  const [found] = (await get()).items;
+  expect([found?.outcome, found?.json['caseId']]).toEqual(['review', expect.stringContaining('case1~')]);
+  expect(jsonsOf(await get({ records: 'hits' }))).toEqual([]);
+});
+
+test('a company that was screened before, and sent again without an answer, is no request', async () => {
+  const company = companyHash(aCompany('Alder'));
+  await insert('answers', clear('Alder'));
+  await insert('runs', { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' });
+  await insert('claims', {
+    ...{ mark: 'm', run: 'r', state: 'open', keptFor: '', claimedAt: '2026-03-01T11:00:00.000Z' },
+    ...{ companies: JSON.stringify([company]), referenceIds: JSON.stringify({ [company]: 'ref' }) },
+  });
+  expect(jsonsOf(await get())).toMatchObject([{ outcome: 'review', companyName: 'Alder' }]);
+  expect((await get({ records: 'annualReturns' })).counts).toEqual(['0 annual returns requests']);
+});
+
+test('annual returns requests are those that are wanted', async () => {
+  const request = { id: 'id-1', requestUri: null, status: 'Pending' };
+  for (const key of ['1', '2'])
+    await insert(
+      'answers',
+      stored({ ...aCompany(key, 'AnnualReturns'), key }, request, { outcome: 'requested' }),
+    );
+  const { items } = await get({ records: 'annualReturns', filters: { companyKey: '2' } });
+  expect(items.map(({ json }) => json['registrationNumber'])).toEqual(['2']);
+});
+
+test('answers of the sandbox are counted, so that nobody takes them for real ones', async () => {
+  const ofSandbox: Company = { ...aCompany('Alder'), environment: 'sandbox' };
+  await insert(
+    'answers',
+    stored(ofSandbox, aRecord({ companyName: 'Alder', referenceId: 'ref' })),
+    clear('Birch'),
+  );
+  expect((await get()).counts?.at(-1)).toBe('1 of them from the sandbox, not real results');
+});
+
+test('What Is Wrong, decisions and the worklist are told as such', async () => {
+  expect(jsonsOf(await get({ records: 'problems' }))).toMatchObject([{ problem: 'noRunInTime' }]);
+  expect(await get({ records: 'decisions' })).toEqual({ items: [], counts: ['0 decisions'] });
+  expect(jsonsOf(await get({ records: 'worklist' }))).toMatchObject([{ outcome: 'worklist', open: 0 }]);
+});
+
+test('a filter that cannot be used is refused before anything is looked for', async () => {
+  for (const records of ['problems', 'companies'])
+    await expect(get({ records, filters: { from: 'yesterday' } })).rejects.toThrow('The filter From');
+});
+
 test('what Get is set to must be one of its values', async () => {
-  await expect(get({ records: 'everything' })).rejects.toThrow('Get is not one of');
+  expect(await complaintOf(get({ records: 'everything' }))).toEqual([
+    'Get is not one of annualReturns, companies, decisions, hits, openCases, problems, runs and worklist.',
+    'Choose one of them in this node.',
+  ]);
+});
+
+test('workflows find it by its name, and a sheet has a column for each field', async () => {
+  expect(getFromRegister).toMatchObject({
+    ...{ kind: 'local', resource: 'register', subjectKey: 'register' },
+    choice: { value: 'getFromRegister' },
+    nouns: { one: 'register', several: 'registers' },
+  });
+  expect(getFromRegister.options).toHaveLength(2);
+  await insert('answers', withHit('Birch'));
+  await insert('runs', {
+    ...{ run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' },
+    ...{ startedAt: '2026-03-01T11:00:00.000Z', endedAt: '', startedBy: 'Nightly', companies: 1 },
+  });
+  const keys = new Set(getFromRegister.itemKeys({}));
+  const kinds = ['companies', 'hits', 'problems', 'runs', 'openCases'];
+  for (const records of [...kinds, 'annualReturns']) {
+    const items = jsonsOf(await get({ records, options: { nothingFound: 'returnItem' } }));
+    expect(items.flatMap((item) => Object.keys(item)).filter((key) => !keys.has(key))).toEqual([]);
+    expect(items).toHaveLength(1);
+  }
+});
+
+test('texts are read where the first item says', () => {
+  const n8n = {
+    context: { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions,
+    findRegister: () => Promise.resolve(tables),
+    now: () => NOW,
+  };
+  const options = { readIn: 'slack', nothingFound: 'returnNothing' };
+  expect(getFromRegister.begin(n8n, (name) => (name === 'options' ? options : undefined)).readIn).toBe(
+    'slack',
+  );
 });

@@ -123,6 +123,24 @@ describe('one item per company, simplified', () => {
   });
 });
 
+describe('one item per hit, simplified', () => {
+  test.each([...HIT_KEYS].slice(HIT_KEYS.indexOf('jurisdiction'), HIT_KEYS.indexOf('hitFingerprint')))(
+    'has the field %s of the hit',
+    (field) => {
+      const [json] = jsonOf(aRecordWithHits([aHit({ [field]: ['of', field] })]), simplified('hit'));
+      expect(json).toMatchObject({ [field]: `of; ${field}` });
+    },
+  );
+
+  test('has nothing of a hit where there is none', () => {
+    for (const record of [aRecord(), aRecord({ status: 'Pending' })]) {
+      expect(jsonOf(record, simplified('hit'))).toMatchObject([
+        { name: null, sourceType: null, hitFingerprint: null, hitNumber: null },
+      ]);
+    }
+  });
+});
+
 describe('raw items', () => {
   test('hold the list of hits for a company, exactly as received', () => {
     const record = aRecord({ totalHits: 2, details: [hits[0], { odd: [null, 7] }], extra: { a: 1 } });

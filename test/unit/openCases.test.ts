@@ -4,13 +4,22 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
+import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/register/decisionItem';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
-import type { Company } from '../../nodes/CompanyScreening/register/identity';
+import {
+  decisionId,
+  decisionRow,
+  isDamaged,
+  readDecision,
+} from '../../nodes/CompanyScreening/register/decisions/decision';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
 import { answerRow, type KnownHit, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
+import { added, person } from './register/decisions/aDecision';
 import { MemoryTables } from './register/memoryTables';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
@@ -32,7 +41,10 @@ const aCompany = (name: string): Company => ({
 });
 
 async function answered(name: string, reply: unknown, by: Partial<SoundAnswer>, hits: KnownHit[] = []) {
-  const answer = anAnswer(aCompany(name), `mark-${name}`, { screening: '', ...by });
+  const answer = anAnswer(aCompany(name), `mark-${name.replaceAll(/[^\w.-]/g, '-')}`, {
+    screening: '',
+    ...by,
+  });
   answer.data.payload = JSON.parse(
     JSON.stringify(payloadOf([aReply(reply)], { question: { requesterId: '' } })),
   ) as null;
@@ -258,4 +270,391 @@ test('decisions come in their order, with what is wrong; the report says so too'
   await expect(perform(createReport, { binaryPropertyName: ' ' })).rejects.toThrow(
     'Put Output File in Field',
   );
+});
+
+/** The cells of a page, row by row. */
+const rowsOf = (html: unknown) =>
+  [...String(html).matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd]>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) => cell.trim()),
+  );
+const formOf = (item: IDataObject | undefined) =>
+  JSON.parse(item?.['form'] as string) as [{ html: string }, ...object[]];
+const without = (label: unknown) => String(label).replace(/ \[[0-9a-f]{10}\]$/, '');
+/** Somebody looked at a company whose last screening brought no hit any more. */
+const cleared = (name: string, screenedAt: string) =>
+  answered(name, aRecord({ companyName: name, referenceId: 'ref' }), {
+    ...{ answer: 'later.0', mark: 'later', follows: [`mark-${name}.0`], screenedAt },
+  });
+
+describe('the page of a case', () => {
+  const HEADINGS = ['', 'Your company', 'The hit', 'Compared'];
+
+  test('of a hit puts it beside the company, with all that the list says', async () => {
+    const [, hit] = await open();
+    const [page, ...others] = formOf(hit);
+    expect(page).toMatchObject({ fieldType: 'html', elementName: 'case' });
+    expect(rowsOf(page.html)).toEqual([
+      HEADINGS,
+      ['Name', 'Alder', 'Gloomharbour Shipping', 'different'],
+      ['Number', '', 'V-100; V-200', 'unknown'],
+      ['Country', '', 'Velmoria', 'unknown'],
+      ['Address', '', '1 Quay Street, Velmoria', 'unknown'],
+      ['List', 'Sanction, list-7'],
+      ['Kind', 'ENTITY'],
+      ['Also known as', 'Gloomharbour Lines; GH Shipping'],
+      ['In Latin letters', 'Gloomharbour'],
+      ['Sanctions', 'Asset freeze'],
+      ['Other information', 'Vessel owner'],
+      ['Links', 'https://gloomharbour.example; office@gloomharbour.example'],
+      ['First found', '2026-03-10 (1 days ago)'],
+      ['Company Key', 'key of Alder'],
+      ['Screened as', 'Both'],
+      ['Environment', 'Sandbox, not a real result'],
+      ['Screening ID', '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11'],
+      ['Reference ID', 'ref'],
+    ]);
+    expect(page.html).toMatch(/^<p>It is open\.<\/p>/);
+    expect(page.html).toContain('<p>Nobody has decided about this company yet.</p>');
+    expect(others).toEqual([
+      {
+        ...{ fieldLabel: 'Decision', fieldType: 'radio', requiredField: true },
+        fieldOptions: {
+          values: [
+            { option: 'False positive: it is somebody else' },
+            { option: 'True match: it is this company' },
+          ],
+        },
+      },
+      { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
+      { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: hit?.['caseId'] },
+    ]);
+  });
+
+  test('of a company without a verdict says why, and compares nothing', async () => {
+    const [review] = await open();
+    const [page] = formOf(review);
+    const rows = rowsOf(page.html);
+    expect(rows.map(([name]) => name)).toEqual([
+      ...['Why', 'Status', 'Your company', 'Company Key', 'Screened as', 'Environment'],
+      ...['Screening ID', 'Reference ID'],
+    ]);
+    expect(rows).toContainEqual(['Status', 'Pending']);
+    expect(rows).toContainEqual(['Your company', 'Birch']);
+    expect(review).toMatchObject({ name: null, sourceType: null, hitFingerprint: null, referenceId: 'ref' });
+  });
+
+  test('has the decisions about the company, the newest first, at most 20 of them', async () => {
+    const about = { company: companyHash(aCompany('Alder')), mark: 'mark-Alder' };
+    const { fingerprint: hitFingerprint, name } = knownHit(aHit());
+    let stored: StoredRow[] = [];
+    for (let word = 0; word < 22; word += 1) {
+      const decidedAt = new Date(NOW + Math.floor(word / 2) * 60_000).toISOString();
+      const by = { ...about, hitFingerprint, name, decidedAt, reason: 'Because' };
+      stored =
+        word % 2 === 0
+          ? added(stored, 'falsePositive', by)
+          : added(stored, 'reject', { ...by, ...person('ben') });
+    }
+    const rows = stored.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([column]) => column !== 'id')),
+    );
+    await tables.run([{ do: 'insert', table: 'decisions', rows }]);
+    const [, hit] = await open();
+    const shown = rowsOf(formOf(hit)[0].html).slice(-21);
+    expect(shown.slice(0, 3)).toEqual([
+      ['When (UTC)', 'Who', 'What', 'Hit', 'Why'],
+      ['2026-03-11 12:10', 'ben@company.example', 'reject', 'Gloomharbour Shipping', 'Because'],
+      ['2026-03-11 12:10', 'ann@company.example', 'false positive', 'Gloomharbour Shipping', 'Because'],
+    ]);
+    expect(shown[20]?.[0]).toBe('2026-03-11 12:01');
+    expect(formOf(hit)[0].html).toContain('<p>Decisions about this company, the newest first</p>');
+  });
+
+  test('keeps its dollar signs, which n8n would replace', async () => {
+    await withHit('Cash $& $1', '2026-03-09T12:00:00.000Z');
+    const [, hit] = await open();
+    expect(hit?.['form']).not.toContain('$');
+    expect(rowsOf(formOf(hit)[0].html)[1]?.[1]).toBe('Cash &#36;&#38; &#36;1');
+  });
+});
+
+describe('an open case', () => {
+  test('is in one line for a list to choose from, which names it until somebody decides', async () => {
+    const [review, hit] = await open();
+    expect(without(review?.['label'])).toBe('key of Birch Birch – to review, 10 days');
+    expect(without(hit?.['label'])).toBe('key of Alder Alder → Gloomharbour Shipping, 1 day');
+    for (const name of [hit?.['label'], hit?.['caseId']])
+      expect(await open({ filters: { case: name } })).toMatchObject([{ kind: 'hit' }]);
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    for (const name of [hit?.['label'], hit?.['caseId']])
+      expect(await open({ filters: { case: name } })).toEqual([]);
+    const [, waiting] = await open();
+    expect(without(waiting?.['label'])).toMatch(/Shipping, 1 day, waits for a second person$/);
+    await decide(waiting?.['caseId'], 'trueMatch', 'ben');
+    const [matched] = jsonsOf(await get('hits'));
+    await decide(matched?.['caseId'], 'falsePositive', 'ann');
+    expect(without((await open())[1]?.['label'])).toMatch(/, true match, doubted$/);
+  });
+
+  test('has a line of a length that fits, without what a person cannot see', async () => {
+    await pending(`A\u200b\n${'x'.repeat(300)}`, '2026-02-01T12:00:00.000Z');
+    await pending(`B${'y'.repeat(300)}`, '2026-02-02T12:00:00.000Z');
+    const [odd, long] = await open();
+    expect(without(odd?.['label'])).toMatch(/^key of A x{171}…$/);
+    expect(without(long?.['label'])).toHaveLength(181);
+    // Half of a character is none.
+    await pending(`C${'z'.repeat(171)}\u{1F600}${'z'.repeat(50)}`, '2026-02-03T12:00:00.000Z');
+    expect(without((await open())[2]?.['label'])).toMatch(/z…$/);
+  });
+
+  test('of a true match that is gone can only be closed, and then is over', async () => {
+    const [, hit] = await open();
+    await decide(hit?.['caseId'], 'trueMatch', 'ann');
+    expect(await open()).toHaveLength(1);
+    await cleared('Alder', '2026-03-11T11:00:00.000Z');
+    const [, gone] = await open();
+    expect(gone).toMatchObject({
+      ...{ kind: 'noLongerListed', standing: 'trueMatch', mayDecide: 'close', name: 'Gloomharbour Shipping' },
+      ...{ reason: null, nameMatch: null, proposedBy: null, proposedAt: null, ageDays: 0 },
+    });
+    expect(without(gone?.['label'])).toMatch(/, 0 days, true match, no longer listed$/);
+    expect(rowsOf(formOf(gone)[0].html).map(([name]) => name)).toEqual(
+      expect.arrayContaining(['Hit', 'First found', 'Your company']),
+    );
+    await decide(gone?.['caseId'], 'close', 'ben');
+    const [last] = await open({ filters: { notProposedBy: 'BEN@company.example' } });
+    expect(last?.['form']).toContain(
+      'Open for you: 1. Your last decision: Alder, hit Gloomharbour Shipping: It is over.',
+    );
+  });
+
+  test('of a hit whose reply can no longer be read has what else is known of it', async () => {
+    const answer = anAnswer(aCompany('Cedar'), 'mark-Cedar', { screening: '', outcome: 'hit' });
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    const [hit] = await open();
+    expect(hit).toMatchObject({
+      ...{ kind: 'hit', companyName: 'Cedar', name: 'Somebody', sourceType: 'PEP', sourceId: 'list' },
+      ...{ nameMatch: 'unknown', screenedName: null },
+    });
+    expect(rowsOf(formOf(hit)[0].html)).toContainEqual(['List', 'PEP, list']);
+  });
+
+  test('of what was sent without an answer is there, although nobody can name it', async () => {
+    const company = 'c'.repeat(64);
+    const run = { run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-12T11:00:00.000Z' };
+    const claim = {
+      ...{ mark: 'm', run: 'r', state: 'open', companies: JSON.stringify([company]), keptFor: '' },
+      ...{ referenceIds: JSON.stringify({ [company]: 'ref-lost' }), claimedAt: '2026-03-12T11:00:00.000Z' },
+    };
+    await tables.run([
+      { do: 'insert', table: 'runs', rows: [run] },
+      { do: 'insert', table: 'claims', rows: [claim] },
+    ]);
+    const lost = (await open())[2];
+    expect(lost).toMatchObject({
+      ...{ kind: 'noAnswer', reason: 'noAnswer', companyKey: null, companyName: null, environment: null },
+      // A clock that is ahead makes no age below 0.
+      ...{ referenceId: 'ref-lost', since: '2026-03-12T11:00:00.000Z', ageDays: 0 },
+    });
+    expect(without(lost?.['label'])).toBe('a company that is not known – no answer came, 0 days');
+    await decide(lost?.['caseId'], 'close', 'ann');
+    const [next] = await open({ filters: { notProposedBy: 'ann' } });
+    expect(next?.['form']).toContain('Your last decision: The company: Looked at and closed by');
+  });
+
+  test('that a person proposed waits for somebody else, however the person is named', async () => {
+    const [, hit] = await open();
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    for (const notProposedBy of ['ann', 'Ann@Company.example'])
+      expect(await open({ filters: { notProposedBy } })).toMatchObject([{ companyName: 'Birch' }]);
+    expect(await open({ filters: { notProposedBy: 'ben' } })).toHaveLength(2);
+    const [, waiting] = await open();
+    expect(waiting).toMatchObject({
+      ...{ standing: 'proposed', proposedBy: 'ann@company.example', proposedAt: '2026-03-11T12:00:00.000Z' },
+    });
+    // A true match of one's own may be doubted by somebody, and does not wait for somebody else.
+    await decide(waiting?.['caseId'], 'trueMatch', 'ben');
+    const [matched] = jsonsOf(await get('hits'));
+    await decide(matched?.['caseId'], 'falsePositive', 'ann');
+    expect(await open({ filters: { notProposedBy: 'ben' } })).toHaveLength(2);
+    expect(await open({ filters: { notProposedBy: 'ann' } })).toHaveLength(1);
+  });
+
+  test('of the same time as another one is always in the same place', async () => {
+    for (const name of ['Cedar', 'Dogwood', 'Elm', 'Fir']) await pending(name, '2026-02-01T12:00:00.000Z');
+    const ids = (await open()).map(({ caseId }) => caseId).slice(0, 4);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  test('is wanted by its company and its time', async () => {
+    const names = async (filters: IDataObject) =>
+      (await open({ filters })).map(({ companyName }) => companyName);
+    expect(await names({ companyKey: 'key of Alder' })).toEqual(['Alder']);
+    expect(await names({ before: '2026-03-05' })).toEqual(['Birch']);
+    expect(await names({ from: '2026-03-05' })).toEqual(['Alder']);
+  });
+});
+
+describe('the worklist', () => {
+  test('shows what waits in a table, and has a list to choose from', async () => {
+    const [, hit] = await open();
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    const [list] = jsonsOf(await get('worklist', { notice: ' Recorded. ' }));
+    const labels = (await open()).map(({ label }) => label);
+    expect(rowsOf(list?.['page'])).toEqual([
+      ['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'],
+      ['10', 'key of Birch Birch', 'to review', '', '', ''],
+      [
+        ...['1', 'key of Alder Alder', 'Gloomharbour Shipping', 'Sanction, list-7', 'name different'],
+        'ann@company.example',
+      ],
+    ]);
+    expect(list).toMatchObject({ outcome: 'worklist', first: labels[0] });
+    expect(list?.['page']).toMatch(/^<p><b>Recorded\.<\/b><\/p>\s*<p>2 open\.<\/p>/);
+    expect(formOf(list)).toEqual([
+      { fieldType: 'html', elementName: 'worklist', html: list?.['page'] },
+      {
+        ...{ fieldLabel: 'Case', fieldType: 'dropdown', requiredField: true, defaultValue: labels[0] },
+        fieldOptions: { values: labels.map((option) => ({ option })) },
+      },
+    ]);
+  });
+
+  test('says how many there are where it does not show all', async () => {
+    const result = await get('worklist', { limit: 1 });
+    expect(jsonsOf(result)).toMatchObject([
+      { open: 2, choosable: 1, message: '2 open, of which the 1 oldest are shown.' },
+    ]);
+    expect(result.counts).toEqual(['2 open cases', 'the 1 oldest of them given out']);
+  });
+
+  test('of which nothing can be chosen has no list, and no notice where there is none', async () => {
+    const none = { filters: { companyKey: 'P-0' } };
+    const [list] = jsonsOf(await get('worklist', none));
+    expect(list).toMatchObject({ open: 0, choosable: 0, first: '', message: '0 open.' });
+    expect(list?.['page']).toMatch(/^\s*<p>0 open\.<\/p>/);
+    expect(formOf(list)).toHaveLength(1);
+    expect((await get('openCases', none)).counts).toEqual(['0 open cases']);
+  });
+});
+
+test.each([0, 1001, 1.5, 'ten'])('a limit of %j is refused', async (limit) => {
+  await expect(get('openCases', { limit })).rejects.toMatchObject({
+    ...{ message: 'Limit has an invalid value.', advice: 'It must be a whole number from 1 to 1000.' },
+  });
+});
+
+test('unless a limit is set, fifty cases come out', async () => {
+  for (let number = 0; number < 50; number += 1)
+    await pending(`Company ${number}`, '2026-02-01T12:00:00.000Z');
+  expect(await open()).toHaveLength(50);
+  expect(await open({ limit: 1000 })).toHaveLength(52);
+});
+
+describe('decisions', () => {
+  const change = (set: Record<string, string>) =>
+    tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set }]);
+
+  test('are counted beside those that the filters leave out', async () => {
+    const [review, hit] = await open();
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    nowMs += 24 * 60 * 60 * 1000;
+    await decide(review?.['caseId'], 'close', 'ann');
+    const { items, counts } = await get('decisions', { filters: { companyKey: 'key of Birch' } });
+    expect(items).toMatchObject([{ outcome: 'decision', json: { decided: 'close', problem: null } }]);
+    expect(counts).toEqual(['1 decision', '2 in all']);
+    expect((await get('decisions', { filters: { before: '2026-03-12' } })).items).toMatchObject([
+      { json: { decided: 'falsePositive' } },
+    ]);
+  });
+
+  test('that were changed are problems, whatever the filters say, and stand above every case', async () => {
+    const [, hit] = await open();
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    await change({ reason: 'x' });
+    const result = await get('decisions', { filters: { companyKey: 'P-0' } });
+    const empty = Object.fromEntries(DECISION_ITEM_KEYS.map((key) => [key, null]));
+    const sentence = expect.stringMatching(
+      /^The row 1 of the data table "Screening register decisions" was changed/,
+    ) as string;
+    expect(result.items).toEqual([
+      { outcome: 'problem', json: { ...empty, outcome: 'problem', problem: sentence } },
+    ]);
+    expect(result.counts).toEqual(['0 decisions', '1 in all', '1 problem']);
+    const cases = await get('openCases');
+    expect(cases.counts).toEqual(['2 open cases', sentence]);
+    for (const item of jsonsOf(cases))
+      expect(formOf(item)[0].html).toMatch(/^<p><b>The row 1 of the data table/);
+    expect(jsonsOf(await get('worklist', { notice: 'Done.' }))[0]?.['page']).toMatch(
+      /^<p><b>Done\. The row 1 of the data table/,
+    );
+  });
+
+  test('that break the rules have no effect, and say so', async () => {
+    const [, hit] = await open();
+    await decide(hit?.['caseId'], 'falsePositive', 'ann');
+    const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
+    const first = readDecision(rows[0] ?? { id: 0 });
+    if (isDamaged(first)) throw new Error('The row is damaged.');
+    const forged = decisionRow({
+      ...first,
+      ...{ decision: decisionId(first.company, 'forged'), decided: 'confirm' },
+      ...{ previous: [first.decision], follows: [first.seal] },
+    });
+    await tables.run([{ do: 'insert', table: 'decisions', rows: [forged] }]);
+    expect(jsonsOf(await get('decisions')).map(({ problem }) => problem)).toEqual([
+      null,
+      expect.stringMatching(/^It has no effect\. .*nobody confirms their own decision\. A second/) as string,
+    ]);
+    expect(jsonsOf(await get('hits'))).toMatchObject([{ decision: null }]);
+  });
+});
+
+test('a decision that a run has seen, and that is not there any more, is a problem', async () => {
+  const run = { run: 'night', state: 'ended', beat: 'b', beatAt: '2026-03-11T11:00:00.000Z' };
+  const times = { startedAt: '2026-03-11T10:00:00.000Z', endedAt: '2026-03-11T11:00:00.000Z' };
+  const seen = { decisions: 1, newestDecisions: 'a'.repeat(64), startedBy: 'Nightly, execution 3' };
+  await tables.run([{ do: 'insert', table: 'runs', rows: [{ run: 'odd' }, { ...run, ...times, ...seen }] }]);
+  expect(jsonsOf(await get('decisions')).map(({ problem }) => problem)).toEqual([
+    expect.stringContaining('the run night has seen the decision with the hash aaaa') as string,
+  ]);
+});
+
+test('the report has the runs of its time, and says which rows cannot be read', async () => {
+  const run = { run: 'night', state: 'ended', beat: 'b', beatAt: '2026-03-11T11:00:00.000Z' };
+  const rows = ['2026-03-11', '2026-02-01'].map((day) => ({
+    ...{ ...run, run: `night-${day}`, startedAt: `${day}T10:00:00.000Z`, endedAt: '' },
+    startedBy: `Nightly of ${day}`,
+  }));
+  await tables.run([
+    { do: 'insert', table: 'runs', rows },
+    { do: 'insert', table: 'answers', rows: [{ answer: 'nonsense' }] },
+  ]);
+  const report = await perform(createReport, {
+    ...{ binaryPropertyName: ' report ', filters: { from: '2026-03-05' } },
+  });
+  expect(Object.keys(report.binary ?? {})).toEqual(['report']);
+  expect(report.binary?.['report']).toMatchObject({
+    ...{ fileName: 'screening-report-2026-03-11T12-00-00.html', mimeType: 'text/html' },
+  });
+  const problem =
+    'The row 3 of the data table "Screening register answers" cannot be read: nobody can tell which company it is.';
+  expect(report).toMatchObject({
+    items: [
+      {
+        outcome: 'report',
+        json: {
+          ...{ outcome: 'report', fileName: 'screening-report-2026-03-11T12-00-00.html', problem },
+          ...{ companies: 2, hits: 1, decisions: 0, newestDecisions: '', problems: 1 },
+        },
+      },
+    ],
+    counts: ['2 companies', '0 decisions', '1 problem'],
+  });
+  const [page = ''] = files;
+  expect(page).toContain('Nightly of 2026-03-11');
+  expect(page).not.toContain('Nightly of 2026-02-01');
+  expect(page).toContain('A company that is not known');
+  expect(page).toContain('Report, execution 7');
+  expect(page).toContain('from 2026-03-05T00:00:00.000Z');
 });

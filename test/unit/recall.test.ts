@@ -67,6 +67,12 @@ test('a company comes out with the question of the day on which it was asked', (
   ]);
 });
 
+test('the requester is the one of that day, where the record names none', () => {
+  const replies = [{ ...replyWith(aRecord()), question: { requesterId: 'me, then' } }];
+  const of = held([], { replies });
+  expect(itemsOf(of).items).toMatchObject([{ requesterId: 'me, then' }]);
+});
+
 test('the register may always say that a person has to look, and the hits stay hits', () => {
   const judge: Held['judge'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
@@ -123,6 +129,7 @@ test.each(['simplified', 'raw'] as const)(
           companyName: 'Alder Ltd',
           referenceId: 'then',
           screenedAt: null,
+          ...(form === 'raw' ? {} : { requesterId: null }),
         },
       ]);
       expect(items[0]).toMatchObject(

@@ -13,7 +13,16 @@ import type { Change, Changes, GoneHit } from '../../nodes/CompanyScreening/regi
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
-import { aHit, aRecord, aRecordWithHits, aReply, concluded, parametersOf, sendable } from './builders';
+import {
+  aHit,
+  aRecord,
+  aRecordWithHits,
+  aReply,
+  complaintOf,
+  concluded,
+  parametersOf,
+  sendable,
+} from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 
@@ -437,6 +446,19 @@ describe('a company with several names', () => {
     ]);
   });
 
+  test('has the reference id of each name once, those without an answer behind the others', () => {
+    const three = { ...of, otherNames: [...otherNames, { name: 'Cedar Ltd', mayBeMissed: false }] };
+    const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
+    const answered = [replyWith(aRecord({ id: 's-1' })), replyWith(aRecord({ id: 's-2' }), 'Birch Ltd', 1)];
+    expect(outOf(held(undefined, { replies: answered }), { of: three }).items).toMatchObject([
+      { reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}; ${CEDAR}` },
+    ]);
+    // None follows from an id that nobody knows.
+    expect(outOf(held(aRecord(), { referenceId: '' }), { of }).items).toMatchObject([
+      { reason: 'nameNotScreened', referenceId: 'ref-1' },
+    ]);
+  });
+
   test('is not clear if one of them is asked for no more', () => {
     const clear = [replyWith(aRecord({ id: 's-1' })), replyWith(aRecord({ id: 's-2' }), 'Cedar Ltd', 1)];
     expect(outOf(held(undefined, { replies: clear }), { of }).receipt).toMatchObject({
@@ -505,7 +527,10 @@ describe('where answers are kept, a task', () => {
     expect(kept({}, { companyKey: 7 }).company.key).toBe('7');
     for (const companyKey of ['', '  ', undefined, null])
       expect(kept({}, { companyKey }).company.key).toBe('Alder Ltd');
-    expect(() => kept({}, { companyKey: [] })).toThrow('Company Key is neither text nor a number.');
+    expect(complaintOf(() => kept({}, { companyKey: [] }))).toMatchObject({
+      message: 'Company Key is neither text nor a number.',
+      description: expect.stringContaining('the name is then the key') as string,
+    });
     expect(kept()).not.toHaveProperty('ownData');
   });
 
@@ -521,6 +546,18 @@ describe('where answers are kept, a task', () => {
     expect(names({ controlName: 'Gloomharbour' })).toMatchObject({
       receipt: { outcome: 'review', reason: 'controlFailed' },
     });
+  });
+
+  test('leaves out what was remembered if only what this run screened is to come out', () => {
+    const itemsOf = (companiesToReturn: string) =>
+      concluded(
+        kept({}, { companiesToReturn, companyKey: 'P-1' }).recall(
+          held(aRecord({ option: 'Pep' }), { remembered: true }),
+          'sandbox',
+        ),
+      ).items;
+    expect(itemsOf('all')).toHaveLength(1);
+    expect(itemsOf('thisRun')).toEqual([]);
   });
 
   test('keeps what hits are compared with', () => {

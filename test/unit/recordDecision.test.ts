@@ -235,10 +235,13 @@ describe('where the tables are not what they were', () => {
     await withHit();
     const on = inserting(async (statements) => {
       await decide({ decision: 'trueMatch', ...by('ben') });
+      await decide({ decision: 'trueMatch', ...by('cem') });
       await tables.run(statements);
     });
-    expect(jsonOf(await decide({ on }))?.['message']).toMatch(
-      /: True match, said by ben@company\.example\. At the same time, ben@company\.example decided trueMatch; neither knew of the other\.$/,
+    const item = jsonOf(await decide({ on })) ?? {};
+    expect(item['newestDecisions']).toMatch(/^[0-9a-f]{64}; [0-9a-f]{64}$/);
+    expect(item['message']).toMatch(
+      /: True match, said by cem@company\.example\. At the same time, ben@company\.example decided trueMatch; neither knew of the other\. At the same time, cem@company\.example decided trueMatch; neither knew of the other\.$/,
     );
   });
 
@@ -274,8 +277,11 @@ describe('where the tables are not what they were', () => {
     await decide();
     await tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set: { reason: 'x' } }]);
     await answered({ outcome: 'hit' }, { ...company, key: 'P-2' });
+    await tables.run([{ do: 'insert', table: 'decisions', rows: [{ reason: 'forged' }] }]);
     const { problem } = jsonOf(await decide()) ?? {};
-    expect(problem).toMatch(/^The row 1 of the data table "Screening register decisions" was changed, /);
+    expect(problem).toMatch(
+      /^The row 1 of the data table "Screening register decisions" was changed, .* decide again\. The row 2 /,
+    );
   });
 
   test.each<[string, () => Promise<void>, string, string | RegExp]>([
@@ -319,9 +325,10 @@ test('workflows find it by its name, and errors by the register', () => {
     nouns: { one: 'decision', several: 'decisions' },
   });
   expect(recordDecision.options).toHaveLength(2);
-  const { run } = running(recordDecision, { tables, nowMs: NOW });
+  const options = { readIn: 'slack' };
+  const { run } = running(recordDecision, { tables, nowMs: NOW }, options);
   expect(run.prepare(() => ' Screening register ', 0).subject).toEqual({
     ...{ name: 'Screening register', referenceId: null },
   });
-  expect(run.readIn).toBe('asReceived');
+  expect(run.readIn).toBe('slack');
 });

@@ -447,6 +447,8 @@ describe('several companies in one run', () => {
     expect(refused).toEqual([null, expect.any(InvalidItem), null, null]);
     expect(refused[1]).toMatchObject({
       message: 'The Reference ID "ref-1" is already used for another company in this run.',
+      advice:
+        'Give every company its own Reference ID, or leave it empty: one is then created for each item.',
     });
   });
 

@@ -160,6 +160,18 @@ describe('the items', () => {
     ]);
   });
 
+  test('say each of the options that the records name', () => {
+    const named = ['Both', 'both', 'Both'].map((option, index) => aRecord({ id: `s-${index}`, option }));
+    expect(jsonOf(resultFor(named))).toMatchObject([{ screeningOption: 'Both; both' }]);
+  });
+
+  test('that are flat hold no screenings', () => {
+    for (const itemsPer of ['hit', 'company']) {
+      for (const json of jsonOf(resultFor(records, { itemsPer })))
+        expect(json).not.toHaveProperty('screenings');
+    }
+  });
+
   test('of a whole company join what its screenings say', () => {
     expect(jsonOf(resultFor(records, { itemsPer: 'company' }))).toMatchObject([
       {

@@ -1,6 +1,6 @@
 // The rows of a list, from the cells of a workbook.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { ListReader, type Cell } from '../../../nodes/CompanyScreening/lists/rows';
+import { ListReader, type Cell, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 
@@ -39,6 +39,18 @@ test.each<[Cell, string]>([
   ['24/7', '24/7'],
 ])('a name is its text: %j', (cell, name) => {
   expect(rowsOf(cell)).toMatchObject([{ kind: 'company', json: { companyName: name, row: 2 } }]);
+});
+
+test('a text that is no name comes out as it would be shown', () => {
+  expect(rowsOf(' #N/A ')).toMatchObject([{ kind: 'unusable', json: { companyName: '#N/A' } }]);
+});
+
+test('a workbook with something beneath no heading stops', () => {
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  reader.add(1, ['Company', null]);
+  expect(() => {
+    reader.add(2, ['Acme', 'x']);
+  }).toThrow('Row 2 of list.xlsx has something in cell 2, which has no heading.');
 });
 
 describe('more columns', () => {
@@ -90,9 +102,16 @@ describe('more columns', () => {
         ['Beta', ' ', null, 'AE'],
       ],
     );
+    expect(rows.map(({ kind }) => kind)).toEqual(['company', 'company']);
     expect(rows.map(({ json }) => [json['otherNames'], json['country']])).toEqual([
       ['360; Old Acme; Older Acme', null],
       [null, 'AE'],
+    ]);
+  });
+
+  test('of anything else may hold what is no name', () => {
+    expect(read(['Company', 'Country'], [['Acme', '#N/A']], [country])).toMatchObject([
+      { kind: 'company', json: { country: '#N/A' } },
     ]);
   });
 
@@ -130,4 +149,210 @@ describe('more columns', () => {
       'two columns called land',
     );
   });
+});
+
+describe('a text file', () => {
+  const reader = (text: ListSource['text'], key = '') =>
+    new ListReader({
+      fileName: 'list.csv',
+      wanted: wantedColumns('Company', { heading: key, isRequired: false }),
+      place: 'Line',
+      ...(text ? { text } : {}),
+    });
+  const read = (
+    rows: Cell[][],
+    text: ListSource['text'] = { delimiter: ';', lineBreaks: 'alike' },
+    key?: string,
+  ) => {
+    const list = reader(text, key);
+    rows.forEach((cells, index) => {
+      list.add(index + 1, cells);
+    });
+    return list.end();
+  };
+  const complaint = (...given: Parameters<typeof read>): string => {
+    try {
+      read(...given);
+    } catch (error) {
+      if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
+      throw error;
+    }
+    throw new Error('It was read.');
+  };
+
+  test.each([
+    [';', 'a semicolon'],
+    [',', 'a comma'],
+    ['\t', 'a tab'],
+    ['|', 'a vertical bar'],
+  ] as const)(
+    'with another number of cells in a row may have half of a name in it: %j',
+    (delimiter, name) => {
+      expect(
+        complaint(
+          [
+            ['Company', 'No'],
+            ['Acme', 'Ltd', '1'],
+          ],
+          { delimiter, lineBreaks: 'alike' },
+        ),
+      ).toBe(
+        `Line 2 of list.csv has another number of cells (3) than there are headings (2). Most often a name holds ${name}: put it in quotation marks, or save the list as an Excel workbook (.xlsx). Half of a name must not be screened.`,
+      );
+    },
+  );
+
+  test('has nothing in a column without a heading, in the first one neither', () => {
+    const more = [
+      ['', 'Company', ' '],
+      ['', 'Acme', ' '],
+    ];
+    expect(read(more)).toMatchObject([{ json: { Company: 'Acme' } }]);
+    expect(Object.keys(read(more)[0]?.json ?? {})).toEqual(['companyName', 'companyKey', 'row', 'Company']);
+    expect(complaint([...more, ['x', 'Acme', '']])).toMatch(
+      /^Line 3 of list\.csv has something in cell 1, which has no heading\./,
+    );
+    expect(
+      complaint(
+        [
+          ['Company', ''],
+          ['Acme', 7],
+        ],
+        undefined,
+      ),
+    ).toContain('cell 2');
+    expect(
+      complaint(
+        [
+          ['Company', ''],
+          ['Acme', 7],
+        ],
+        { delimiter: undefined, lineBreaks: 'alike' },
+      ),
+    ).toBe(
+      'Line 2 of list.csv has something in cell 2, which has no heading. Give the column a heading, or empty its cells.',
+    );
+  });
+
+  test('that has its headings again was put together from two lists', () => {
+    expect(
+      read([
+        ['Company', 'No', ''],
+        ['\u200b', 'No', ''],
+      ]),
+    ).toHaveLength(1);
+    expect(
+      complaint([
+        ['Company', 'No', ''],
+        [' no ', 'COMPANY', ''],
+      ]),
+    ).toBe(
+      'Line 2 of list.csv has the headings again: two lists were put together there. If their columns are in the same order, remove the row. If not, save them as two lists.',
+    );
+    expect(
+      read([
+        ['Company', 'No'],
+        ['Company', ''],
+        ['Company', '7'],
+        ['Acme', 'No'],
+      ]),
+    ).toHaveLength(3);
+  });
+
+  test('stops where a quotation mark is not closed', () => {
+    expect(
+      complaint([
+        ['Company', 'No'],
+        ['Acme;1\nBirch;2\nCedar', '3'],
+      ]),
+    ).toBe(
+      'Line 2 of list.csv: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves. Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
+    );
+  });
+
+  const MIXED =
+    'Where the lines of list.csv end is not certain: it has line breaks of several kinds. Save the list as an Excel workbook (.xlsx).';
+  test('with line breaks of several kinds stops, unless the number of cells shows where a line ends', () => {
+    const mixed = { delimiter: ';', lineBreaks: 'mixed' } as const;
+    expect(complaint([['Company'], ['Acme']], { ...mixed, delimiter: undefined })).toBe(MIXED);
+    expect(
+      complaint(
+        [
+          ['No', 'Company\r'],
+          ['1', 'Acme'],
+        ],
+        mixed,
+      ),
+    ).toBe(MIXED);
+    expect(
+      read(
+        [
+          ['Company', 'No'],
+          ['Acme', '1'],
+        ],
+        mixed,
+      ),
+    ).toHaveLength(1);
+    expect(read([['Company'], ['Acme']], { delimiter: undefined, lineBreaks: 'alike' })).toHaveLength(1);
+  });
+
+  test.each(['\v', '\f', '\x1c', '\x1d', '\x1e', '\u0085', '\u2028', '\u2029'])(
+    'stops at %j in a name, which ends a line in some programs',
+    (sign) => {
+      expect(
+        complaint([
+          ['Company', 'No'],
+          [`Acme${sign}Birch`, '1'],
+        ]),
+      ).toBe(
+        'Line 2 of list.csv: the company has a character in it that ends a line in some programs, so these may be two companies. Save the list again from the program that it comes from, as an Excel workbook (.xlsx).',
+      );
+    },
+  );
+
+  test('with damaged letters in a name stops, and says which', () => {
+    expect(complaint([['Company'], ['PrÃ¤zision GmbH']])).toBe(
+      'Line 2 of list.csv: the letters of "PrÃ¤zision GmbH" are damaged. The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',
+    );
+  });
+
+  test('with damaged letters that nobody sees in a name stops as well', () => {
+    expect(complaint([['Company'], ['O\u00e2\u0080\u0099Neill']])).toContain('are damaged');
+  });
+
+  test('without a row is no list', () => {
+    const advice = 'Check that it is the right file, and that its program saved it.';
+    expect(complaint([])).toBe(`list.csv is empty. ${advice}`);
+    expect(complaint([['', ' ', null]])).toBe(`list.csv is empty. ${advice}`);
+    expect(complaint([['Company'], ['']])).toBe(`list.csv has headings, but no row beneath them. ${advice}`);
+  });
+
+  test('has a key only in the column of the key, and what is missing in a row is empty', () => {
+    const [row] = read(
+      [
+        ['Key', 'Company', 'No'],
+        ['', 'Acme', '7'],
+      ],
+      undefined,
+      'no',
+    );
+    expect(row?.json).toMatchObject({ companyKey: '7', Key: '' });
+    expect(
+      read([
+        ['Company', 'No'],
+        ['Acme', '7'],
+      ])[0]?.json,
+    ).toMatchObject({ companyKey: null });
+  });
+});
+
+test('a row of a workbook that is shorter than its headings has nothing in the other columns', () => {
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  reader.add(1, ['Company', 'No', 'Note']);
+  reader.add(2, ['Acme']);
+  reader.add(3, [null, 7, false]);
+  expect(reader.end().map(({ json }) => json)).toEqual([
+    { companyName: 'Acme', companyKey: null, row: 2, Company: 'Acme', No: '', Note: '' },
+    { companyName: '', companyKey: '7', row: 3, Company: '', No: 7, Note: false },
+  ]);
 });

@@ -185,7 +185,7 @@ function labelOf(one: OpenCase, nowMs: number): string {
     age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
     one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
   ];
-  return `${shortened(parts.join(' ').replaceAll(' ,', ','), 180)} [${codeOf(one.about)}]`;
+  return `${shortened(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), 180)} [${codeOf(one.about)}]`;
 }
 
 const WORDS: Record<OpenCase['kind'], string> = {

@@ -54,8 +54,7 @@ export function companyItem(
   const names = companyNames(facts, isRaw);
   const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
   const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
-  const fingerprints = outcome === 'gone' ? [] : hits.map(hitFingerprint);
-  const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, fingerprints);
+  const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, hits.map(hitFingerprint));
   return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
 }
 

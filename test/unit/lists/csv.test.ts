@@ -1,0 +1,112 @@
+// Where a row of a text file begins and ends: two rows are no company, and neither is half of one.
+import {
+  holdsSeveralRows,
+  lineBreaksOf,
+  readTextRows,
+  type TextRows,
+} from '../../../nodes/CompanyScreening/lists/csv';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+
+function rowsOf(text: string, more: Partial<TextRows> = {}): Array<[number, string[]]> {
+  const rows: Array<[number, string[]]> = [];
+  readTextRows({ text, delimiter: ',', fileName: 'list.csv', firstLine: 1, ...more }, (line, cells) => {
+    rows.push([line, cells]);
+  });
+  return rows;
+}
+const complaint = (text: string, more: Partial<TextRows> = {}): string => {
+  try {
+    rowsOf(text, more);
+  } catch (error) {
+    if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
+    throw error;
+  }
+  throw new Error('It was read.');
+};
+const ONE_CELL = { delimiter: undefined };
+
+test.each([
+  ['a\nb\n', 'alike'],
+  ['a\r\nb\r\n', 'alike'],
+  ['a\rb\r', 'alike'],
+  ['a', 'alike'],
+  ['a\r\nb\n', 'mixed'],
+  ['a\nb\r\n', 'mixed'],
+  ['a\rb\n', 'mixed'],
+  ['a\r\nb\rc', 'mixed'],
+])('the lines of %j end %s', (text, kind) => {
+  expect(lineBreaksOf(text)).toBe(kind);
+});
+
+test.each<[string[], ',' | undefined, number, boolean]>([
+  [['a', 'b'], ',', 2, false],
+  [['a,b,c', 'd,e'], ',', 2, false],
+  [['a\nb', 'c'], ',', 2, false],
+  [['a', 'b\nc', 'd'], ',', 2, true],
+  [['a', 'b\r\nc', 'd'], ',', 2, true],
+  [['a', 'b\rc', 'd'], ',', 2, true],
+  [['a', 'b\nc'], ',', 2, false],
+  [['a', 'b\nc,d\n'], ',', 2, true],
+  [['a\nb'], undefined, 1, true],
+  [['a\nb'], undefined, 2, false],
+])(
+  'whether %j are several rows in one shows by how many cells their lines have',
+  (cells, delimiter, columns, are) => {
+    expect(holdsSeveralRows(cells, delimiter, columns)).toBe(are);
+  },
+);
+
+test.each(['\n', '\r\n', '\r'])('a row has the line that it begins in, with lines that end in %j', (end) => {
+  const text = ['a,b', '', '"c', 'd",e', 'f,g', ''].join(end);
+  expect(rowsOf(text, { firstLine: 2 })).toEqual([
+    [2, ['a', 'b']],
+    [3, ['']],
+    [4, [`c${end}d`, 'e']],
+    [6, ['f', 'g']],
+  ]);
+});
+
+test('a carriage return ends no line where another sign does', () => {
+  expect(rowsOf('a\rb,c\nd,e\n')).toEqual([
+    [1, ['a\rb', 'c']],
+    [3, ['d', 'e']],
+  ]);
+});
+
+test('a quotation mark in the middle of a name belongs to it, unless a cell begins with one', () => {
+  expect(rowsOf('The "Second" Sock,x\n')).toEqual([[1, ['The "Second" Sock', 'x']]]);
+  expect(rowsOf('The "Second" Sock\n', ONE_CELL)).toEqual([[1, ['The "Second" Sock']]]);
+  expect(rowsOf('"A, B",x\n')).toEqual([[1, ['A, B', 'x']]]);
+  expect(complaint('a,b\n"A",x\nThe "Second" Sock,x\n')).toBe(
+    'Line 3 of list.csv: a quotation mark in the row that begins there is not certain to begin or end a cell. A cell in quotation marks must end with one, directly before the end of the line or a comma, and a quotation mark inside it must be written twice. Correct the row, or save the list as an Excel workbook (.xlsx).',
+  );
+  expect(complaint('a\n"A" B\n', ONE_CELL)).toContain('directly before the end of the line, and');
+});
+
+test('two files that were put together stop', () => {
+  expect(complaint('a,b\r\nc,d\r\n\uFEFFa,b\r\n')).toBe(
+    'Line 3 of list.csv begins with a byte order mark: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
+  );
+});
+
+test('a row without an end stops', () => {
+  expect(complaint(`a,b\n1,"${'x'.repeat(1_000_001)}`)).toBe(
+    'Line 2 of list.csv: the row that begins there has more than a million characters. Most often a quotation mark is not closed. Correct it, or save the list as an Excel workbook (.xlsx).',
+  );
+});
+
+test.each(['Acme, Inc.', 'Acme 1,000', 'Acme,', 'A 1,234,567 B', '"Acme,Inc"', '"A;B"'])(
+  'in a list of one column, %s is one name',
+  (line) => {
+    expect(rowsOf(`${line}\n`, ONE_CELL)).toEqual([[1, [line.replaceAll('"', '')]]]);
+  },
+);
+
+test.each(['Acme,DE', 'Acme;DE', 'Acme\tDE', 'Acme|DE', '1,23', '1,2345', '1,DEU', 'A,000', 'Acme, Inc.,DE'])(
+  'in a list of one column, %j seems to be several cells, and stops',
+  (line) => {
+    expect(complaint(`Company\n${line}\n`, ONE_CELL)).toBe(
+      'Line 2 of list.csv seems to have several cells, and the line of the headings has one. Give each column a heading. If it is one name, put it in quotation marks, or save the list as an Excel workbook (.xlsx).',
+    );
+  },
+);

@@ -1,0 +1,77 @@
+// What separates the cells of a text file: with the wrong sign, half of a name would be screened.
+import { layoutOf, type Delimiter } from '../../../nodes/CompanyScreening/lists/delimiter';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+
+const layout = (text: string) =>
+  layoutOf(text, 'list.csv', (headings) => headings.some((heading) => heading.trim() === 'Company'));
+const complaint = (text: string): string => {
+  try {
+    layout(text);
+  } catch (error) {
+    if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
+    throw error;
+  }
+  throw new Error('It is certain.');
+};
+
+test.each<[string, Delimiter]>([
+  ['Company,Country\nA;B;C,D\n', ','],
+  ['Company;Country\nA,B,C;D\n', ';'],
+  ['Company\tCountry\n', '\t'],
+  ['Company|Country\n', '|'],
+  ['Company\nA, B and C; D|E\n', undefined],
+  ['', undefined],
+  ['\n \n;;;,\n""\nCompany,No\nA;B;C\n', ','],
+  ['\r\rCompany;No\rA,B,C\r', ';'],
+  // A heading in quotation marks is one heading, whatever is in it.
+  ['"a,b,c";Company\n', ';'],
+  ['Company;"a,b,c"\n', ';'],
+  ['Company;"a,b,c";No\n', ';'],
+  ['"a|""b|"" c|"\tCompany\n', '\t'],
+  ['"Company, Ltd, and, others"\nA;B\n', undefined],
+  // It may run over several lines.
+  ['"a,\nb,c";Company\nx,y,z\n', ';'],
+  ['Company;"a;\nb";No,x,y\n', ';'],
+  ['Company,"a\nb"\nx;y;z\n', ','],
+  ['Company;"a,,,\nb"', ';'],
+  // A quotation mark inside a heading is one of its letters.
+  ['5" screen,a;Company;b" c;d\n', ';'],
+  ['a"b\nc";d\n', undefined],
+])('the headings of %j show it', (text, delimiter) => {
+  expect(layout(text)).toEqual({ delimiter, begin: 0 });
+});
+
+test.each<[string, Delimiter, number]>([
+  ['sep=;\nCompany,Country,No;x\n', ';', 6],
+  ['"sep=,"\r\nCompany;x;y\n', ',', 9],
+  ['SEP=|;;;\rCompany\r', '|', 9],
+  ['sep=\t', '\t', 5],
+])('a first line such as %j names it', (text, delimiter, begin) => {
+  expect(layout(text)).toEqual({ delimiter, begin });
+});
+
+test('such a line counts only where it is the first, and is nothing else', () => {
+  expect(layout('Company,No\nsep=;\n')).toEqual({ delimiter: ',', begin: 0 });
+  expect(layout('sep=;Company,No,x\n')).toEqual({ delimiter: ',', begin: 0 });
+  expect(complaint('sep=^\nCompany^No\n')).toBe(
+    'The first line of list.csv names the delimiter "^", which is not read. Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
+  );
+});
+
+test('of two signs that the headings have alike, the one with the company column counts, if it is only one', () => {
+  expect(layout('Company;Street, No\n').delimiter).toBe(';');
+  expect(layout('Firm; Street,Company\n').delimiter).toBe(',');
+  expect(layout('"Company";Street, No\n').delimiter).toBe(';');
+  const advice =
+    'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.';
+  expect(complaint('Firm;Street, No\n')).toBe(
+    `What separates the cells of list.csv is not certain: its headings have as many semicolons as commas. ${advice}`,
+  );
+  expect(complaint('Company\tx|Company\n')).toBe(
+    `What separates the cells of list.csv is not certain: its headings have as many tabs as vertical bars. ${advice}`,
+  );
+});
+
+test('headings count as far as a hundred thousand characters', () => {
+  expect(layout(`Company,${'x'.repeat(100_000)};;;\n`).delimiter).toBe(',');
+});

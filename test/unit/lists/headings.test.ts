@@ -1,0 +1,105 @@
+// Which column holds the company: it is found by its heading, or the list stops.
+import {
+  hasCompanyColumn,
+  headingsIn,
+  readHeadings,
+  wantedColumns,
+  type MoreWanted,
+} from '../../../nodes/CompanyScreening/lists/headings';
+import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
+
+const NO_KEY = { heading: ' ', isRequired: false };
+const wanted = (company: string, key = NO_KEY, more: MoreWanted[] = []) => wantedColumns(company, key, more);
+const complaint = (headings: string[], columns = wanted('Company')): string => {
+  try {
+    readHeadings(headings, columns, 'list.csv');
+  } catch (error) {
+    if (error instanceof InvalidItem) return `${error.message} ${error.advice}`;
+    throw error;
+  }
+  throw new Error('They were read.');
+};
+
+test('headings are separated by commas, and an empty one is none', () => {
+  expect(headingsIn(' Company,, Company Name , ')).toEqual(['Company', 'Company Name']);
+});
+
+test.each([
+  ['company', true],
+  [' COM\u00adPANY\u200b ', true],
+  ['Com pany', true],
+  ['\uFEFFＣｏｍｐａｎｙ', true],
+  ['Companies', false],
+  ['', false],
+])('case, white space and what nobody sees make no other heading: %j', (heading, isIt) => {
+  expect(hasCompanyColumn(['No', heading], wanted('Company'))).toBe(isIt);
+});
+
+test('the first heading that is wanted and there counts, in whatever order the columns are', () => {
+  expect(readHeadings(['Name', 'Firm'], wanted('Company, Firm, Name'), 'list.csv').company).toBe(1);
+  expect(readHeadings(['Name', 'Firm'], wanted('Name, Firm'), 'list.csv').company).toBe(0);
+});
+
+test('a column without a heading is not that of a key which nobody named', () => {
+  expect(readHeadings(['', 'Company', ''], wanted('Company'), 'list.csv')).toEqual({
+    company: 1,
+    key: undefined,
+    more: [],
+    fields: [undefined, 'Company', undefined],
+  });
+});
+
+test('each column has a field of its own', () => {
+  const more: MoreWanted[] = [{ field: 'country', option: 'Country Column', headings: ['Land'] }];
+  const headings = [
+    'Company',
+    'companyName',
+    'companyKey',
+    'row',
+    'country',
+    'Land',
+    ' x ',
+    'x',
+    'x_2',
+    'x',
+    'x_3 ',
+  ];
+  expect(readHeadings(headings, wanted('Company', NO_KEY, more), 'list.csv').fields).toEqual([
+    ...['Company', 'input_companyName', 'input_companyKey', 'input_row', 'input_country', 'Land'],
+    ...['x', 'x_4', 'x_2', 'x_5', 'x_3'],
+  ]);
+});
+
+test.each<[string, string[], ReturnType<typeof wanted>, string]>([
+  [
+    'no company column',
+    [' No ', '', 'Street'],
+    wanted('Company, Firm, Name'),
+    'No column of list.csv is called Company, Firm or Name. The columns found: No, Street. Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
+  ],
+  [
+    'two of them',
+    ['Company', ' company '],
+    wanted('Company'),
+    'list.csv has two columns called company. Rename or remove one of them: which one is meant cannot be known.',
+  ],
+  [
+    'no column of the keys that it must have',
+    ['Company'],
+    wanted('Company', { heading: ' No ', isRequired: true }),
+    'No column of list.csv is called No. The columns found: Company. Correct Key Column in this node, or empty it if the list has no numbers of your own.',
+  ],
+])('a list with %s stops', (_, headings, columns, said) => {
+  expect(complaint(headings, columns)).toBe(said);
+});
+
+test('of many headings, or long ones, an error names the beginning', () => {
+  const many = Array.from({ length: 21 }, (_, index) => `${index} ${'x'.repeat(100)}`);
+  const names = (count: number) =>
+    many
+      .slice(0, count)
+      .map((heading) => heading.slice(0, 60))
+      .join(', ');
+  expect(complaint(many)).toContain(`The columns found: ${names(20)}, …. Rename`);
+  expect(complaint(many.slice(0, 20))).toContain(`The columns found: ${names(20)}. Rename`);
+});
