@@ -1,7 +1,7 @@
 // What the register is told of a request that came back: never that nothing was sent, if it may have been paid for.
 import { storedReplies } from '../../nodes/CompanyScreening/operations/held';
 import type { Answer, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
-import type { CameBack } from '../../nodes/CompanyScreening/run/books';
+import { plainBooks, type CameBack } from '../../nodes/CompanyScreening/run/books';
 import { resultOf } from '../../nodes/CompanyScreening/run/keptResult';
 import { Attempts } from '../../nodes/CompanyScreening/run/sending';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
@@ -81,6 +81,34 @@ describe('an answer', () => {
       reason: reason ?? '',
       hits: outcome === 'hit' ? [hit] : [],
       payload: { question: { requesterId: 'team-1' } },
+    });
+    expect(resultOf(COMPANY, kept, came)).not.toHaveProperty('otherScreeningIds');
+  });
+
+  test('without a verdict, as an accepted request is, has no hits', () => {
+    const requested: Answer = {
+      kind: 'answer',
+      decide: () => ({
+        receipt: { id: 'id-1', outcome: 'requested', reason: null, hits: 0 },
+        makeItems: () => [],
+      }),
+    };
+    const step = { state: 'answered', subject, answer: requested, binary: {} } as const;
+    const came = { step, attempts: attempts({ answered: true }), answer: requested };
+    expect(resultOf(COMPANY, kept, came)).toMatchObject({ is: 'answered', outcome: 'requested', hits: [] });
+  });
+
+  test.each([
+    ['a name was not answered', { answered: true, names: ['Alder Ltd', 'Alder Trading'] as const }],
+    ['no reply is there', { answered: false, names: ['Alder Ltd'] as const }],
+  ])('that the screening failed is none of the company if %s', (_, { answered, names }) => {
+    const step = failed(failure('failedAtService', 'id-7'));
+    const named = { ...kept, company: { ...kept.company, names } };
+    expect(resultOf(COMPANY, named, { step, attempts: attempts({ answered }) })).toEqual({
+      is: 'unanswered',
+      company: COMPANY,
+      sentAt: '2025-03-01T08:00:00.000Z',
+      screeningIds: ['id-7'],
     });
   });
 
@@ -183,4 +211,42 @@ test('what other names said before one failed is kept beside it', () => {
     replies: [{ kind: 'text' }],
     ownData: { country: 'AE' },
   });
+});
+
+test.each([
+  ['names without a hit', { found: answer('clear') }, { screeningIds: ['id-1'] }],
+  [
+    'what has no hits at all',
+    { found: { kind: 'answer', decide: () => answer('clear').decide() } },
+    { screeningIds: ['id-1'] },
+  ],
+  ['nothing', {}, {}],
+])('after %s, one that failed has no hits beside it', (_, found, ids) => {
+  const made = attempts({ answered: true });
+  made.beginNext();
+  const step = { ...failed(failure('refused')), ...found } as CameBack['step'];
+  const named = { ...kept, company: { ...kept.company, names: ['Alder Ltd', 'Alder Trading'] as const } };
+  expect(resultOf(COMPANY, named, { step, attempts: made })).toEqual({
+    is: 'unanswered',
+    company: COMPANY,
+    sentAt: '2025-03-01T08:00:00.000Z',
+    ...ids,
+  });
+});
+
+test('books that keep nothing send every item, wait for all of them, and settle each once', async () => {
+  const books = plainBooks(2, () => ({ state: 'notSent', subject }));
+  expect(await books.open()).toBe(2);
+  expect(await books.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
+  expect(await books.next()).toEqual({ is: 'wait', settled: [] });
+  const step = { state: 'notSent', subject } as const;
+  const cameBack = [1, 2].map(() => ({ step, attempts: new Attempts() }));
+  expect(await books.next(cameBack)).toEqual({
+    is: 'over',
+    settled: [
+      { itemIndex: 0, step },
+      { itemIndex: 1, step },
+    ],
+  });
+  expect(await books.next()).toEqual({ is: 'over', settled: [] });
 });

@@ -33,6 +33,7 @@ test.each([
   [{ a: ['b', { c: '={{ 1 }}' }] }],
   ['={{ $json }}'],
   ['={{ $json.a.b }}'],
+  ['={{ 1 }}={{ $json.a }}'],
 ])('an expression is evaluated by n8n for each item: %j', (stored) => {
   const { asked, read } = readerOf({ name: stored }, [{ a: 'x' }, { a: 'y' }]);
   expect([read(0)('name'), read(1)('name')]).toEqual(['n8n:0', 'n8n:1']);

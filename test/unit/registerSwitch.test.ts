@@ -1,12 +1,15 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
+import { mayBeKept, registerOptions } from '../../nodes/CompanyScreening/operations/keepInRegister';
+import { optionsField } from '../../nodes/CompanyScreening/operations/options';
 import {
+  deskOptions,
   readRegisterSettings,
-  registerFields,
 } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
+import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/registerFields';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
 import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
-import { parametersOf } from './builders';
+import { failureOf, parametersOf } from './builders';
 
 const read = (parameters: Record<string, unknown>) =>
   readRegisterSettings(parametersOf({ keepInRegister: true, ...parameters }));
@@ -79,18 +82,51 @@ describe('the switch', () => {
     });
   });
 
-  test.each(['javascript:alert(1)', 'desk', 'https://a b', 'https://x/"><b>', 'https://x|y', 7])(
-    'has no review desk at %j',
+  test.each([
+    'javascript:alert(1)',
+    'javascript:alert(1)//https://desk.example',
+    'desk',
+    'https://a b',
+    'https://x/"><b>',
+    'https://x|y',
+    7,
+  ])('has no review desk at %j', (deskAddress) => {
+    expect(complaintAbout({ options: { deskAddress } })).toMatchObject({
+      message: 'Review Desk Address has an invalid value.',
+    });
+  });
+
+  test('says what the address of a review desk looks like', () => {
+    expect(complaintAbout({ options: { deskAddress: 'desk' } })).toMatchObject({
+      advice: expect.stringContaining('empty, or an address like https://') as string,
+    });
+  });
+
+  test.each(['https://n8n.example.com/form/review-desk', 'http://n8n.local/form/review-desk', ''])(
+    'knows where people decide: %j',
     (deskAddress) => {
-      expect(complaintAbout({ options: { deskAddress } })).toMatchObject({
-        message: 'Review Desk Address has an invalid value.',
-      });
+      expect(read({ options: { deskAddress } })?.deskAddress).toBe(deskAddress);
     },
   );
 
-  test('knows where people decide', () => {
-    const deskAddress = 'https://n8n.example.com/form/review-desk';
-    expect(read({ options: { deskAddress } })?.deskAddress).toBe(deskAddress);
+  test.each([
+    [{}, false],
+    [{ keepInRegister: false }, false],
+    [{ keepInRegister: true }, true],
+    [{ keepInRegister: '={{ $json.keep }}' }, true],
+  ])('in a saved node with %j, items may come from the register: %s', (parameters, expected) => {
+    expect(mayBeKept(parameters)).toBe(expected);
+  });
+
+  test('has options of its own, which are shown with it only', () => {
+    const { options = [] } = optionsField([registerOptions, deskOptions]);
+    expect(options.map((one) => 'displayName' in one && one.displayName).sort()).toEqual([
+      'Batch Size',
+      'Data Tables Limit (MB)',
+      'Review Desk Address',
+    ]);
+    for (const option of options)
+      expect(option).toMatchObject({ displayOptions: { show: { '/keepInRegister': [true] } } });
   });
 
   test('reads who is told where only what is not yet reported comes out', () => {
@@ -100,6 +136,7 @@ describe('the switch', () => {
     expect(read({ reportedTo: 'Slack' })?.readers).toEqual([]);
     expect(complaintAbout({ companiesToReturn: 'notReported', reportedTo: ' , ' })).toMatchObject({
       message: 'Reported To has an invalid value.',
+      advice: expect.stringContaining('one or several names, separated by commas') as string,
     });
   });
 
@@ -146,7 +183,7 @@ describe('a register that fails', () => {
     advice,
   });
   const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';
-  const failureOf = (...failed: Parameters<typeof notKept>) => notKept(...failed).details;
+  const detailsOf = (...failed: Parameters<typeof notKept>) => notKept(...failed).details;
 
   test('before anything was sent says so, and is no reason to hide a mistake of ours', () => {
     const failure = ofRegister(known);
@@ -161,22 +198,22 @@ describe('a register that fails', () => {
   });
 
   test('in mid-run sends nothing more', () => {
-    expect(failureOf({ is: 'notStored' }, known, 'Mine')).toEqual(
+    expect(detailsOf({ is: 'notStored' }, known, 'Mine')).toEqual(
       nothingMore('The tables are full.', 'Remove rows.'),
     );
-    expect(failureOf({ is: 'notStored' }, new Error('x'), 'Mine')).toEqual(
+    expect(detailsOf({ is: 'notStored' }, new Error('x'), 'Mine')).toEqual(
       nothingMore('The register "Mine" could not be written.', SEE_DATABASE),
     );
   });
 
   test('since somebody changed it says which row, and what to do', () => {
-    expect(failureOf({ is: 'damaged', table: 'claims', id: 7 }, undefined, 'Mine')).toEqual(
+    expect(detailsOf({ is: 'damaged', table: 'claims', id: 7 }, undefined, 'Mine')).toEqual(
       nothingMore(
         'A row of the data table "Mine claims" cannot be read (id 7), so nobody can tell which companies another run has sent.',
         'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
       ),
     );
-    expect(failureOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
+    expect(detailsOf({ is: 'ownRowGone' }, undefined, 'Mine')).toEqual(
       nothingMore(
         'The row of this run is gone from the data table "Mine runs": somebody has emptied the register.',
         'Put the rows back from a backup before you run the workflow again, or companies that have been paid for are sent again.',
@@ -202,7 +239,11 @@ describe('the room in the tables', () => {
     const begin = () => {
       checkRoom({ stored: 1_500 * megabyte, added: megabyte + 1 }, { register, tablesLimit });
     };
-    expect(begin).toThrow(OperationFailure);
+    expect(failureOf(begin)).toMatchObject({
+      state: 'unsendable',
+      endsRun: true,
+      advice: expect.stringMatching(/^Nothing was sent\. .*Data Tables Limit \(MB\)/) as string,
+    });
     expect(begin).toThrow(
       'The register "Mine" would become too large: it has about 1,500 MB, this run would add about 2 MB, and n8n allows 1,500 MB for all data tables together.',
     );

@@ -22,6 +22,7 @@ const workbook = room('lists/workbook');
 const transport = room('transport');
 const annualReturns = room('operations/annualReturns');
 const register = room('register');
+const operations = room('operations');
 const decisions = room('register/decisions');
 const onRegister = room('operations/register');
 
@@ -407,6 +408,156 @@ export const EXPLAINED: Explained[] = [
     from: 'count > 0',
     to: 'count >= 0',
     why: 'The same.',
+  },
+  {
+    file: operations('keepInRegister'),
+    from: "'How many companies may be under way before their answers are stored. If n8n crashes, at most this many have no known answer.'",
+    to: '""',
+    why: 'Words that n8n shows beside an option.',
+  },
+  {
+    file: operations('keepInRegister'),
+    from: "'0 means that it is not checked'",
+    to: '""',
+    why: 'Words that n8n shows beside an option.',
+  },
+  {
+    file: operations('keepInRegister'),
+    from: "'How large all data tables of this n8n may become together. If a run would need more, it does not begin. Change this only if the administrator of n8n has changed its limit (N8N_DATA_TABLES_MAX_SIZE_BYTES).'",
+    to: '""',
+    why: 'Words that n8n shows beside an option.',
+  },
+  {
+    file: screenCompany('keepInRegister'),
+    from: "'e.g. https://n8n.example.com/form/review-desk'",
+    to: '""',
+    why: 'Words that n8n shows beside an option.',
+  },
+  {
+    file: screenCompany('keepInRegister'),
+    from: "'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.'",
+    to: '""',
+    why: 'Words that n8n shows beside an option.',
+  },
+  {
+    file: screenCompany('keepInRegister'),
+    from: "'all'",
+    to: '""',
+    why: 'What is neither thisRun nor notReported is all.',
+  },
+  {
+    file: register('rows'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'What has an id was read or is damaged; and what has no other screenings is compared with nothing.',
+  },
+  {
+    file: register('rows'),
+    from: '!damaged',
+    to: 'false',
+    why: 'A row of a table has an id, with which it can be read as damaged. The compiler asks for it.',
+  },
+  {
+    file: register('rows'),
+    from: "{ code: 'custom', message: 'is not JSON' }",
+    to: '{}',
+    why: 'Nobody reads why a row cannot be read.',
+  },
+  {
+    file: register('rows'),
+    from: "'custom'",
+    to: '""',
+    why: 'Nobody reads why a row cannot be read.',
+  },
+  {
+    file: register('rows'),
+    from: "'is not JSON'",
+    to: '""',
+    why: 'Nobody reads why a row cannot be read.',
+  },
+  {
+    file: register('rows'),
+    from: '[z.string()]',
+    to: '[]',
+    why: 'What we write has a name, and a row without one has no seal of ours.',
+  },
+  {
+    file: register('rows'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'An id that is neither its claim nor begins with it is replaced, whatever it is.',
+  },
+  {
+    file: run('itemState'),
+    from: "item.state === 'failed'",
+    to: 'true',
+    why: 'Only failed items have something that was found before. The compiler asks for it.',
+  },
+  {
+    file: run('parameters'),
+    from: 'field === undefined',
+    to: 'false',
+    why: 'No item has a field without a name, so that n8n evaluates it then, too.',
+  },
+  {
+    file: run('parameters'),
+    from: "typeof expression === 'string'",
+    to: 'true',
+    why: 'What is no text has no match. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: 'answered !== undefined',
+    to: 'true',
+    why: 'As many replies as names, and one name at least: there is one. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: 'first !== undefined',
+    to: 'true',
+    why: 'As many replies as names, and one name at least: there is one. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: "step.state !== 'failed'",
+    to: 'false',
+    why: 'What has not failed has no reply, no id and no error here. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: "step.state === 'failed'",
+    to: 'true',
+    why: 'What has not failed has neither an error nor anything found. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: "step.state === 'failed' && step.error instanceof OperationFailure",
+    to: 'true',
+    why: 'Other errors have no details. The compiler asks for it.',
+  },
+  {
+    file: run('keptResult'),
+    from: "step.state === 'failed' && step.error instanceof OperationFailure",
+    to: "step.state === 'failed' || step.error instanceof OperationFailure",
+    why: 'Other errors have no details. The compiler asks for it.',
+  },
+  {
+    file: run('books'),
+    from: '() => Promise.resolve()',
+    to: '() => undefined',
+    why: 'It is waited for either way.',
+  },
+  {
+    file: run('several'),
+    from: "step.state === 'failed'",
+    to: 'true',
+    why: 'Only what has failed has something that was found before. The compiler asks for it.',
+  },
+  {
+    file: run('several'),
+    from: 'task.others?.[earlier.length - 1]',
+    to: 'task.others[earlier.length - 1]',
+    why: 'It has others, or none could fail after the first one. The compiler asks for it.',
   },
   {
     file: run('run'),

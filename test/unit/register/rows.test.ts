@@ -17,6 +17,7 @@ import {
   answerRow,
   readAnswers,
   readRunForPeople,
+  screeningsOf,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
@@ -50,6 +51,7 @@ describe('a row of an answer', () => {
     ['a hit, without hits', company, { outcome: 'hit' }, 0, 'damaged'],
     ['a review, without hits', company, { outcome: 'review', reason: 'pending' }, 0, 'answer'],
     ['an error, without hits', company, { outcome: 'error' }, 0, 'answer'],
+    ['an error, of what got no id', company, { outcome: 'error', screening: '' }, 0, 'answer'],
     ['a request, of a screening', company, { outcome: 'requested' }, 0, 'damaged'],
     ['a request, of annual returns', requested, { outcome: 'requested' }, 0, 'answer'],
     ['an error, of annual returns', requested, { outcome: 'error' }, 0, 'answer'],
@@ -83,6 +85,12 @@ describe('a row of an answer', () => {
     });
   });
 
+  test('of a version that did not know that a name takes the place of another one is read', () => {
+    const answer = anAnswer(company, 'm');
+    Reflect.deleteProperty(answer.data, 'replaces');
+    expect(readAnswers({ ...answerRow(answer), id: 1 })).toMatchObject([{ data: { replaces: [] } }]);
+  });
+
   test('whose id and company were both changed is damaged for whom its data are about', () => {
     const row = { ...answerRow(anAnswer(company, 'm')), id: 7 };
     const other = 'a'.repeat(64);
@@ -94,7 +102,28 @@ describe('a row of an answer', () => {
       { kind: 'damaged', answer: 'unreadable-7', mark: 'm', company: companyHash(company) },
     ]);
     expect(readAnswers({ id: 7 })).toEqual([]);
+    const nameless = {
+      kind: 'damaged',
+      answer: 'unreadable-7',
+      mark: 'unreadable',
+      company: companyHash(company),
+    };
+    expect(readAnswers({ ...row, answer: '', mark: '' })).toEqual([nameless]);
   });
+
+  test.each<[string, string, string[] | undefined, string[]]>([
+    ['one name', 'a', undefined, ['a']],
+    ['several names', 'a', ['b', 'c'], ['a', 'b', 'c']],
+    ['a name that has no id, and one that has', '', ['b'], ['b']],
+    ['no id', '', undefined, []],
+  ])(
+    'of %s has the ids of all of its screenings, by which another company is found that shares one',
+    (_, one, others, all) => {
+      const answer = anAnswer(company, 'm', { screening: one });
+      if (others) answer.data.otherScreenings = others;
+      expect(screeningsOf(answer)).toEqual(all);
+    },
+  );
 });
 
 describe('the row of a run', () => {

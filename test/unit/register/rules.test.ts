@@ -483,6 +483,7 @@ describe('a row', () => {
       { companies: '["x"]' },
       { companies: '{' },
       { referenceIds: '{"x":"y"}' },
+      { companies: JSON.stringify([hash, 'd'.repeat(64)]) },
       { claimedAt: '' },
     ])
       expect(readClaim({ ...row, ...odd })).toBeUndefined();

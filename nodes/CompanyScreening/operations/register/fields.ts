@@ -1,7 +1,7 @@
 // The parameters of the operations on a register.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_REGISTER } from '../keepInRegister';
+import { DEFAULT_REGISTER } from '../registerFields';
 import { DEFAULT_READER } from '../readers';
 
 const OUTCOMES = [

@@ -1,76 +1,11 @@
-// Keep in Register for Screen Company: its parameters, and what they mean for a run.
-import type { INodeProperties } from 'n8n-workflow';
+// Keep in Register for Screen Company: what its parameters mean for a run.
 import * as z from 'zod/v4';
 
-import {
-  daysField,
-  readFixed,
-  readKeeping,
-  registerField,
-  switchFields,
-  whenKept,
-  type KeepingAsSet,
-} from '../keepInRegister';
+import { readFixed, readKeeping, type KeepingAsSet } from '../keepInRegister';
 import { DEFAULT_READER, readersSchema } from '../readers';
 import type { ReadParameter } from '../operation';
 import { readOptions, textOption } from '../options';
-
-const againAfter = daysField({
-  displayName: 'Screen Again After (Days)',
-  name: 'screenAgainAfterDays',
-  description:
-    'How old an answer may be. A company with an older one is screened, and paid for, again. For a list that is screened every night, enter 1: an answer is due a tenth of the time early, at most six hours. Fractions of a day are allowed.',
-});
-
-export const registerFields: INodeProperties[] = [
-  ...switchFields(
-    "Whether to keep every answer in n8n's data tables. A company that has an answer there comes from the register: it is not sent again, and not paid for again. So a run that was interrupted is simply run again.",
-  ),
-  {
-    displayName: 'Company Key',
-    name: 'companyKey',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.customerNumber }}',
-    displayOptions: whenKept,
-    description:
-      'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
-  },
-  registerField,
-  againAfter,
-  {
-    displayName: 'Companies to Return',
-    name: 'companiesToReturn',
-    type: 'options',
-    options: [
-      { name: 'All Companies', value: 'all', description: 'Every company of the input' },
-      {
-        name: 'Only Those of This Run',
-        value: 'thisRun',
-        description: 'Without those that had their verdict before. What has no verdict always comes out.',
-      },
-      {
-        name: 'Only What Is Not Yet Reported',
-        value: 'notReported',
-        description:
-          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
-      },
-    ],
-    default: 'all',
-    displayOptions: whenKept,
-    description:
-      'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
-  },
-  {
-    displayName: 'Reported To',
-    name: 'reportedTo',
-    type: 'string',
-    default: DEFAULT_READER,
-    displayOptions: { show: { ...whenKept.show, companiesToReturn: ['notReported'] } },
-    description:
-      'Who is told: one name for each reader or channel, separated by commas. Something comes out until Mark as Reported has been run for each of them.',
-  },
-];
+import { againAfter } from './registerFields';
 
 const DESK_NAME = 'Review Desk Address';
 // It becomes a link in messages.
