@@ -306,7 +306,7 @@ describe('the page of a case', () => {
       ['Sanctions', 'Asset freeze'],
       ['Other information', 'Vessel owner'],
       ['Links', 'https://gloomharbour.example; office@gloomharbour.example'],
-      ['First found', '2026-03-10 (1 days ago)'],
+      ['First found', '2026-03-10 (1 day ago)'],
       ['Company Key', 'key of Alder'],
       ['Screened as', 'Both'],
       ['Environment', 'Sandbox, not a real result'],

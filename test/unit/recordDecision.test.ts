@@ -69,7 +69,7 @@ describe('Only These People', () => {
     expect((await decide({ options })).items).toHaveLength(1);
   });
 
-  test.each(['ben@company.example', 'ann', 'id-of-ann', 'ann@company.example.net'])(
+  test.each(['ben@company.example', 'ann', 'id-of-ann', 'ann@company.example.net', ', ;'])(
     'with %j, Ann may not, and nothing is read or stored',
     async (onlyThesePeople) => {
       await withHit();

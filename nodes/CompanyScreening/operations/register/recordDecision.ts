@@ -99,10 +99,10 @@ function readDecision(parameter: ReadParameter): WantedDecision {
   return { seen, decided: decided.data, reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
 }
 
-/** @param people addresses, separated by commas or the like; empty: everybody */
+/** @param people addresses, separated by commas or the like; empty: everybody, but nobody where there are separators only */
 function mayDecide({ decidedByAddress }: WantedDecision, people: string): boolean {
-  const addresses = people.split(/[\s,;]+/).filter((one) => one !== '');
-  return addresses.length === 0 || addresses.some((address) => isSameName(address, decidedByAddress));
+  if (people.trim() === '') return true;
+  return people.split(/[\s,;]+/).some((address) => isSameName(address, decidedByAddress));
 }
 
 function notOneOfThem(): InvalidItem {
