@@ -228,7 +228,10 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
-    ['First found', `${about.since.slice(0, 10)}${age === null ? '' : ` (${quantity(age, 'day', 'days')} ago)`}`],
+    [
+      'First found',
+      `${about.since.slice(0, 10)}${age === null ? '' : ` (${quantity(age, 'day', 'days')} ago)`}`,
+    ],
   ]);
   return html`<p>${standingSentence(about)}</p>
     ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
