@@ -19,6 +19,9 @@ const honest = (company: string) =>
   company === HIT ? json(aRecordWithHits([aHit()], { id: `id-${company}` })) : clear(company);
 const refused = json({ message: 'no' }, 400);
 
+/** So that the runs of older versions are found again. */
+const NODE_OF_WORKFLOW_1 = '346df5a9337801f54320fa33f0b965a11637e620a3fe57370d6a1c4dd9ba518d';
+
 let tables: MemoryTables;
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
@@ -90,7 +93,7 @@ describe('a list that is run again', () => {
   test('has a row that people can read, and by which the next run of the same node finds it', async () => {
     await keep(LIST);
     const [row] = await rowsOf('runs');
-    expect(row?.['latestOf']).toMatch(/^[0-9a-f]{64}$/);
+    expect(row?.['latestOf']).toBe(NODE_OF_WORKFLOW_1);
     expect(row).toMatchObject({
       startedBy: 'Nightly, execution execution-1 (manual)',
       ...{ environment: 'sandbox', control: 'none', reportId: '' },
@@ -220,8 +223,21 @@ describe('what was not answered with a verdict', () => {
   test('of a later batch is not claimed by a run that stopped', async () => {
     const companies = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
     const options = { batchSize: 10, concurrency: 1 };
-    const { names, run } = await keep(companies, { continueOnFail: false, options, answer: () => refused });
+    let claims = 0;
+    const counting: Tables = {
+      run: (statements) => {
+        claims += statements.filter((one) => one.do === 'insert' && one.table === 'claims').length;
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    const { names, run } = await keep(companies, {
+      ...{ continueOnFail: false, options, register: counting },
+      answer: () => refused,
+    });
     expect(names).toEqual(['Company 0']);
+    // The halves that were under way.
+    expect(claims).toBe(2);
     expect(run.items.map(({ state }) => state)).toEqual(
       companies.map((_, number) => (number === 0 ? 'failed' : 'notSent')),
     );
@@ -425,6 +441,29 @@ describe('a run that n8n stops', () => {
   });
 });
 
+describe('of several names, those that were answered before another one failed', () => {
+  const otherNames = { additionalFields: { otherNames: 'Mill; Quarry' } };
+  const quarryFails = (company: string) => (company === 'Quarry' ? timeout : honest(company));
+
+  test('have their hits come out beside the failure, as new ones that a person may decide about', async () => {
+    const { names, items } = await keep([HIT], { ...otherNames, answer: quarryFails });
+    expect(names).toEqual([HIT, 'Mill', 'Quarry']);
+    expect(
+      items.map(({ outcome, screenedName, mayBeCharged }) => [outcome, screenedName, mayBeCharged]),
+    ).toEqual([
+      ['hit', HIT, undefined],
+      ['error', undefined, true],
+    ]);
+    expect(items[0]).toMatchObject({ companyName: HIT, change: 'new', remembered: false });
+  });
+
+  test('make nobody clear: later runs say that there is no answer', async () => {
+    await keep(['Bakery'], { ...otherNames, answer: quarryFails });
+    const again = await keep(['Bakery'], otherNames);
+    expect([again.names, again.said]).toEqual([[], ['noAnswer']]);
+  });
+});
+
 const never = () => new Promise<never>(() => undefined);
 
 describe('what is told of a run', () => {
@@ -437,9 +476,9 @@ describe('what is told of a run', () => {
     expect((await keep(LIST)).run.notes).toEqual([]);
   });
 
-  test('is how long it waited for another run, which was dead', async () => {
-    // The first run is killed while it sends: nothing of it is written any more.
-    await new Promise<void>((sends) => {
+  /** A run is killed while it sends: nothing of it is written any more. */
+  const killARun = () =>
+    new Promise<void>((sends) => {
       let isDead = false;
       void keep(LIST, {
         register: {
@@ -453,6 +492,55 @@ describe('what is told of a run', () => {
         },
       });
     });
+
+  /** Has something happen when the run has called its tables so many times. */
+  const atCall = (number: number, happen: () => unknown): Tables => {
+    let calls = 0;
+    return {
+      run: async (statements) => {
+        calls += 1;
+        if (calls === number) await happen();
+        return await tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+  };
+
+  test('is how long it waited for another run that ended meanwhile', async () => {
+    await killARun();
+    const ends = () =>
+      tables.run([
+        {
+          do: 'update',
+          table: 'runs',
+          where: [{ column: 'state', is: 'equal', value: 'going' }],
+          match: 'all',
+          set: { state: 'ended' },
+        },
+      ]);
+    const { run } = await keep(LIST, { register: atCall(10, ends) });
+    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d\d seconds for another one/)]);
+  });
+
+  test('is that it waited no longer than until n8n ended it', async () => {
+    await killARun();
+    const controller = new AbortController();
+    const stopping = () => {
+      controller.abort(new Error('stopped by hand'));
+    };
+    const { run, names, lines } = await keep(LIST, {
+      cancelled: controller.signal,
+      register: atCall(4, stopping),
+    });
+    expect(run.stoppedBy?.error).toEqual(new Error('stopped by hand'));
+    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
+    expect(names).toEqual([]);
+    expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d seconds for another one/)]);
+    expect(lines.length).toBeLessThanOrEqual(1);
+  });
+
+  test('is how long it waited for another run, which was dead', async () => {
+    await killARun();
     const { names, said, run, lines } = await keep(LIST);
     expect(names).toEqual([]);
     expect(said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
