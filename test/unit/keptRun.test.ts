@@ -354,6 +354,17 @@ describe('a register that fails in mid-run', () => {
     expect(said.filter((one) => one === 'clear')).toEqual([]);
   });
 
+  test('by not storing what is to be sent sends nothing, and says so', async () => {
+    const { names, stoppedBy, run } = await keep(LIST, {
+      register: refusing((one) => one.do === 'insert' && one.table === 'claims'),
+    });
+    expect(names).toEqual([]);
+    expect(run.items.map(({ state }) => state)).toEqual(['notSent', 'notSent', 'notSent']);
+    expect(stoppedBy).toMatchObject({
+      details: { message: 'The register "Screening register" could not be written.', sending: 'noMore' },
+    });
+  });
+
   test('by not storing that the run lives sends nothing more', async () => {
     const time = testTime();
     let isDown = false;
