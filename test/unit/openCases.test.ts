@@ -158,8 +158,9 @@ describe('a hit of a company of several names, of which the user knows more', ()
     const compared = 'name same; number same; country different; address unknown';
     expect(page).toContain('<td>name same; number same; country different</td>');
     const form = JSON.parse(hit?.['form'] as string) as { html: string }[];
-    for (const text of ['VL-4711', 'VL 4711', '>DE<', '>FR<', '>77<', 'the screening of 2026-02-01'])
+    for (const text of ['VL-4711', 'VL 4711', '>DE<', '>FR<', '>77<', 'the screening of 2026-02-01.'])
       expect(form[0]?.html).toContain(text);
+    expect(form[0]?.html).toMatch(/Found under your name<\/t[hd]>\s*<td>Cedar &#38; Sons/);
     await perform(createReport, { binaryPropertyName: 'report', ...cedar });
     for (const text of ['Cedar &#38; Sons', compared, 'VL-4711']) expect(files[0]).toContain(text);
   });
@@ -167,6 +168,44 @@ describe('a hit of a company of several names, of which the user knows more', ()
   test('has the columns of any other in Get Many of hits', async () => {
     const [first, second] = jsonsOf(await get('hits'));
     expect(Object.keys(second ?? {})).toEqual(Object.keys(first ?? { none: 0 }));
+  });
+});
+
+describe('a hit in production, of a company whose key is its name', () => {
+  const formWith = async (ownData: Record<string, string>) => {
+    const company: Company = { ...aCompany('Cedar'), key: 'Cedar', environment: 'production' };
+    const answer = anAnswer(company, 'mark-Cedar', {
+      ...{ screening: '', outcome: 'hit', screenedAt: '2026-02-01T12:00:00.000Z' },
+    });
+    const hit = aHit({ name: 'GLOOMHARBOUR' });
+    const stored = payloadOf([aReply(aRecordWithHits([hit], { referenceId: 'ref' }))], {
+      ...{ question: { requesterId: '' }, ownData },
+    });
+    answer.data.payload = JSON.parse(JSON.stringify(stored)) as null;
+    answer.data.hits = [knownHit(hit)];
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    const filters = { companyKey: 'Cedar' };
+    const [item] = await open({ filters });
+    const page = jsonsOf(await get('worklist', { filters }))[0]?.['page'];
+    return { item, page, rows: rowsOf(formOf(item)[0].html), html: formOf(item)[0].html };
+  };
+
+  test('has its name once, and is not called a sandbox', async () => {
+    const { item, page, rows } = await formWith({});
+    expect(item).toMatchObject({ environment: 'production', companyKey: 'Cedar', companyName: 'Cedar' });
+    expect(without(item?.['label'])).toBe('Cedar → GLOOMHARBOUR, 38 days');
+    expect(rows.map(([name]) => name)).not.toContain('Company Key');
+    expect(rows.map(([name]) => name)).not.toContain('Environment');
+    expect(page).not.toContain('Cedar Cedar');
+  });
+
+  test.each<Record<string, string>>([
+    { registrationNumber: 'VL-4711' },
+    { country: 'DE' },
+    { address: '1 Quay Street' },
+  ])('says since when %j is known of the company', async (ownData) => {
+    const { html } = await formWith(ownData);
+    expect(html).toContain('Your data as it was entered for the screening of 2026-02-01.');
   });
 });
 
@@ -460,6 +499,17 @@ describe('an open case', () => {
     await decide(lost?.['caseId'], 'close', 'ann');
     const [next] = await open({ filters: { notProposedBy: 'ann' } });
     expect(next?.['form']).toContain('Your last decision: The company: Looked at and closed by');
+  });
+
+  test('of a company whose answers contradict each other is to be reviewed, since answers did come', async () => {
+    const answers = [
+      anAnswer(aCompany('Cedar'), 'mark-1', { screening: '' }),
+      anAnswer(aCompany('Cedar'), 'mark-2', { screening: '', outcome: 'hit' }),
+    ];
+    await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
+    const kinds = (await open({ filters: { companyKey: 'key of Cedar' } })).map(({ kind }) => kind);
+    expect(kinds).toContain('review');
+    expect(kinds).not.toContain('noAnswer');
   });
 
   test('that a person proposed waits for somebody else, however the person is named', async () => {

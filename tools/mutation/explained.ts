@@ -1220,6 +1220,42 @@ export const EXPLAINED: Explained[] = [
     why: 'Whoever reads the other names leaves out empty cells too.',
   },
   {
+    file: lists('fileKind'),
+    from: 'text.slice(0, 1000)',
+    to: 'text',
+    why: 'It only makes a difference behind a thousand spaces, or where a list would have one bracket and as many.',
+  },
+  {
+    file: lists('western'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'These are neither letters nor signs, so that the answer is the same as without any.',
+  },
+  {
+    file: lists('decode'),
+    from: "bytes.subarray(0, 3).toString('latin1') === '\\xef\\xbb\\xbf'",
+    to: 'false',
+    why: 'The bytes of the mark are no letter and signs: the next rule says the same.',
+  },
+  {
+    file: lists('decode'),
+    from: "'\\xef\\xbb\\xbf'",
+    to: '""',
+    why: 'The bytes of the mark are no letter and signs: the next rule says the same.',
+  },
+  {
+    file: lists('decode'),
+    from: '{\n    return undefined;\n  }',
+    to: '{}',
+    why: 'Without a return it is undefined, too.',
+  },
+  {
+    file: lists('decode'),
+    from: 'text !== undefined',
+    to: 'true',
+    why: 'Where there is no text, there is no line break in it either.',
+  },
+  {
     file: screenCompany('control'),
     from: 'false',
     to: 'true',

@@ -124,7 +124,9 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'rows'), tests: ['lists/rows', 'lists/textList'] },
   { sources: room('lists', 'csv'), tests: ['lists/csv', 'lists/textList'] },
   { sources: room('lists', 'delimiter textList'), tests: ['lists/delimiter', 'lists/textList'] },
-  { sources: room('lists', 'decode western fileKind'), tests: ['lists/decode', 'lists/textList'] },
+  { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
+  { sources: room('lists', 'western'), tests: ['lists/western', 'lists/decode'] },
+  { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
   { sources: room('lists/workbook', 'choice'), tests: ['lists/choice'] },
   {
     sources: room('lists/workbook', 'compoundFile ods sheet workbookFile xls xlsx xml'),

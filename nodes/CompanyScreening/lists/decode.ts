@@ -99,7 +99,7 @@ const isPlainText = (text: string) =>
 
 function decodeAs(encoding: string, bytes: Buffer): string | undefined {
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     return undefined;
   }

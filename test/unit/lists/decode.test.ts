@@ -86,3 +86,63 @@ describe('a chosen encoding', () => {
     expect(() => decode(Buffer.from([0x41, 0xff]), 'gb18030')).toThrow(/is not text in gb18030/);
   });
 });
+
+describe('UTF-16 and UTF-32', () => {
+  const littleEndian = (text: string) => Buffer.from(text, 'utf16le');
+  const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+  test('a mark says which UTF-16 it is', () => {
+    expect(decode(bigEndian('\uFEFFCo'))).toBe('Co');
+    expect(decode(littleEndian('\uFEFFCo'))).toBe('Co');
+  });
+
+  test('what was chosen says which UTF-16 it is', () => {
+    expect(decode(bigEndian('Co'), 'utf-16be')).toBe('Co');
+    expect(decode(littleEndian('Co'), 'utf-16le')).toBe('Co');
+  });
+
+  test('a line break says which UTF-16 it is', () => {
+    expect(decode(bigEndian('Company\nØst\n'))).toBe('Company\nØst\n');
+    expect(decode(littleEndian('Company\nØst\n'))).toBe('Company\nØst\n');
+  });
+
+  test.each([
+    ['no line break', 'Øst'],
+    ['a line break that is a letter in the other order', 'A\rB'],
+  ])('%s does not say it', (_what, text) => {
+    expect(() => decode(littleEndian(text))).toThrow(/zero bytes/);
+  });
+
+  test('UTF-32 in either order is not read', () => {
+    expect(() => decode(Buffer.from('\0\0\xfe\xff\0\0\0C', 'latin1'))).toThrow(/UTF-32/);
+  });
+});
+
+test('the marks at the beginning are no part of the text', () => {
+  expect(decode(Buffer.from('\uFEFF\uFEFF\uFEFFCompany\uFEFFA'))).toBe('Company\uFEFFA');
+});
+
+test.each(['', ' Automatic ', ' UTF-8 '])('an encoding may be called %j', (chosen) => {
+  expect(decode(Buffer.from('Łódź'), chosen)).toBe('Łódź');
+});
+
+test.each(['\x1b$B3t', '\x1b(I1'])('one shift into another alphabet is enough to stop: %j', (text) => {
+  expect(() => decode(Buffer.from(text))).toThrow(/cannot be read with certainty/);
+});
+
+test.each([
+  ['cannot be read with certainty', 'caf\xC9', 'automatic', /choose its encoding .* windows-1256/],
+  ['has zero bytes', 'A\0B', 'automatic', /xlsx.* If it is text in UTF-16, choose that/],
+  ['is damaged', 'A\x81', 'windows-1252', /^Choose another Encoding/],
+  ['has an encoding that nobody knows', 'A', ' latin-99 ', /^Correct Encoding/],
+])('the failure of a file that %s says what to do', (_what, text, chosen, advice) => {
+  expect(() => decode(Buffer.from(text, 'latin1'), chosen)).toThrow(
+    expect.objectContaining({ advice: expect.stringMatching(advice) as string }) as Error,
+  );
+});
+
+test('an encoding that nobody knows is named as it was written, without spaces', () => {
+  expect(() => decode(Buffer.from('A'), ' Latin-99 ')).toThrow(
+    'list.csv was not read, since no encoding is called Latin-99.',
+  );
+});

@@ -1,0 +1,83 @@
+// What a file is, by its first bytes and by the names in it.
+import { fileKindOf, noList, otherTextKind } from '../../../nodes/CompanyScreening/lists/fileKind';
+import { SAVE_AS } from '../../../nodes/CompanyScreening/lists/advice';
+
+const kindOf = (text: string) => fileKindOf(Buffer.from(text, 'latin1'));
+const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
+
+const ZIP = 'PK\x03\x04';
+const COMPOUND_FILE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
+
+test.each([
+  ['xlsx', `${ZIP}..xl/workbook.xml..`],
+  ['ods', `${ZIP}..mimetypeapplication/vnd.oasis.opendocument.spreadsheet..`],
+  ['xls', `${COMPOUND_FILE}..${utf16('Workbook\0')}..`],
+  ['xls', `${COMPOUND_FILE}..${utf16('Book\0')}..`],
+])('a workbook (%s) is known by what it holds', (format, bytes) => {
+  expect(kindOf(bytes)).toEqual({ kind: 'workbook', format });
+});
+
+test.each([
+  ['a binary workbook (.xlsb), which is not read', `${ZIP}..xl/workbook.bin..`],
+  ['a ZIP archive or another kind of document, not a list', `${ZIP}..word/document.xml..`],
+  ['protected with a password', `${COMPOUND_FILE}..${utf16('EncryptedPackage\0')}..`],
+  ['an Office document of another kind, not a list', `${COMPOUND_FILE}..${utf16('WordDocument\0Books')}..`],
+  ['an empty ZIP archive, not a list', 'PK\x05\x06\0\0\0\0'],
+  ['a PDF file, not a list', '%PDF-1.7\n'],
+  ['a compressed file (gzip), not a list', '\x1f\x8b\x08\0'],
+  ['a compressed file (7z), not a list', '7z\xbc\xaf\x27\x1c'],
+  ['a compressed file (RAR), not a list', 'Rar!\x1a\x07'],
+  ['a picture, not a list', '\x89PNG\r\n\x1a\n'],
+  ['a picture, not a list', '\xff\xd8\xff\xe0\0\x10JFIF'],
+  ['a picture, not a list', 'GIF89a'],
+  ['a database, not a list', 'SQLite format 3\0'],
+  ['a Parquet file, not a list', 'PAR1\x15\x04'],
+])('%s is no list', (what, bytes) => {
+  expect(kindOf(bytes)).toEqual({ kind: 'other', what });
+});
+
+test.each(['', 'P', 'Company\nPK Trading Ltd', 'Company;xl/workbook.xml', 'see %PDF', '\xff\xfeC\0'])(
+  'any other bytes are read as text: %j',
+  (bytes) => {
+    expect(kindOf(bytes)).toEqual({ kind: 'text' });
+  },
+);
+
+test.each([
+  ['a web page (HTML), not a list', '<!DOCTYPE html>\n<title>'],
+  ['a web page (HTML), not a list', '\n  <html lang="en">'],
+  ['a web page (HTML), not a list', '<TABLE><tr>'],
+  ['an XML file, not a list', '<?xml version="1.0"?>'],
+  ['an XML file, not a list', '<!-- companies -->'],
+  ['an XML file, not a list', '<headings>'],
+  ['a JSON file, not a list', '{"company": "A"}'],
+  ['a JSON file, not a list', '{\n  "company": "A"}'],
+  ['a JSON file, not a list', '{ }'],
+  ['a JSON file, not a list', '{'],
+  ['a JSON file, not a list', '['],
+  ['a JSON file, not a list', '["A"]'],
+  ['a JSON file, not a list', '[\n  {"company": "A"}]'],
+  ['a text document (RTF), not a list', '{\\rtf1\\ansi'],
+])('text that is %s: %j', (what, text) => {
+  expect(otherTextKind(text)).toBe(what);
+});
+
+test.each([
+  '',
+  'Company\nA <table> Ltd',
+  'Company\nA {"B"} Ltd\n["C"]',
+  'Company {',
+  '<; less than',
+  '{Curly} Ltd',
+  '[Square] Ltd',
+  '{x\\rtf',
+])('text that may be a list: %j', (text) => {
+  expect(otherTextKind(text)).toBeUndefined();
+});
+
+test('the failure of a file that is no list says what it is, and what to do', () => {
+  expect(noList('list.csv', 'a picture, not a list')).toMatchObject({
+    message: 'list.csv is a picture, not a list.',
+    advice: SAVE_AS,
+  });
+});
