@@ -550,6 +550,21 @@ describe('what is told of a run', () => {
     expect(lines.length).toBeLessThanOrEqual(1);
   });
 
+  test('is a wait for a dead run once only, also if the time is over while the run looks', async () => {
+    await killARun();
+    const time = testTime();
+    const slow: Tables = {
+      run: (statements) => {
+        time.later(1.9);
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    expect((await keep(LIST, { time, register: slow })).said).toEqual(['noAnswer', 'noAnswer', 'noAnswer']);
+    const again = await keep(LIST, { time });
+    expect([again.said, again.run.notes]).toEqual([['noAnswer', 'noAnswer', 'noAnswer'], []]);
+  });
+
   test('is how long it waited for another run, which was dead', async () => {
     await killARun();
     const { names, said, run, lines } = await keep(LIST);

@@ -272,7 +272,7 @@ export class Protocol {
     const { state } = this;
     return this.perform('looking', [
       ...this.rules.tidyClaims(state.known.claims, state.run, this.going),
-      ...this.silentRuns().map(({ run, beat }) => presumeDead(run, beat)),
+      ...this.presumptions(),
       this.beat(),
       ...claim,
       ...this.rules.looking(state.run),
@@ -354,6 +354,11 @@ export class Protocol {
 
   private lives(run: string): boolean {
     return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
+  }
+
+  /** One may have become silent since the last look: nobody else has to wait for it again. */
+  private presumptions(): Statement[] {
+    return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));
   }
 
   private silentRuns(): RunRow[] {
@@ -631,7 +636,12 @@ export class Protocol {
       set: { latestOf: '' },
     }));
     // Only then the one before is no longer the latest.
-    return this.perform('ending', [this.ending(), ...retired, ...this.rules.looking(run)]);
+    return this.perform('ending', [
+      ...this.presumptions(),
+      this.ending(),
+      ...retired,
+      ...this.rules.looking(run),
+    ]);
   }
 
   private settleRest(): void {
