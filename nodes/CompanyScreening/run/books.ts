@@ -28,7 +28,9 @@ export type Turn = {
   settled: readonly SettledItem[];
   /** Why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
-} & ({ is: 'over' } | { is: 'send'; items: readonly ToSend[] } | { is: 'wait' });
+} & Next;
+
+export type Next = { is: 'over' } | { is: 'send'; items: readonly ToSend[] } | { is: 'wait' };
 
 export interface SettledItem {
   itemIndex: number;

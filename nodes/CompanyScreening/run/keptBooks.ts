@@ -17,7 +17,7 @@ import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
 import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
-import type { Books, CameBack, OpenedItem, SettledItem, ToSend, Turn } from './books';
+import type { Books, CameBack, Next, OpenedItem, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
 import { RunStopped } from './several';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
@@ -256,7 +256,7 @@ export class KeptBooks implements Books {
     });
   }
 
-  private goingOn(turn: RegisterTurn): { is: 'over' } | { is: 'send'; items: ToSend[] } | { is: 'wait' } {
+  private goingOn(turn: RegisterTurn): Next {
     if (turn.kind === 'wait') return { is: 'wait' };
     if (turn.kind !== 'send') return { is: 'over' };
     const sent = turn.companies.map(({ hash }) => hash);
