@@ -11,7 +11,7 @@ import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type Sound
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
 import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
-import { standingOf, type Doubt, type Due, type Standing } from './standing';
+import { standingOf, type Doubt, type Due, type Knowledge, type Standing } from './standing';
 import type { Asked, OwnClaim, Phase, State } from './state';
 import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
 import { viewsOf } from './views';
@@ -127,18 +127,18 @@ export class Protocol {
   }
 
   private carriedOut(rows: readonly (readonly StoredRow[])[]): Command {
-    const { call } = this.state;
+    const { state } = this;
+    const { call } = state;
     if (!call) throw new Error('No call is under way.');
     if (call.step === 'readBack') {
       call.statements = this.rules.leftToDo(call.statements, rows);
       return this.carryOut(call);
     }
-    this.state.call = null;
-    const { state } = this;
+    state.call = null;
     if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
     // What was to be stored is, whatever was found beside it.
-    this.state.settled.push(...this.state.storing.splice(0));
-    const damaged = takeIn(this.state.known, call.statements, rows, this.world.now());
+    state.settled.push(...state.storing.splice(0));
+    const damaged = takeIn(state.known, call.statements, rows, this.world.now());
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
     return this.proceed();
   }
@@ -159,7 +159,6 @@ export class Protocol {
       case 'ending':
         return this.clear();
       default:
-        this.state.phase = 'finished';
         return { do: 'finish' };
     }
   }
@@ -179,7 +178,6 @@ export class Protocol {
   private endFailing({ why, statements }: NonNullable<State['failing']>): Command {
     const { state } = this;
     if (state.underWay.length > 0) return this.awaitResults();
-    state.phase = 'failed';
     for (const one of state.storing.splice(0)) {
       state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
     }
@@ -399,9 +397,7 @@ export class Protocol {
   }
 
   private awaitResults(): Command {
-    const { state } = this;
-    state.phase = 'sending';
-    return { do: 'await', failing: state.failing?.why ?? null };
+    return { do: 'await', failing: this.state.failing?.why ?? null };
   }
 
   private nextBatch(): CompanyHash[] {
@@ -424,9 +420,8 @@ export class Protocol {
 
   private claimBatch(companies: CompanyHash[]): Command {
     const { state, world } = this;
-    const asked = new Map<CompanyHash, Asked>();
-    state.claim = { mark: world.uuid(), companies, claimedAt: this.timestamp(), isFree: false, asked };
-    const { mark, claimedAt } = state.claim;
+    const [mark, claimedAt] = [world.uuid(), this.timestamp()];
+    state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
     const referenceIds = Object.fromEntries(companies.map((one) => [one, this.wanted(one).referenceId]));
     const row = {
       mark,
@@ -480,7 +475,6 @@ export class Protocol {
     const { mark, companies } = state.claim;
     state.underWay.push(state.claim);
     state.claim = null;
-    state.phase = 'sending';
     state.tally.sent += companies.length;
     return { do: 'send', mark, companies };
   }
@@ -501,7 +495,6 @@ export class Protocol {
   private sleep(): Command {
     const { state, world, settings } = this;
     state.waitingSinceMs ??= world.now();
-    state.phase = 'sleeping';
     const { poll, wait } = settings.times;
     const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
     const atMostMs = Math.max(0, state.waitingSinceMs + wait - world.now());
@@ -677,9 +670,7 @@ export class Protocol {
   private clear(): Command {
     const { state } = this;
     const tidied = this.rules.tidyClaims(state.known.claims, state.run, this.going);
-    if (tidied.length > 0) return this.perform('clearing', tidied);
-    state.phase = 'finished';
-    return { do: 'finish' };
+    return tidied.length > 0 ? this.perform('clearing', tidied) : { do: 'finish' };
   }
 
   // --- Settling ---
@@ -688,8 +679,11 @@ export class Protocol {
     const { screenAgainAfterMs } = this.settings;
     const nowMs = this.world.wallClock();
     const due: Due = screenAgainAfterMs === null ? null : { beforeMs: nowMs - screenAgainAfterMs, nowMs };
-    const known = knowledgeOf(this.state.known, company, (run) => !this.lives(run));
-    return this.rules.standingOf(known, due, this.state.controlHolds);
+    return this.rules.standingOf(this.knownOf(company), due, this.state.controlHolds);
+  }
+
+  private knownOf(company: CompanyHash): Knowledge {
+    return knowledgeOf(this.state.known, company, (run) => !this.lives(run));
   }
 
   private settle(company: CompanyHash, standing: SettledStanding): void {
@@ -727,7 +721,7 @@ export class Protocol {
 
   /** Another answer to the same question may have been read while this one was awaited. */
   private doubtAbout(answer: SoundAnswer): Doubt | null {
-    const known = knowledgeOf(this.state.known, answer.company, (run) => !this.lives(run));
+    const known = this.knownOf(answer.company);
     const answers = [...known.answers, answer];
     const standing = this.rules.standingOf({ ...known, answers }, null, this.state.controlHolds);
     return standing.is === 'withoutVerdict' ? standing.doubt : null;

@@ -7,6 +7,7 @@ import type { Statement } from './tables';
 
 export interface State {
   run: string;
+  /** What the last call was for. */
   phase: Phase;
   call: {
     statements: Statement[];
@@ -66,14 +67,10 @@ export type Phase =
   | 'clearing'
   | 'ending'
   | 'entering'
-  | 'failed'
   | 'fetching'
-  | 'finished'
   | 'looking'
   | 'new'
-  | 'sending'
-  | 'shrinking'
-  | 'sleeping';
+  | 'shrinking';
 
 export function newState(): State {
   return {
