@@ -1,0 +1,98 @@
+// A worker that stands still, as a machine does that is out of memory, and goes on after it was taken for dead.
+import { readTable } from '../../support/n8n/dataTables';
+import { startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
+import { isEnded } from '../../support/queue/screeningFleet';
+import { until, untilFound } from '../../support/waiting';
+import { manyCompanies, verdictOfTheService } from '../manyCompanies';
+import { story } from '../story';
+import { quickToNotice } from './deadWorkers';
+import { newParts, saidBy, timesPaid, withoutAnswer } from './parts';
+
+const EXECUTIONS_PER_WORKER = 4;
+/** Requests at once in an execution, if the node is not told otherwise. */
+const CONCURRENCY = 5;
+const RUNS = 'Screening register runs';
+
+let fleet: FanOutFleet;
+
+beforeAll(async () => {
+  fleet = await startFanOutFleet({
+    workers: 2,
+    executionsPerWorker: EXECUTIONS_PER_WORKER,
+    env: quickToNotice,
+  });
+  await fleet.publishFanOut(50);
+});
+
+afterAll(async () => {
+  await fleet.stop();
+});
+
+story(
+  'a worker stands still until it is taken for dead, and goes on: what it had been answered comes in, and nothing is sent twice',
+  (step) => {
+    const names = manyCompanies(400, 'Frozen');
+    let unknownMeanwhile: string[] = [];
+    let frozen: FanOutFleet['workers'][number] | undefined;
+
+    step('meanwhile, its companies are for a person', async () => {
+      await fleet.writeList(names);
+      // A part takes 20 s: none of them has ended when the worker stands still.
+      await fleet.sandbox.settings({ latencyMs: 2_000 });
+      await newParts(fleet, 8, async () => {
+        await fleet.fanOut();
+        await until('some were screened', async () => (await timesPaid(fleet)).size >= 60);
+        frozen = await untilFound('a worker was at work', busiestWorker);
+        frozen.freeze();
+        await fleet.sandbox.settings({ latencyMs: 300 });
+      });
+      const meanwhile = await newParts(fleet, 8, async () => {
+        await fleet.fanOut();
+      });
+      const said = await saidBy(fleet, meanwhile);
+      expect(said.map(([name]) => name)).toEqual([...names].sort());
+      unknownMeanwhile = withoutAnswer(said);
+      expect(unknownMeanwhile.length).toBeGreaterThan(0);
+      for (const [name = '', outcome] of said)
+        expect(['noAnswer', verdictOfTheService(name)]).toContain(outcome);
+    });
+
+    step('when it has gone on, only what was under way at that moment is left', async () => {
+      frozen?.thaw();
+      await until('its runs had ended', async () => {
+        const runs = await readTable(fleet.main().rest, RUNS);
+        const others = runs.filter(({ state }) => state !== 'ended');
+        return others.length === 0 || `They are ${JSON.stringify(others)}.`;
+      });
+      const parts = await newParts(fleet, 8, async () => {
+        await fleet.fanOut();
+      });
+      const said = await saidBy(fleet, parts);
+      expect(said.map(([name]) => name)).toEqual([...names].sort());
+      const left = withoutAnswer(said);
+      expect(left.length).toBeLessThan(unknownMeanwhile.length);
+      // A request that waits for longer than its timeout is given up.
+      expect(left.length).toBeLessThanOrEqual(EXECUTIONS_PER_WORKER * CONCURRENCY);
+      for (const [name = '', outcome] of said)
+        expect([name, outcome]).toEqual([name, left.includes(name) ? 'noAnswer' : verdictOfTheService(name)]);
+      const paid = await timesPaid(fleet);
+      expect(new Set(paid.values())).toEqual(new Set([1]));
+      process.stderr.write(
+        `${String(unknownMeanwhile.length)} without an answer while it stood still, ${String(left.length)} afterwards.\n`,
+      );
+    });
+  },
+);
+
+/** The one that has begun the most of the parts that have not ended. */
+async function busiestWorker(): Promise<FanOutFleet['workers'][number] | undefined> {
+  const going = new Set((await fleet.parts()).filter((part) => !isEnded(part)).map(({ id }) => id));
+  const begun = await Promise.all(
+    fleet.workers.map(async (worker) => ({
+      worker,
+      parts: (await worker.executions()).filter((id) => going.has(id)).length,
+    })),
+  );
+  const [busiest] = begun.toSorted((one, other) => other.parts - one.parts);
+  return busiest && busiest.parts > 0 ? busiest.worker : undefined;
+}
