@@ -1,7 +1,7 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
 import { chainOf, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
-import { seeBeats, type SeenBeat } from './liveness';
+import { seeBeats, type SeenBeat, type Span } from './liveness';
 import {
   readAnswers,
   readClaim,
@@ -78,12 +78,12 @@ export function takeIn(
   known: Known,
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
-  nowMs: number,
+  span: Span,
 ): Damaged | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
     const rows = found[index] ?? [];
-    const damaged = takeInRows(known, read, rows, nowMs);
+    const damaged = takeInRows(known, read, rows, span);
     if (damaged) return damaged;
   }
   return undefined;
@@ -121,12 +121,7 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
 
 type Read = Extract<Statement, { do: 'read' }>;
 
-function takeInRows(
-  known: Known,
-  read: Read,
-  rows: readonly StoredRow[],
-  nowMs: number,
-): Damaged | undefined {
+function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: Span): Damaged | undefined {
   switch (read.table) {
     case 'answers':
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
@@ -152,7 +147,7 @@ function takeInRows(
       }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
-      known.beats = seeBeats(known.beats, known.runs, nowMs);
+      known.beats = seeBeats(known.beats, known.runs, span);
       return damagedAmong(read.table, rows, runs);
     }
     case 'companies':

@@ -3,24 +3,36 @@
 import type { Claim, RunRow } from './rows';
 import type { Statement } from './tables';
 
-/** The beat of another run, and since when (own monotonic milliseconds) it has not changed. */
+/** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {
   beat: string;
   sinceMs: number;
+  /** Not counted to the present: a run that has not looked, because it stood still for instance, knows nothing of the others. */
+  untilMs: number;
+}
+
+/** When a read began, and when it had ended. */
+export interface Span {
+  startedAtMs: number;
+  endedAtMs: number;
 }
 
 /** Keeps, of the runs that are going, since when their beats have not changed. */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly RunRow[],
-  nowMs: number,
+  { startedAtMs, endedAtMs }: Span,
 ): Map<string, SeenBeat> {
   return new Map(
     runs
       .filter(({ state }) => state === 'going')
       .map(({ run, beat }) => {
         const seen = before.get(run);
-        return [run, seen?.beat === beat ? seen : { beat, sinceMs: nowMs }];
+        const isSame = seen?.beat === beat;
+        return [
+          run,
+          isSame ? { ...seen, untilMs: startedAtMs } : { beat, sinceMs: endedAtMs, untilMs: endedAtMs },
+        ];
       }),
   );
 }
@@ -32,7 +44,7 @@ export function isSilentForADay({ beatAt }: RunRow, nowMs: number): boolean {
   return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
 }
 
-/** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives. */
+/** Tells a silent run that it is taken for dead, unless it shows at this very moment that it lives, or has ended. */
 export function presumeDead(run: string, beat: string): Statement {
   return {
     do: 'update',
@@ -40,6 +52,7 @@ export function presumeDead(run: string, beat: string): Statement {
     where: [
       { column: 'run', is: 'equal', value: run },
       { column: 'beat', is: 'equal', value: beat },
+      { column: 'state', is: 'equal', value: 'going' },
     ],
     match: 'all',
     set: { state: 'presumedDead' },

@@ -138,7 +138,8 @@ export class Protocol {
     if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
     // What was to be stored is, whatever was found beside it.
     state.settled.push(...state.storing.splice(0));
-    const damaged = takeIn(state.known, call.statements, rows, this.world.now());
+    const span = { startedAtMs: call.startedAtMs, endedAtMs: this.world.now() };
+    const damaged = takeIn(state.known, call.statements, rows, span);
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
     return this.proceed();
   }
@@ -362,9 +363,9 @@ export class Protocol {
   private silentRuns(): RunRow[] {
     const { state, world, settings } = this;
     const isSilent = (row: RunRow) => {
-      const sinceMs = state.known.beats.get(row.run)?.sinceMs ?? world.now();
+      const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.run) ?? {};
       // A short run sees nobody's silence in any other way than by the date.
-      return isSilentForADay(row, world.wallClock()) || world.now() - sinceMs >= settings.times.silence;
+      return isSilentForADay(row, world.wallClock()) || untilMs - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
   }

@@ -11,6 +11,8 @@ import { newParts, saidBy, timesPaid, withoutAnswer } from './parts';
 const EXECUTIONS_PER_WORKER = 4;
 /** Requests at once in an execution, if the node is not told otherwise. */
 const CONCURRENCY = 5;
+const PARTS = 8;
+const IN_A_PART = 50;
 const RUNS = 'Screening register runs';
 
 let fleet: FanOutFleet;
@@ -21,7 +23,7 @@ beforeAll(async () => {
     executionsPerWorker: EXECUTIONS_PER_WORKER,
     env: quickToNotice,
   });
-  await fleet.publishFanOut(50);
+  await fleet.publishFanOut(IN_A_PART);
 });
 
 afterAll(async () => {
@@ -31,7 +33,7 @@ afterAll(async () => {
 story(
   'a worker stands still until it is taken for dead, and goes on: what it had been answered comes in, and nothing is sent twice',
   (step) => {
-    const names = manyCompanies(400, 'Frozen');
+    const names = manyCompanies(PARTS * IN_A_PART, 'Frozen');
     let unknownMeanwhile: string[] = [];
     let frozen: FanOutFleet['workers'][number] | undefined;
 
@@ -39,14 +41,14 @@ story(
       await fleet.writeList(names);
       // A part takes 20 s: none of them has ended when the worker stands still.
       await fleet.sandbox.settings({ latencyMs: 2_000 });
-      await newParts(fleet, 8, async () => {
+      await newParts(fleet, PARTS, async () => {
         await fleet.fanOut();
         await until('some were screened', async () => (await timesPaid(fleet)).size >= 60);
         frozen = await untilFound('a worker was at work', busiestWorker);
         frozen.freeze();
         await fleet.sandbox.settings({ latencyMs: 300 });
       });
-      const meanwhile = await newParts(fleet, 8, async () => {
+      const meanwhile = await newParts(fleet, PARTS, async () => {
         await fleet.fanOut();
       });
       const said = await saidBy(fleet, meanwhile);
@@ -61,10 +63,11 @@ story(
       frozen?.thaw();
       await until('its runs had ended', async () => {
         const runs = await readTable(fleet.main().rest, RUNS);
-        const others = runs.filter(({ state }) => state !== 'ended');
-        return others.length === 0 || `They are ${JSON.stringify(others)}.`;
+        // A run that was taken for dead may have entered again, in a row of its own.
+        const ended = runs.filter(({ state }) => state === 'ended');
+        return ended.length === 2 * PARTS || `They are ${JSON.stringify(runs)}.`;
       });
-      const parts = await newParts(fleet, 8, async () => {
+      const parts = await newParts(fleet, PARTS, async () => {
         await fleet.fanOut();
       });
       const said = await saidBy(fleet, parts);

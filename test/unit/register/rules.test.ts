@@ -118,9 +118,9 @@ describe('which runs live', () => {
 
   test('is told by beats that change', () => {
     const before = new Map([
-      ['same', { beat: '1', sinceMs: 100 }],
-      ['beats', { beat: '1', sinceMs: 100 }],
-      ['gone', { beat: '1', sinceMs: 100 }],
+      ['same', { beat: '1', sinceMs: 100, untilMs: 200 }],
+      ['beats', { beat: '1', sinceMs: 100, untilMs: 200 }],
+      ['gone', { beat: '1', sinceMs: 100, untilMs: 200 }],
     ]);
     const runs = [
       going('same', '1'),
@@ -129,20 +129,21 @@ describe('which runs live', () => {
       { ...going('over', '1'), state: 'ended' as const },
       { ...going('dead', '1'), state: 'presumedDead' as const },
     ];
-    expect(Object.fromEntries(seeBeats(before, runs, 500))).toEqual({
-      same: { beat: '1', sinceMs: 100 },
-      beats: { beat: '2', sinceMs: 500 },
-      new: { beat: '1', sinceMs: 500 },
+    expect(Object.fromEntries(seeBeats(before, runs, { startedAtMs: 400, endedAtMs: 500 }))).toEqual({
+      same: { beat: '1', sinceMs: 100, untilMs: 400 },
+      beats: { beat: '2', sinceMs: 500, untilMs: 500 },
+      new: { beat: '1', sinceMs: 500, untilMs: 500 },
     });
   });
 
-  test('is guessed only while the very beat stands there', () => {
+  test('is guessed only while the run is going and the very beat stands there', () => {
     expect(presumeDead('run1', 'beat7')).toEqual({
       do: 'update',
       table: 'runs',
       where: [
         { column: 'run', is: 'equal', value: 'run1' },
         { column: 'beat', is: 'equal', value: 'beat7' },
+        { column: 'state', is: 'equal', value: 'going' },
       ],
       match: 'all',
       set: { state: 'presumedDead' },

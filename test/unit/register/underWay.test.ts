@@ -67,13 +67,15 @@ afterEach(() => {
   over = new AbortController();
 });
 
+const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
+
 /** Time passes only while the run sleeps, and then at once. */
 function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
   let now = 0;
   const { signal } = over;
   const ports: Ports = {
     tables,
-    clock: { now: () => now, wallClock: () => Date.parse('2026-01-01T00:00:00.000Z') + now },
+    clock: { now: () => now, wallClock: () => START_MS + now },
     sleep: async (ms) => {
       await new Promise((resolve) => setImmediate(resolve));
       now += ms;
@@ -209,6 +211,39 @@ test('a run that is taken for dead claims nothing more until what is under way h
   expect(keysOf(third)).toBe('EF');
   expect(run.id).not.toBe(before);
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
+});
+
+describe('a run that has not looked for long, because it stood still for instance,', () => {
+  /** It sees another run, stands still, and ends: the states of both afterwards. */
+  async function states(halves: number, meanwhile: (other: Run) => Promise<unknown>) {
+    const tables = new MemoryTables('sqlite');
+    const other = await begin(tables);
+    let now = 0;
+    const run = await begin(tables, { clock: { now: () => now, wallClock: () => START_MS + now } });
+    const underWay: Wanted[][] = [];
+    while (underWay.length < halves)
+      underWay.push(toSend(underWay.length === 0 ? await run.first(true) : await run.next(null)));
+    await meanwhile(other);
+    now += 2 * TIMES.silence;
+    await end(run, underWay);
+    const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+    return rows.map(({ state }) => state);
+  }
+
+  test('takes nobody for dead: it knows nothing of the others since then', async () => {
+    expect(await states(0, () => Promise.resolve())).toEqual(['going', 'ended']);
+  });
+
+  test('takes for dead whom it then sees as before', async () => {
+    expect(await states(2, () => Promise.resolve())).toEqual(['presumedDead', 'ended']);
+  });
+
+  test.each([0, 2])(
+    'does not call dead who has ended meanwhile, with %d halves under way',
+    async (halves) => {
+      expect(await states(halves, (other) => end(other, []))).toEqual(['ended', 'ended']);
+    },
+  );
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
