@@ -240,8 +240,8 @@ test('books that keep nothing send every item, wait for all of them, and settle 
   expect(await books.next()).toMatchObject({ is: 'send', items: [{ itemIndex: 0 }, { itemIndex: 1 }] });
   expect(await books.next()).toEqual({ is: 'wait', settled: [] });
   const step = { state: 'notSent', subject } as const;
-  const cameBack = [1, 2].map(() => ({ step, attempts: new Attempts() }));
-  expect(await books.next(cameBack)).toEqual({
+  const items = [1, 2].map(() => ({ step, attempts: new Attempts() }));
+  expect(await books.next({ items, tookMs: 0 })).toEqual({
     is: 'over',
     settled: [
       { itemIndex: 0, step },

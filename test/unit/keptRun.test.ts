@@ -1,4 +1,6 @@
 // A whole run with Keep in Register, over tables in memory: what is sent, what is kept, and what comes out of both.
+import * as z from 'zod/v4';
+
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
@@ -148,11 +150,46 @@ describe('companies of a list', () => {
       },
     });
     expect(names).toEqual(companies);
-    expect(storedAt).toHaveLength(5);
-    for (const [half, sentThen] of storedAt.entries()) {
-      expect(sentThen).toBeGreaterThanOrEqual(5 * (half + 1));
-      expect(sentThen).toBeLessThanOrEqual(5 * half + 10);
+    // The first batch as a whole, then halves.
+    expect(storedAt).toHaveLength(4);
+    for (const [part, sentThen] of storedAt.entries()) {
+      expect(sentThen).toBeGreaterThanOrEqual(10 + 5 * part);
+      expect(sentThen).toBeLessThanOrEqual(10 + 5 * part + (part === 0 ? 0 : 5));
     }
+    expect(said).toEqual(companies.map(() => 'clear'));
+  });
+
+  // A request takes a fiftieth of its timeout here.
+  test.each([
+    [
+      'in whole batches, one after the other, where the register takes longer than the service',
+      2,
+      [10, 10, 5],
+    ],
+    ['in halves of a batch where the service takes longer', 0.5, [10, 5, 5, 5]],
+  ])('go %s', async (_, secondsOfACall, claimed) => {
+    const time = testTime();
+    const claims: number[] = [];
+    const slow: Tables = {
+      run: (statements) => {
+        time.later(secondsOfACall);
+        const rows = statements.flatMap((one) =>
+          one.do === 'insert' && one.table === 'claims' ? one.rows : [],
+        );
+        claims.push(
+          ...rows.map(({ companies }) => z.array(z.string()).parse(JSON.parse(String(companies))).length),
+        );
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    const companies = Array.from({ length: 25 }, (__, number) => `Company ${number}`);
+    const { said } = await keep(companies, {
+      time,
+      register: slow,
+      options: { batchSize: 10, concurrency: 1, timeout: 5_000 },
+    });
+    expect(claims).toEqual(claimed);
     expect(said).toEqual(companies.map(() => 'clear'));
   });
 
@@ -236,8 +273,7 @@ describe('what was not answered with a verdict', () => {
       answer: () => refused,
     });
     expect(names).toEqual(['Company 0']);
-    // The halves that were under way.
-    expect(claims).toBe(2);
+    expect(claims).toBe(1);
     expect(run.items.map(({ state }) => state)).toEqual(
       companies.map((_, number) => (number === 0 ? 'failed' : 'notSent')),
     );
@@ -400,11 +436,11 @@ describe('a register that fails in mid-run', () => {
 
 test('after a mistake of ours, no request of the other half begins, and the run does not go on showing that it lives', async () => {
   const time = testTime();
-  const companies = Array.from({ length: 10 }, (_, number) => `Company ${number}`);
+  const companies = Array.from({ length: 20 }, (_, number) => `Company ${number}`);
   const names: string[] = [];
   let calls = 0;
   const running = keep(companies, {
-    time: { ...time, epochMs: () => (names.length < 5 ? time.epochMs() : NaN) },
+    time: { ...time, epochMs: () => (names.length < 15 ? time.epochMs() : NaN) },
     options: { batchSize: 10, concurrency: 1 },
     register: {
       run: (statements) => {
@@ -422,7 +458,7 @@ test('after a mistake of ours, no request of the other half begins, and the run 
   const callsThen = calls;
   for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve));
   expect(calls - callsThen).toBeLessThanOrEqual(1);
-  expect(names.length).toBeLessThanOrEqual(6);
+  expect(names.length).toBeLessThanOrEqual(16);
 });
 
 describe('a run that n8n stops', () => {

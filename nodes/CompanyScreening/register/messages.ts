@@ -65,6 +65,14 @@ export type Result =
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 
+/** What became of the companies of a batch, or of a half of it. */
+export interface Returned {
+  /** One for each company. */
+  results: readonly Result[];
+  /** How long the service took, in milliseconds: since they were sent, or since those before them had come back. */
+  tookMs: number;
+}
+
 interface Given {
   outcome: SoundAnswer['outcome'];
   /** Empty for none. */
@@ -132,7 +140,7 @@ export type Event =
   /** A batch is being sent: may another one be? */
   | { is: 'more' }
   /** Of every company of the oldest batch that is being sent. */
-  | { is: 'results'; results: readonly Result[] }
+  | ({ is: 'results' } & Returned)
   /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
   | { is: 'stop'; results: readonly Result[] | null };
 

@@ -4,7 +4,17 @@ import { judge } from './contest';
 import { keyHash, screeningHash, type CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer } from './knowledge';
 import { isSilentForADay, presumeDead, tidyClaims, updateClaim, withoutClaim } from './liveness';
-import type { Command, Event, Failure, Result, Settings, Settled, ToSend, Wanted } from './messages';
+import type {
+  Command,
+  Event,
+  Failure,
+  Result,
+  Returned,
+  Settings,
+  Settled,
+  ToSend,
+  Wanted,
+} from './messages';
 import { newsOf } from './news';
 import { leftToDo, readingBack } from './recovery';
 import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
@@ -28,7 +38,18 @@ export interface World {
 }
 
 /** The rules on which payments depend, each a pure function. */
-export const RULES = { judge, standingOf, leftToDo, tidyClaims, keeping, looking, mayWait, viewsOf };
+export const RULES = {
+  judge,
+  standingOf,
+  leftToDo,
+  tidyClaims,
+  keeping,
+  looking,
+  mayWait,
+  overlaps,
+  partsOf,
+  viewsOf,
+};
 export type Rules = typeof RULES;
 
 /** The answers first, as one statement; only then is the claim closed. */
@@ -51,11 +72,23 @@ function mayWait(underWay: readonly OwnClaim[]): boolean {
   return underWay.length === 0;
 }
 
+/**
+ * Two halves of a batch side by side hide the calls of the register behind a service that takes longer. Where it does not, they only
+ * double the calls.
+ */
+function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
+  return batchMs >= claimingMs;
+}
+
+/** How many parts of a batch are under way at once at most, and how many companies a part has: a crash costs one batch. */
+function partsOf(batchSize: number, isOverlapping: boolean): { atOnce: number; size: number } {
+  if (!isOverlapping) return { atOnce: 1, size: batchSize };
+  return { atOnce: 2, size: Math.max(1, Math.floor(batchSize / 2)) };
+}
+
 /** A statement takes no more conditions. */
 const MAX_CONDITIONS = 500;
 const MAX_FAILURES = 5;
-/** The next batch is claimed while one is sent, so that no place is empty until the last answer of a batch has come. */
-const BATCHES_AT_ONCE = 2;
 
 export class Protocol {
   constructor(
@@ -86,6 +119,7 @@ export class Protocol {
       case 'more':
         return this.goOn();
       case 'results':
+        this.pace(event);
         return this.answered(event.results);
       case 'stop':
         state.stopping = true;
@@ -139,6 +173,7 @@ export class Protocol {
     // What was to be stored is, whatever was found beside it.
     state.settled.push(...state.storing.splice(0));
     const span = { startedAtMs: call.startedAtMs, endedAtMs: this.world.now() };
+    if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - span.startedAtMs;
     const damaged = takeIn(state.known, call.statements, rows, span);
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
     return this.proceed();
@@ -167,7 +202,6 @@ export class Protocol {
   /** Nothing more is sent. What was paid for comes out, and its claim stays unless the last resort stores the answers. */
   private fail(why: Failure, statements: readonly Statement[]): Command {
     const { state } = this;
-    const isClaim = (one: Statement) => one.do === 'insert' && one.table === 'claims';
     state.call = null;
     state.failing = { why, statements: statements.filter((one) => one.do !== 'read' && !isClaim(one)) };
     if (state.results.length > 0) this.write(state.results.splice(0));
@@ -378,7 +412,7 @@ export class Protocol {
     if (this.isTakenForDead) return this.startOver();
     // Not yet free at the last look.
     if (state.claim) return this.look();
-    const companies = state.underWay.length < BATCHES_AT_ONCE ? this.nextBatch() : [];
+    const companies = state.underWay.length < this.parts.atOnce ? this.nextBatch() : [];
     if (companies.length > 0) return this.claimBatch(companies);
     if (state.waiting.length + state.underWay.length === 0) return this.conclude();
     if (state.waiting.length === 0 || !this.rules.mayWait(state.underWay)) return this.finishWhatIsUnderWay();
@@ -401,9 +435,19 @@ export class Protocol {
     return { do: 'await', failing: this.state.failing?.why ?? null };
   }
 
+  private get parts(): { atOnce: number; size: number } {
+    return this.rules.partsOf(this.settings.batchSize, this.state.overlaps);
+  }
+
+  private pace({ results, tookMs }: Returned): void {
+    const { state, settings } = this;
+    const batchMs = (tookMs / results.length) * settings.batchSize;
+    state.overlaps = this.rules.overlaps({ batchMs, claimingMs: state.claimingMs });
+  }
+
   private nextBatch(): CompanyHash[] {
     const { state } = this;
-    const size = Math.max(1, Math.floor(this.settings.batchSize / BATCHES_AT_ONCE));
+    const { size } = this.parts;
     const held = new Set(this.openClaimsOfOthers().flatMap(({ companies }) => companies));
     const batch: CompanyHash[] = [];
     let looked = 0;
@@ -769,6 +813,10 @@ function equal(column: string, value: string): Condition {
 export function companiesOf(runs: readonly RunForPeople[]): number | null {
   const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
   return latest?.companies ?? null;
+}
+
+function isClaim(statement: Statement): boolean {
+  return statement.do === 'insert' && statement.table === 'claims';
 }
 
 function isBeat(statement: Statement): boolean {

@@ -1,6 +1,17 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import { mayPass } from './failure';
-import type { Command, Event, Failure, Result, Settings, Settled, ToSend, Waiting, Wanted } from './messages';
+import type {
+  Command,
+  Event,
+  Failure,
+  Result,
+  Returned,
+  Settings,
+  Settled,
+  ToSend,
+  Waiting,
+  Wanted,
+} from './messages';
 import { companiesOf, Protocol } from './protocol';
 import { estimateOf, type Estimate } from './room';
 import { newState } from './state';
@@ -124,10 +135,10 @@ export class Run {
     return this.turn(await this.drive({ is: 'confirmed', controlHolds }));
   }
 
-  /** @param results of the companies of the oldest turn that is under way; null after a turn that gave something to send */
-  async next(results: readonly Result[] | null): Promise<Turn> {
+  /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */
+  async next(returned: Returned | null): Promise<Turn> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive(results ? { is: 'results', results } : { is: 'more' }));
+    return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */

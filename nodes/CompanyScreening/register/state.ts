@@ -33,6 +33,10 @@ export interface State {
   /** Of the oldest claim that is under way, until they are written. */
   results: Result[];
   known: Known;
+  /** Whether two halves of a batch are under way side by side; otherwise, one batch after the other. */
+  overlaps: boolean;
+  /** How long the last call took that stored a claim, in milliseconds. */
+  claimingMs: number;
   /** When the latest own beat began to be stored that is stored. */
   beatAtMs: number;
   waitingSinceMs: number | null;
@@ -87,6 +91,8 @@ export function newState(): State {
     underWay: [],
     results: [],
     known: knowingNothing(),
+    overlaps: false,
+    claimingMs: 0,
     beatAtMs: 0,
     waitingSinceMs: null,
     isConfirmed: false,

@@ -12,9 +12,9 @@ export interface Books {
   /**
    * What to send next, beside what is being sent.
    *
-   * @param cameBack after a turn that says to wait, what became of each item of the oldest turn that is being sent, in its order
+   * @param cameBack after a turn that says to wait, what became of the oldest turn that is being sent
    */
-  next(cameBack?: readonly CameBack[]): Promise<Turn>;
+  next(cameBack?: SentTurn): Promise<Turn>;
   /** Nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. */
@@ -54,6 +54,14 @@ export interface CameBack {
   answer?: Answer;
 }
 
+/** What became of a turn that was sent. */
+export interface SentTurn {
+  /** In the order of its items. */
+  items: readonly CameBack[];
+  /** Since it was sent, or since the turn before it had come back; in milliseconds. */
+  tookMs: number;
+}
+
 /** Those of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
 export function plainBooks(itemCount: number, open: (itemIndex: number) => OpenedItem): Books {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
@@ -67,8 +75,8 @@ export function plainBooks(itemCount: number, open: (itemIndex: number) => Opene
   return {
     open: () => Promise.resolve(itemCount),
     mayStart: () => Promise.resolve(),
-    next(cameBack = []) {
-      const settled = cameBack.map(({ step }, itemIndex) => ({ itemIndex, step }));
+    next(cameBack) {
+      const settled = (cameBack?.items ?? []).map(({ step }, itemIndex) => ({ itemIndex, step }));
       return Promise.resolve(turns.shift() ?? { is: 'over', settled });
     },
     close: () => undefined,

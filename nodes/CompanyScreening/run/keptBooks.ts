@@ -10,14 +10,14 @@ import { recallSettled, referenceIdOf } from '../operations/held';
 import type { Held, Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
 import { NO_CHANGES } from '../register/changes';
 import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
-import type { Result, Settled, Waiting, Wanted } from '../register/messages';
+import type { Returned, Settled, Waiting, Wanted } from '../register/messages';
 import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
 import { givenRows, readerHash } from '../register/reportRows';
 import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
 import type { Row, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
-import type { Books, CameBack, Next, OpenedItem, SettledItem, Turn } from './books';
+import type { Books, CameBack, Next, OpenedItem, SentTurn, SettledItem, Turn } from './books';
 import { resultOf } from './keptResult';
 import { RunStopped } from './several';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
@@ -119,7 +119,7 @@ export class KeptBooks implements Books {
     if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
   }
 
-  async next(cameBack?: readonly CameBack[]): Promise<Turn> {
+  async next(cameBack?: SentTurn): Promise<Turn> {
     const { run, failure } = this;
     const unopened = this.isBegun ? [] : this.settleUnopened();
     if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure };
@@ -237,23 +237,25 @@ export class KeptBooks implements Books {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async turnOf(run: Run, results: readonly Result[] | null): Promise<RegisterTurn> {
+  private async turnOf(run: Run, returned: Returned | null): Promise<RegisterTurn> {
     const { keeping, stopped } = this.kept;
     const { isBegun } = this;
     this.isBegun = true;
-    if (stopped.aborted || this.isCancelled || this.failure !== undefined) return await run.stop(results);
-    return isBegun ? await run.next(results) : await run.first(keeping.controlHolds());
+    if (stopped.aborted || this.isCancelled || this.failure !== undefined)
+      return await run.stop(returned?.results ?? null);
+    return isBegun ? await run.next(returned) : await run.first(keeping.controlHolds());
   }
 
-  private takeBack(cameBack: readonly CameBack[]) {
+  private takeBack({ items, tookMs }: SentTurn): Returned {
     const sent = this.underWay.shift() ?? [];
-    return sent.flatMap((hash, index) => {
+    const results = sent.flatMap((hash, index) => {
       const listed = this.listed.get(hash);
-      const came = cameBack[index];
+      const came = items[index];
       if (!listed || !came) return [];
       listed.cameBack = came;
       return [resultOf(hash, listed.kept, came)];
     });
+    return { results, tookMs };
   }
 
   private goingOn(turn: RegisterTurn): Next {

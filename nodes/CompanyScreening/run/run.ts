@@ -2,7 +2,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createPool, type WaitOutside } from '../batch/pool';
-import { plainBooks, type Books, type CameBack, type OpenedItem, type ToSend, type Turn } from './books';
+import {
+  plainBooks,
+  type Books,
+  type CameBack,
+  type OpenedItem,
+  type SentTurn,
+  type ToSend,
+  type Turn,
+} from './books';
 import { correctEvidence, keepEvidence, type Verdict } from './evidence';
 import type { Time } from '../batch/time';
 import { everyItem, type ItemState, type Run, type StoppedBy, type UnfinishedItem } from './itemState';
@@ -184,9 +192,18 @@ export async function runItems(
       return came;
     },
   });
-  const underWay: Promise<CameBack[]>[] = [];
+  const underWay: Promise<SentTurn>[] = [];
+  let backAtMs = 0;
+  const sendTurn = async (toSend: readonly ToSend[]): Promise<SentTurn> => {
+    const sentAtMs = time.monotonicMs();
+    const items = await pool.run(toSend);
+    // Its items took the places that those of the turn before it had left.
+    const freeAtMs = Math.max(sentAtMs, backAtMs);
+    backAtMs = time.monotonicMs();
+    return { items, tookMs: backAtMs - freeAtMs };
+  };
   let turn: Turn;
-  let cameBack: CameBack[] | undefined;
+  let cameBack: SentTurn | undefined;
   try {
     do {
       turn = await books.next(cameBack);
@@ -199,7 +216,7 @@ export async function runItems(
         stop.abort(new RunStopped());
       }
       if (turn.is === 'send') {
-        const sending = pool.run(turn.items);
+        const sending = sendTurn(turn.items);
         // Thrown when it is waited for.
         sending.catch(() => undefined);
         underWay.push(sending);

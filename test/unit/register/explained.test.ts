@@ -28,6 +28,7 @@ test.each([
   ['unreachable', 'terminating connection due to administrator command'],
   ['unreachable', 'Connection terminated unexpectedly'],
   ['unreachable', 'Driver not Connected'],
+  ['unreachable', 'Timed out after 30000ms waiting for database connection recovery'],
   ['notAvailable', 'Attempted to use Data table node but the module is disabled'],
   ['notAvailable', 'Unrecognized node type: n8n-nodes-base.dataTable'],
   ['notAvailable', 'Could not get parameter'],

@@ -1,7 +1,7 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import type { Result, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import type { Result, Returned, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
 import {
   beginRun,
   TIMES,
@@ -25,7 +25,8 @@ const wanted = (key: string): Wanted => {
   };
   return { hash: companyHash(company), company, referenceId: `r-${key}` };
 };
-const LIST = ['A', 'B', 'C', 'D', 'E', 'F'].map(wanted);
+/** The first four are a whole batch, and then go halves. */
+const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map(wanted);
 
 const cleared = ({ hash }: Wanted): Result => ({
   is: 'answered',
@@ -37,6 +38,7 @@ const cleared = ({ hash }: Wanted): Result => ({
   hits: [],
   payload: null,
 });
+const cameBack = (companies: readonly Wanted[]): Returned => ({ results: companies.map(cleared), tookMs: 0 });
 const notSent = ({ hash }: Wanted): Result => ({ is: 'notSent', company: hash });
 
 /** Tables whose calls fail while `refuses` says so. */
@@ -100,6 +102,19 @@ const saidBy = (settled: readonly Settled[]) =>
     return `${key} ${one.is === 'answer' && !one.stored ? 'not stored' : one.is}`;
   });
 
+/** A run whose first batch took its time, and the two halves that are then under way. */
+async function overlapping(
+  tables: Tables,
+  more?: Partial<Ports>,
+): Promise<{ run: Run; first: Wanted[]; second: Wanted[] }> {
+  const run = await begin(tables, more);
+  const whole = toSend(await run.first(true));
+  const first = toSend(await run.next(cameBack(whole)));
+  const second = toSend(await run.next(null));
+  expect([whole, first, second].map(keysOf)).toEqual(['WXYZ', 'AB', 'CD']);
+  return { run, first, second };
+}
+
 /** Ends the run, so that it does not go on beating. */
 async function end(run: Run, underWay: Wanted[][]): Promise<string[]> {
   const said: string[] = [];
@@ -110,13 +125,10 @@ async function end(run: Run, underWay: Wanted[][]): Promise<string[]> {
 }
 
 test('while one half is sent, the other may be sent, and a third one only when the first has come back', async () => {
-  const run = await begin(new MemoryTables('sqlite'));
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
-  expect([keysOf(first), keysOf(second)]).toEqual(['AB', 'CD']);
+  const { run, first, second } = await overlapping(new MemoryTables('sqlite'));
   expect(await run.next(null)).toMatchObject({ kind: 'wait', failing: null, settled: [] });
 
-  const third = await run.next(first.map(cleared));
+  const third = await run.next(cameBack(first));
   expect(keysOf(toSend(third))).toBe('EF');
   expect(saidBy(third.settled)).toEqual(['A answer', 'B answer']);
   expect(await end(run, [second, toSend(third)])).toEqual(['C answer', 'D answer', 'E answer', 'F answer']);
@@ -124,11 +136,9 @@ test('while one half is sent, the other may be sent, and a third one only when t
 
 test('after a call that failed, no request begins until it has been carried out', async () => {
   const tables = new Refusing(new MemoryTables('sqlite'));
-  const run = await begin(tables);
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
+  const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
-  const storing = run.next(first.map(cleared));
+  const storing = run.next(cameBack(first));
   let mayStart: 'not yet' | Awaited<ReturnType<Run['maySend']>> = 'not yet';
   await new Promise((resolve) => setImmediate(resolve));
   const asked = run.maySend().then((answer) => (mayStart = answer));
@@ -144,11 +154,9 @@ test('after a call that failed, no request begins until it has been carried out'
 
 test('if answers cannot be stored, no request begins, and what was under way comes out as not stored with the rest', async () => {
   const tables = new Refusing(new MemoryTables('sqlite'));
-  const run = await begin(tables);
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
+  const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
-  expect(await run.next(first.map(cleared))).toMatchObject({
+  expect(await run.next(cameBack(first))).toMatchObject({
     kind: 'wait',
     failing: { why: { is: 'notStored' } },
     settled: [],
@@ -176,9 +184,7 @@ test('if answers cannot be stored, no request begins, and what was under way com
 
 test('a run that is stopped stores what comes back, and gives back what was not sent', async () => {
   const tables = new MemoryTables('sqlite');
-  const run = await begin(tables);
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
+  const { run, first, second } = await overlapping(tables);
   expect((await run.stop(first.map(cleared))).kind).toBe('wait');
   const last = await run.stop(second.map(notSent));
   expect(last.kind).toBe('finished');
@@ -186,7 +192,7 @@ test('a run that is stopped stores what comes back, and gives back what was not 
   const again = await begin(tables);
   expect(again.toSend.companies).toBe(4);
   expect(await end(again, [])).toEqual([
-    'A answer',
+    ...['W answer', 'X answer', 'Y answer', 'Z answer', 'A answer'],
     'B answer',
     'C notSent',
     'D notSent',
@@ -197,17 +203,15 @@ test('a run that is stopped stores what comes back, and gives back what was not 
 
 test('a run that is taken for dead claims nothing more until what is under way has come back, and then enters again', async () => {
   const tables = new MemoryTables('sqlite');
-  const run = await begin(tables);
+  const { run, first, second } = await overlapping(tables);
   const before = run.id;
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
   await tables.run([
     { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
   ]);
   // It finds out when it stores the first half.
-  expect((await run.next(first.map(cleared))).kind).toBe('wait');
+  expect((await run.next(cameBack(first))).kind).toBe('wait');
   expect(run.id).toBe(before);
-  const third = toSend(await run.next(second.map(cleared)));
+  const third = toSend(await run.next(cameBack(second)));
   expect(keysOf(third)).toBe('EF');
   expect(run.id).not.toBe(before);
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
@@ -215,54 +219,49 @@ test('a run that is taken for dead claims nothing more until what is under way h
 
 describe('a run that has not looked for long, because it stood still for instance,', () => {
   /** It sees another run, stands still, and ends: the states of both afterwards. */
-  async function states(halves: number, meanwhile: (other: Run) => Promise<unknown>) {
+  async function states(hasHalves: boolean, meanwhile: (other: Run) => Promise<unknown>) {
     const tables = new MemoryTables('sqlite');
     const other = await begin(tables);
     let now = 0;
-    const run = await begin(tables, { clock: { now: () => now, wallClock: () => START_MS + now } });
-    const underWay: Wanted[][] = [];
-    while (underWay.length < halves)
-      underWay.push(toSend(underWay.length === 0 ? await run.first(true) : await run.next(null)));
+    const clock = { now: () => now, wallClock: () => START_MS + now };
+    const { run, first, second } = hasHalves
+      ? await overlapping(tables, { clock })
+      : { run: await begin(tables, { clock }), first: [], second: [] };
     await meanwhile(other);
     now += 2 * TIMES.silence;
-    await end(run, underWay);
+    await end(run, [first, second]);
     const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
     return rows.map(({ state }) => state);
   }
 
   test('takes nobody for dead: it knows nothing of the others since then', async () => {
-    expect(await states(0, () => Promise.resolve())).toEqual(['going', 'ended']);
+    expect(await states(false, () => Promise.resolve())).toEqual(['going', 'ended']);
   });
 
   test('takes for dead whom it then sees as before', async () => {
-    expect(await states(2, () => Promise.resolve())).toEqual(['presumedDead', 'ended']);
+    expect(await states(true, () => Promise.resolve())).toEqual(['presumedDead', 'ended']);
   });
 
-  test.each([0, 2])(
-    'does not call dead who has ended meanwhile, with %d halves under way',
-    async (halves) => {
-      expect(await states(halves, (other) => end(other, []))).toEqual(['ended', 'ended']);
+  test.each([false, true])(
+    'does not call dead who has ended meanwhile; two halves are under way: %s',
+    async (hasHalves) => {
+      expect(await states(hasHalves, (other) => end(other, []))).toEqual(['ended', 'ended']);
     },
   );
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
   const tables = new MemoryTables('sqlite');
-  const [, , third, , fifth] = LIST;
-  if (!third || !fifth) throw new Error('The list is too short.');
-  const lost = [third, fifth];
+  const lost = ['C', 'E'].map(wanted);
   await tables.run([
     { do: 'insert', table: 'runs', rows: [deadRun] },
     { do: 'insert', table: 'claims', rows: [claimOf(lost)] },
     { do: 'insert', table: 'decisions', rows: lost.map(sendAgain) },
   ]);
-  const run = await begin(tables);
-  const first = toSend(await run.first(true));
-  const second = toSend(await run.next(null));
-  expect([keysOf(first), keysOf(second)]).toEqual(['AB', 'CD']);
+  const { run, first, second } = await overlapping(tables);
 
   // The dead run lives, and its answer to C is a hit.
-  const late = anAnswer(third.company, 'late', { outcome: 'hit', run: 'dead' });
+  const late = anAnswer(wanted('C').company, 'late', { outcome: 'hit', run: 'dead' });
   await tables.run([
     { do: 'insert', table: 'answers', rows: [answerRow(late)] },
     {
@@ -273,12 +272,12 @@ test('an answer follows what was known when it was asked for: a decision counts 
       set: DONE,
     },
   ]);
-  const last = toSend(await run.next(first.map(cleared)));
-  const turn = await run.next(second.map(cleared));
+  const last = toSend(await run.next(cameBack(first)));
+  const turn = await run.next(cameBack(second));
   expect(turn.settled).toMatchObject([
     {
       is: 'answer',
-      company: third.hash,
+      company: wanted('C').hash,
       answer: { outcome: 'clear', despite: ['late'] },
       doubt: 'contradiction',
     },

@@ -147,6 +147,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: { mayWait: () => true },
   },
   {
+    name: 'two whole batches are under way at once',
+    scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X', 'Y', 'Z'] }] },
+    rules: { partsOf: (size) => ({ atOnce: 2, size }) },
+  },
+  {
     name: 'a row for people is found by the key that a person wrote',
     scenario: twoRuns('sqlite'),
     rules: {

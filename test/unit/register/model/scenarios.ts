@@ -92,6 +92,16 @@ const sideBySide = (kind: Kind): Scenario[] => {
   ];
 };
 
+/** Halves of a batch side by side, and whole batches one after the other. */
+const paces = (kind: Kind): Scenario => ({
+  name: 'a service that is now quick and now slow, and a crash',
+  kind,
+  runs: [{ companies: ['X', 'Y', 'Z', 'A', 'B'] }, { companies: ['B', 'X', 'C'], after: [0] }],
+  batchSize: 2,
+  crashes: 1,
+  isQuick: true,
+});
+
 /** The second run has the names in another order. */
 export const severalNames = (kind: Kind): Scenario => ({
   name: 'a company of two names, a crash, a name without an answer, and a person who decides',
@@ -159,6 +169,7 @@ export const SMALL: readonly Scenario[] = [
   severalNames('sqlite'),
   ...more('sqlite'),
   ...sideBySide('sqlite'),
+  paces('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
@@ -168,6 +179,7 @@ export const LARGE: readonly Scenario[] = [
   severalNames('postgres'),
   ...more('postgres'),
   ...sideBySide('postgres'),
+  paces('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];
@@ -198,6 +210,7 @@ function lateAnswers(kind: Kind): Scenario {
     ],
     batchSize: 4,
     decisions: 4,
+    isQuick: true,
     wrongGuesses: 6,
     service: { A: ['hit', 'clear'], B: ['clear', 'hit'], C: ['clear', 'hit', 'clear'], D: ['hit', 'clear'] },
   };
@@ -221,6 +234,7 @@ function weekOfAccidents(kind: Kind): Scenario {
     outages: 1,
     stops: 1,
     decisions: 4,
+    isQuick: true,
     wrongGuesses: 3,
     service: { A: ['hit', 'clear'], B: ['clear', 'hit'], D: ['nothing', 'clear'] },
   };

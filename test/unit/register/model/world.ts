@@ -66,6 +66,8 @@ export interface Scenario {
   stops?: number;
   /** How often a person says `sendAgain`, about any claim there is. */
   decisions?: number;
+  /** The service may answer sooner than the register stores, and then take its time again. Otherwise it always takes its time. */
+  isQuick?: true;
   /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
   wrongGuesses?: number;
 }
@@ -179,7 +181,9 @@ export class Model {
     readonly scenario: Scenario,
     private readonly mistake: Mistake | null = null,
   ) {
-    const rules = { ...RULES, ...mistake?.rules };
+    // Calls take no time here: whether the service is quick is a step of its own.
+    const overlaps: Rules['overlaps'] = ({ batchMs }) => batchMs > 0;
+    const rules = { ...RULES, overlaps, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
     this.rules = { ...rules, viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated) };
     this.settings = {
@@ -290,7 +294,9 @@ export class Model {
       case 'await': {
         const [oldest] = process.underWay;
         if (oldest && oldest.results.length === oldest.companies.length) {
-          steps.push(step('gives what came back', () => this.giveBack(world, number, oldest)));
+          steps.push(step('gives what came back', () => this.giveBack(world, number, oldest, 1)));
+          if (this.scenario.isQuick)
+            steps.push(step('gives what came back soon', () => this.giveBack(world, number, oldest, 0)));
         }
         break;
       }
@@ -459,10 +465,11 @@ export class Model {
     return changeBatch(world, number, place, { results: [...results, result], said: [] });
   }
 
-  private giveBack(world: World, number: number, { results }: Batch): World {
+  private giveBack(world: World, number: number, { results }: Batch, tookMs: number): World {
     const process = processOf(world, number);
     const rest = change(world, number, { underWay: process.underWay.slice(1) });
-    return this.on(rest, number, { is: process.isStopped ? 'stop' : 'results', results });
+    const event: Event = process.isStopped ? { is: 'stop', results } : { is: 'results', results, tookMs };
+    return this.on(rest, number, event);
   }
 
   private unlessStopped({ isStopped }: Process, event: Event): Event {
@@ -521,7 +528,8 @@ export class Model {
             settled,
           },
     );
-    const kept = settledNow.reduce(keepsVerdicts, keepsDataOutOfConditions(after, command));
+    const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
+    const kept = settledNow.reduce(keepsVerdicts, checked);
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
   }
@@ -565,7 +573,8 @@ export class Model {
 function newProcess(): Process {
   return {
     status: 'waiting',
-    state: newState(),
+    // As after a first batch that took its time.
+    state: { ...newState(), overlaps: true },
     command: null,
     done: 0,
     rows: [],
@@ -727,6 +736,12 @@ function keepsPayments(world: World, hash: CompanyHash, name: string): World {
 }
 
 /** n8n evaluates conditions, and may evaluate new values: what people or the service wrote is in neither. */
+/** What a crash costs. */
+function keepsToABatch(world: World, number: number, { batchSize }: Settings): World {
+  const underWay = processOf(world, number).underWay.flatMap(({ companies }) => companies);
+  return underWay.length <= batchSize ? world : { ...world, broken: 'more than a batch is under way' };
+}
+
 function keepsDataOutOfConditions(world: World, command: Command): World {
   const statements =
     command.do === 'call' ? command.statements : command.do === 'fail' ? command.lastResort : [];
