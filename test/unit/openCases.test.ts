@@ -476,6 +476,10 @@ describe('an open case', () => {
       ...{ nameMatch: 'unknown', screenedName: null },
     });
     expect(rowsOf(formOf(hit)[0].html)).toContainEqual(['List', 'PEP, list']);
+    const [list] = jsonsOf(await get('worklist'));
+    expect(rowsOf(list?.['page'])[1]?.slice(1, 5)).toEqual([
+      ...['key of Cedar Cedar', 'Somebody', 'PEP, list', 'unknown'],
+    ]);
   });
 
   test('of what was sent without an answer is there, although nobody can name it', async () => {

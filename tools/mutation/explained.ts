@@ -1589,6 +1589,12 @@ export const EXPLAINED: Explained[] = [
     "'Get companies or hits or runs from register'",
     "'Get the companies, hits, annual returns requests or runs that a register has. Nothing is sent to the service.'",
   ),
+  ...words(
+    onRegister('createReport'),
+    "'Create Report'",
+    "'Create report of register'",
+    "'Make one HTML file to print and keep: companies, hits, decisions, runs, IDs and the SHA-256 of the replies'",
+  ),
   {
     file: onRegister('recordDecision'),
     from: '/[\\s,;]+/',

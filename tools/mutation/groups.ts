@@ -179,7 +179,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: room('operations/register', 'beside createReport html report'),
-    tests: ['report', 'openCases'],
+    tests: ['report', 'createReport', 'openCases'],
   },
 ];
 

@@ -145,7 +145,7 @@ function toStored(reply: ServiceReply): Payload['reply'] {
 export function storedReplies(
   payload: unknown,
 ):
-  | (Pick<Payload, 'ownData' | 'question'> & { replies: readonly [ServiceReply, ...ServiceReply[]] })
+  | (Pick<Payload, 'ownData' | 'question'> & { replies: readonly [StoredReply, ...StoredReply[]] })
   | undefined {
   const stored = payloadSchema.safeParse(payload).data;
   if (!stored) return undefined;
@@ -153,6 +153,8 @@ export function storedReplies(
   return { ...about, replies: [fromStored(reply), ...otherReplies.map(fromStored)] };
 }
 
-function fromStored({ sha256, ...reply }: Payload['reply']): ServiceReply {
+type StoredReply = Extract<ServiceReply, { kind: 'text' }>;
+
+function fromStored({ sha256, ...reply }: Payload['reply']): StoredReply {
   return { ...reply, kind: 'text', sha256: () => sha256 };
 }

@@ -131,26 +131,26 @@ function reportedCompany(
   settled: SettledCompany,
   { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
-  const sentenceOf = (about: 'company' | 'hit', fingerprint: unknown) =>
-    typeof fingerprint === 'string'
-      ? casesAbout(settled.cases, about, fingerprint).map(standingSentence).join(' ')
-      : '';
+  const sentenceOf = (about: 'company' | 'hit', fingerprint: string) =>
+    casesAbout(settled.cases, about, fingerprint).map(standingSentence).join(' ');
   const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
   return {
     item: item.json,
     standing: sentenceOf('company', ''),
     own: ownTexts(own),
-    hits: hits().map(({ json }) => ({ item: json, standing: sentenceOf('hit', json['hitFingerprint']) })),
-    replies: answers.flatMap(({ data }) => {
-      const { replies = [] } = storedReplies(data.payload) ?? {};
-      return replies.flatMap((reply) => (reply.kind === 'text' ? [reply.sha256()] : []));
-    }),
+    hits: hits().map(({ json }) => ({
+      item: json,
+      standing: sentenceOf('hit', plainText(json['hitFingerprint'])),
+    })),
+    replies: answers.flatMap(
+      ({ data }) => storedReplies(data.payload)?.replies.map((reply) => reply.sha256()) ?? [],
+    ),
   };
 }
 
 async function fileOf(context: IExecuteFunctions, field: string, report: Report): Promise<LocalResult> {
   const fileName = `screening-report-${report.madeAt.slice(0, 19).replaceAll(':', '-')}.html`;
-  const bytes = Buffer.from(reportHtml(report), 'utf8');
+  const bytes = Buffer.from(reportHtml(report));
   const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');
   const { companies, decisions, problems } = report;
   const json = {

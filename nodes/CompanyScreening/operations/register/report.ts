@@ -98,22 +98,22 @@ function document(title: string, body: Html): string {
   return `<!doctype html>\n<html lang="en"><head>${head}${html`<title>${title}</title>`.html}<style>${STYLE}</style></head><body>${body.html}</body></html>\n`;
 }
 
-const STYLE = [
-  'body { font: 11pt/1.45 system-ui, sans-serif; color: #111; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }',
-  'h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }',
-  'table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }',
-  'th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }',
-  'thead th { overflow-wrap: normal }',
-  'tbody th { width: 26%; font-weight: 600 }',
-  'tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }',
-  '@media print { body { margin: 0; max-width: none; font-size: 9pt } }',
-].join('\n');
+const STYLE = `body { font: 11pt/1.45 system-ui, sans-serif; color: #111; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
+h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }
+table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }
+th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }
+thead th { overflow-wrap: normal }
+tbody th { width: 26%; font-weight: 600 }
+tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }
+@media print { body { margin: 0; max-width: none; font-size: 9pt } }`;
 
 function sandboxNote(companies: readonly ReportedCompany[]): Html {
   const count = companies.filter(({ item }) => item['environment'] === 'sandbox').length;
   return count === 0
     ? html``
-    : html`<p><b>${count} of these companies are from the sandbox: not real results.</b></p>`;
+    : html`<p>
+        <b>${count} of these companies ${count === 1 ? 'is' : 'are'} from the sandbox: not real results.</b>
+      </p>`;
 }
 
 const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [
@@ -141,10 +141,10 @@ function companySection(company: ReportedCompany): Html {
     ${rows}${hits.map(hitTable)}`;
 }
 
-function nameOf({ companyKey, companyName }: IDataObject): string {
+function nameOf({ companyKey, companyName }: { companyKey?: unknown; companyName?: unknown }): string {
   const [key, name] = [textOf(companyKey), textOf(companyName)];
   if (name === '') return 'A company that is not known';
-  return key === '' || key === name ? name : `${key} ${name}`;
+  return key === name ? name : `${key} ${name}`;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -189,7 +189,7 @@ function decisionTable(decisions: readonly Decision[]): Html {
   const rows = decisions.map(
     (one) =>
       html`<tr>
-        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], `${one.companyKey} ${one.companyName}`, one.name, one.reason, one.seal])}
+        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], nameOf(one), one.name, one.reason, one.seal])}
       </tr>`,
   );
   return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);

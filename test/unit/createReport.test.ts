@@ -1,0 +1,235 @@
+// Create Report: what of a register comes into the file, with whose hashes and decisions, and what the item says of it.
+import type { IDataObject } from 'n8n-workflow';
+
+import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
+import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
+import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
+import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
+import { anAnswer } from './register/anAnswer';
+import { aDecision } from './register/decisions/aDecision';
+import { linesOf } from './register/linesOf';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf, running } from './register/perform';
+
+const NOW = Date.parse('2026-03-11T12:00:00.000Z');
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const insert = (table: TableName, ...rows: Row[]) => tables.run([{ do: 'insert', table, rows }]);
+const aCompany = (...names: [string, ...string[]]): Company => ({
+  key: `key of ${names[0]}`,
+  names,
+  option: 'Both',
+  environment: 'production',
+  baseUrl: 'https://service.example',
+});
+/** A reply with a hash that a test can recognise: 64 times its digit. */
+function reply(digit: string, body: unknown): ServiceReply {
+  const { method, status, isWhole, repliedAt, ...read } = aReply(body);
+  const text = read.kind === 'text' ? read.text : '';
+  return { method, status, isWhole, repliedAt, kind: 'text', text, sha256: () => hash(digit) };
+}
+const hash = (digit: string) => digit.repeat(64);
+
+async function stored(
+  company: Company,
+  replies: readonly [ServiceReply, ...ServiceReply[]] | undefined,
+  by: Partial<SoundAnswer> = {},
+  hits = by.outcome === 'hit' ? [aHit()] : [],
+): Promise<void> {
+  const answer = anAnswer(company, `mark-${company.names[0].replaceAll(/\W/g, '-')}`, {
+    screening: '',
+    ...by,
+  });
+  if (replies) {
+    const payload = payloadOf(replies, { question: { requesterId: '' }, ownData: { country: 'DE' } });
+    answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
+  }
+  answer.data.hits = hits.map(knownHit);
+  answer.data.referenceId = 'ref';
+  await insert('answers', answerRow(answer));
+}
+const withHit = (digit: string, name: string) =>
+  stored(
+    aCompany(name),
+    [reply(digit, aRecordWithHits([aHit()], { companyName: name, referenceId: 'ref' }))],
+    { outcome: 'hit' },
+  );
+const clear = (digit: string, name: string) =>
+  stored(aCompany(name), [reply(digit, aRecord({ companyName: name, referenceId: 'ref' }))]);
+
+async function report(
+  parameters: Record<string, unknown> = {},
+  workflow: object = { name: 'Report' },
+): Promise<{ result: LocalResult; json: IDataObject; lines: string[]; bytes: Buffer }> {
+  let bytes: Buffer = Buffer.from('');
+  const context = {
+    getTimezone: () => 'UTC',
+    getWorkflow: () => workflow,
+    getExecutionId: () => '7',
+    helpers: {
+      prepareBinaryData: (given: Buffer, fileName: string, mimeType: string) => {
+        bytes = given;
+        return Promise.resolve({ data: '', fileName, mimeType });
+      },
+    },
+  };
+  const { perform } = running(createReport, { tables, nowMs: NOW, context });
+  const result = await perform({ binaryPropertyName: 'report', ...parameters });
+  return { result, json: result.items[0]?.json ?? {}, lines: linesOf(bytes.toString()), bytes };
+}
+const linesWith = (lines: readonly string[], start: string) => lines.filter((line) => line.startsWith(start));
+
+test('a workflow finds the operation by its name, and each field of its item has a column', async () => {
+  expect(createReport).toMatchObject({
+    ...{ kind: 'local', resource: 'register', subjectKey: 'register', options: [] },
+    choice: { value: 'createReport' },
+    nouns: { one: 'report', several: 'reports' },
+  });
+  const { json, result } = await report();
+  expect(createReport.itemKeys({})).toEqual(Object.keys(json));
+  expect(createReport.summarise([result])).toEqual({ counts: ['0 companies', '0 decisions'], next: [] });
+});
+
+test('an error about an item names the register', () => {
+  const context = { getTimezone: () => 'UTC' };
+  const { run } = running(createReport, { tables, nowMs: NOW, context });
+  expect(run.prepare(() => ' Screening register ', 0).subject).toEqual({
+    name: 'Screening register',
+    referenceId: null,
+  });
+});
+
+test.each([' ', '', undefined])('without a field for the file (%j), nothing is made', async (name) => {
+  expect(await complaintOf(report({ binaryPropertyName: name }))).toEqual([
+    'Put Output File in Field is empty.',
+    'Enter a name for the field, report for example.',
+  ]);
+});
+
+test('a company has the hash of each reply, and where its case stands', async () => {
+  await withHit('1', 'Alder');
+  const pending = (name: string) => aRecord({ status: 'Pending', companyName: name, referenceId: 'ref' });
+  await stored(aCompany('Birch', 'Birch & Sons'), [reply('2', pending('Birch')), reply('3', pending(''))], {
+    ...{ outcome: 'review', reason: 'pending' },
+  });
+  await clear('4', 'Cedar');
+  await stored(aCompany('Dogwood'), undefined);
+  const { lines, json, result } = await report();
+  expect(linesWith(lines, 'SHA-256')).toEqual([
+    `SHA-256 of the reply | ${hash('1')}`,
+    `SHA-256 of the reply | ${hash('2')}, ${hash('3')}`,
+  ]);
+  expect(linesWith(lines, 'key of Cedar Cedar')).toEqual([expect.stringContaining(hash('4'))]);
+  expect(linesWith(lines, 'Decided')).toEqual(['Decided | Nobody has decided about it.']);
+  expect(linesWith(lines, 'Decision |')).toEqual(['Decision | It is open.']);
+  expect(linesWith(lines, 'Your country')).toHaveLength(2);
+  expect(linesWith(lines, '###')).toEqual([
+    '### key of Alder Alder',
+    '### key of Birch Birch; Birch & Sons',
+    '### key of Dogwood Dogwood',
+  ]);
+  expect(json).toMatchObject({ companies: 4, hits: 1 });
+  expect(result.counts).toEqual(['4 companies', '0 decisions']);
+});
+
+test('a company whose answers contradict each other has the replies and the cases of both', async () => {
+  await withHit('1', 'Alder');
+  const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+  const replies = [reply('2', aRecordWithHits(hits, { companyName: 'Alder', referenceId: 'ref' }))] as const;
+  await stored(aCompany('Alder'), replies, { outcome: 'hit', mark: 'other', answer: 'other.0' }, hits);
+  const { lines } = await report();
+  expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('1')}, ${hash('2')}`]);
+  expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
+});
+
+describe('decisions', () => {
+  const rowOf = (stored: object): Row =>
+    Object.fromEntries(Object.entries(stored).filter(([column]) => column !== 'id'));
+
+  test('of two people at the same instant are both the newest, and each changed row is told', async () => {
+    const [one, other] = [aDecision('falsePositive'), aDecision('trueMatch')].map(rowOf);
+    const seals = [one?.['seal'], other?.['seal']].toSorted();
+    await insert('decisions', one ?? {}, other ?? {});
+    expect((await report()).json).toMatchObject({
+      decisions: 2,
+      newestDecisions: seals.join('; '),
+      problems: 0,
+    });
+    await tables.run([{ do: 'update', table: 'decisions', where: [], match: 'all', set: { reason: 'x' } }]);
+    const { json, result, lines } = await report();
+    const sentences = linesWith(lines, 'The row ');
+    expect(sentences).toEqual([1, 2].map((id) => expect.stringContaining(`The row ${id} of`) as string));
+    expect(json).toMatchObject({ problems: 2, problem: sentences.join(' ') });
+    expect(result.counts).toEqual(['0 companies', '0 decisions', '2 problems']);
+  });
+
+  test('about companies that are not wanted are left out, and counted all the same', async () => {
+    const others = { companyKey: 'P-2', company: hash('d') };
+    await insert('decisions', rowOf(aDecision('falsePositive')), rowOf(aDecision('falsePositive', others)));
+    const { json, result, lines } = await report({ filters: { companyKey: 'P-2' } });
+    expect(linesWith(lines, '2026-03-01')).toEqual([expect.stringContaining('P-2 Alder')]);
+    expect(lines).toContain('Decisions in the register | 2');
+    expect(lines).toContain('Only | company key P-2');
+    expect(json).toMatchObject({ decisions: 2 });
+    expect(result.counts).toEqual(['0 companies', '1 decision']);
+  });
+
+  test('about a hit stand beside it', async () => {
+    await withHit('1', 'Alder');
+    const { fingerprint, name } = knownHit(aHit());
+    const about = {
+      company: companyHash(aCompany('Alder')),
+      mark: 'mark-Alder',
+      hitFingerprint: fingerprint,
+      name,
+    };
+    await insert('decisions', rowOf(aDecision('trueMatch', about)));
+    const { lines, result } = await report();
+    expect(linesWith(lines, 'Decision |')).toEqual(['Decision | True match, said by ann@company.example.']);
+    expect(result.counts).toEqual(['1 company', '1 decision']);
+  });
+});
+
+test('a row of which nobody can tell the company is a company to review, whatever is wanted', async () => {
+  await insert('answers', { answer: 'nonsense' });
+  await clear('1', 'Alder');
+  const { lines, json } = await report({ filters: { companyKey: 'key of Birch' } });
+  const from = lines.indexOf('## Companies with hits or without a verdict');
+  expect(lines.slice(from + 1, lines.indexOf('## Clear companies'))).toEqual([
+    '### A company that is not known',
+    'Outcome | review',
+    'Reason | damagedRow',
+    expect.stringContaining('Why | ') as string,
+  ]);
+  expect(json).toMatchObject({ companies: 1, hits: 0, problems: 1 });
+});
+
+test('annual returns are in no report', async () => {
+  await stored(
+    { ...aCompany('12345678901234'), option: 'AnnualReturns' },
+    [reply('1', { id: 'id-1', requestUri: null, status: 'Pending' })],
+    { outcome: 'requested' },
+  );
+  expect((await report()).json).toMatchObject({ companies: 0 });
+});
+
+test('a name of any writing is in the file as it is', async () => {
+  await clear('1', 'Ćirić 公司');
+  const { bytes } = await report();
+  expect(bytes.toString('utf8')).toContain('Ćirić 公司');
+});
+
+test('it says which workflow made it, even if that has no name', async () => {
+  expect((await report({}, { id: 'w', name: 'Monthly report' })).lines).toContain(
+    'Made by | Monthly report, execution 7',
+  );
+  expect((await report({}, { id: 'w' })).lines).toContain('Made by | a workflow, execution 7');
+});
