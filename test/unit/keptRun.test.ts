@@ -350,11 +350,12 @@ test('what an operation does not say of its register is that every company comes
     {
       ...screenCompany,
       begin: (first, all) => {
-        const { prepare, keeping } = screenCompany.begin(first, all);
+        const begun = screenCompany.begin(first, all);
+        const { keeping } = begun;
         if (!keeping) throw new Error('The run keeps its answers.');
         const { onlyThisRun, deskAddress, ...others } = keeping;
         expect([onlyThisRun, deskAddress]).toEqual([false, '']);
-        return { prepare, keeping: others };
+        return { ...begun, keeping: others };
       },
     },
     { time: testTime(), openRegister: () => Promise.resolve({ tables, isNew: false }) },

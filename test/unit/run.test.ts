@@ -622,8 +622,8 @@ test('a run may send something before its items and have nothing to say of it', 
     {
       ...operation,
       begin: (first, all) => {
-        const { prepare } = operation.begin(first, all);
-        return { prepare, before: prepare(first).toTask() };
+        const begun = operation.begin(first, all);
+        return { ...begun, before: begun.prepare(first).toTask() };
       },
     },
     inTime(testTime()),
