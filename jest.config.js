@@ -54,6 +54,7 @@ module.exports = {
   // Of the unit tests, without the model. Integration tests mostly run the built bundle.
   coverageThreshold: { global: { statements: 87, branches: 81, functions: 84, lines: 88 } },
   testTimeout: 60_000,
+  testSequencer: '<rootDir>/test/e2e/longestFirst.js',
   // Many tests wait for a service on loopback. By default one core would stay free.
   maxWorkers: '100%',
 };

@@ -10,6 +10,7 @@ import { ensureN8n, projectFolder } from '../support/n8n/install';
 import { packProject, tarballAt } from '../support/n8n/pack';
 import { duration, PlainError, reportTo } from '../support/report';
 import { startSandbox } from '../sandbox/client';
+import { interrupted, runBench } from './program';
 import { measureEvidence } from './evidence';
 import { measureLists } from './lists';
 import { measure, type Figures, type Ground } from './measure';
@@ -28,7 +29,6 @@ npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, 
 
 const busyLoad = 0.7;
 const report = reportTo(process.stdout);
-const interrupted = new AbortController();
 
 async function main(): Promise<void> {
   const { quick = false, help = false, evidence = false, lists = false, profile, compare } = readArguments();
@@ -57,7 +57,7 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
   const startedAt = Date.now();
   const all: Figures[] = [];
   for (const one of plan.cases) {
-    interrupted.signal.throwIfAborted();
+    interrupted.throwIfAborted();
     const figures = await measure(one, ground);
     all.push(figures);
     report.line(line(figures));
@@ -99,7 +99,7 @@ async function compareBuilds(ground: Ground, otherPath: string): Promise<void> {
   const took: Record<keyof typeof builds, number[]> = { this: [], other: [] };
   for (let round = 1; round <= roundsOfEach; round++)
     for (const build of ['other', 'this'] as const) {
-      interrupted.signal.throwIfAborted();
+      interrupted.throwIfAborted();
       const figures = await measure({ ...manyAtOnce, tls: false }, { ...ground, tarball: builds[build] });
       took[build].push(figures.msPerCompany);
       report.line(`Round ${round}, ${build}: ${line(figures)}`);
@@ -112,7 +112,7 @@ async function compareBuilds(ground: Ground, otherPath: string): Promise<void> {
 
 /** Starts what every measurement needs, and ends it afterwards. */
 async function onGround(work: (ground: Ground) => Promise<void>): Promise<void> {
-  const { signal } = interrupted;
+  const signal = interrupted;
   const install = await ensureN8n(report, signal);
   const folder = await mkdtemp(join(tmpdir(), 'company-screening-bench-'));
   const userFolder = join(folder, 'n8n');
@@ -159,14 +159,4 @@ async function ownVersion(): Promise<string> {
   return manifest.parse(JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'))).version;
 }
 
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => {
-    interrupted.abort();
-  });
-
-main().catch((error: unknown) => {
-  process.exitCode = interrupted.signal.aborted ? 130 : 1;
-  if (interrupted.signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
-  else if (error instanceof PlainError) console.error(`\n${error.message}`);
-  else console.error('\nThe bench failed in a way it does not know:\n', error);
-});
+runBench(main);

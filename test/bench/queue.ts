@@ -3,18 +3,23 @@
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../support/n8n/install';
+import { removeTables } from '../support/n8n/dataTables';
 import { startFanOutFleet, type FanOutFleet } from '../support/queue/fanOutFleet';
 import { companyLists } from '../support/queue/screeningFleet';
 import { PlainError, duration, reportTo } from '../support/report';
+import { runBench, unlessInterrupted } from './program';
 import { writeMarkdown } from './resultsFile';
 import { atLeast, inWords } from './targets';
 
 const report = reportTo(process.stdout);
 
 const latencyMs = 300;
-// Few enough that two cores are not what is measured. Every number of executions divides the companies.
+// Few enough that two cores are not what is measured.
 const executionsPerWorker = 3;
-const companies = 5_400;
+// The parts of the example as it is. Every number of workers has as many rounds as it has places.
+const companiesInAPart = 500;
+const parts = 18;
+const companies = parts * companiesInAPart;
 const wantedShare = 0.85;
 
 const allowedPerSecond = 20;
@@ -38,33 +43,37 @@ interface Limited {
 async function main(): Promise<void> {
   const fleet = await startFanOutFleet({ workers: 3, executionsPerWorker });
   try {
-    const [, ...others] = fleet.workers;
-    for (const worker of others) await worker.stop();
-    const throughputs: Throughput[] = [];
-    // The register grows with each measurement, which counts against the larger numbers of workers.
-    for (const workers of [1, 2, 3]) {
-      if (workers > 1) await fleet.workers[workers - 1]?.start();
-      throughputs.push(await measureThroughput(fleet, workers));
-    }
-    await fleet.workers[2]?.stop();
-    const limited = await measureLimit(fleet);
-    const text = markdown(throughputs, limited);
-    report.line(`\n${text}`);
-    const path = join(projectFolder, 'docs', 'queue-mode', 'figures.md');
-    await writeMarkdown(path, text);
+    await unlessInterrupted(measure(fleet));
   } finally {
     await fleet.stop();
   }
 }
 
+async function measure(fleet: FanOutFleet): Promise<void> {
+  const [, ...others] = fleet.workers;
+  for (const worker of others) await worker.stop();
+  const throughputs: Throughput[] = [];
+  for (const workers of [1, 2, 3]) {
+    if (workers > 1) await fleet.workers[workers - 1]?.start();
+    throughputs.push(await measureThroughput(fleet, workers));
+  }
+  await fleet.workers[2]?.stop();
+  const limited = await measureLimit(fleet);
+  const text = markdown(throughputs, limited);
+  report.line(`\n${text}`);
+  const path = join(projectFolder, 'docs', 'queue-mode', 'figures.md');
+  await writeMarkdown(path, text);
+}
+
 async function measureThroughput(fleet: FanOutFleet, workers: number): Promise<Throughput> {
-  const executions = workers * executionsPerWorker;
   await fleet.sandbox.reset({ settings: true });
-  await screenAll(fleet, `Warm Up ${workers}`, executions * 20, executions);
+  await screenAll(fleet, `Warm Up ${workers}`, workers * executionsPerWorker, 20);
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs });
+  // Each of them begins with an empty register.
+  await removeTables(fleet.main().rest);
   const before = loadavg()[0] ?? NaN;
-  const ms = await screenAll(fleet, `Measured ${workers}`, companies, executions);
+  const ms = await screenAll(fleet, `Measured ${workers}`, parts, companiesInAPart);
   const { screeningsDone, screenedAgain } = await fleet.sandbox.summary();
   if (screeningsDone !== companies || screenedAgain.companies > 0)
     throw new PlainError(`${screeningsDone} screenings of ${companies} companies.`);
@@ -73,19 +82,18 @@ async function measureThroughput(fleet: FanOutFleet, workers: number): Promise<T
   return { workers, perSecond, load: [before, loadavg()[0] ?? NaN] };
 }
 
-/** Has so many executions screen a new list, and gives the milliseconds until the last one has ended. */
+/** Has so many executions of so many companies screen a new list, and gives the milliseconds until the last one has ended. */
 async function screenAll(
   fleet: FanOutFleet,
   name: string,
-  count: number,
   executions: number,
+  companiesEach: number,
 ): Promise<number> {
-  await fleet.writeList(companyLists(name, 1, count).flat());
-  await fleet.publishFanOut(count / executions);
-  const before = (await fleet.parts()).length;
+  await fleet.writeList(companyLists(name, 1, executions * companiesEach).flat());
+  await fleet.publishFanOut(companiesEach);
   const startedAt = performance.now();
   await fleet.fanOut();
-  const ended = (await fleet.partsEnded(before + executions)).slice(before);
+  const ended = await fleet.partsEnded(executions);
   const ms = performance.now() - startedAt;
   const failed = ended.filter(({ status }) => status !== 'success');
   if (failed.length > 0) throw new PlainError(`${failed.length} executions did not end with success.`);
@@ -125,7 +133,7 @@ processes waited for a core.
 
 ## Throughput
 
-[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens a list of ${companies} companies in as many parts as there are executions, with one register and batches of 100. The
+[\`fan-out-over-workers.json\`](../../examples/fan-out-over-workers.json) screens a list of ${companies} companies in parts of ${companiesInAPart}, with a new register and batches of 100. The
 service takes ${latencyMs} ms for each answer. Each worker runs ${executionsPerWorker} executions at once, each with the node's default concurrency of 5.
 The time is that from the start by hand until the last execution has ended and every answer is stored.
 
@@ -144,7 +152,4 @@ service that refuses what is more than ${allowedPerSecond} requests a second (HT
 `;
 }
 
-main().catch((error: unknown) => {
-  process.exitCode = 1;
-  console.error(error instanceof PlainError ? error.message : error);
-});
+runBench(main);

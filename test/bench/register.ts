@@ -9,6 +9,7 @@ import { ensureN8n, projectFolder } from '../support/n8n/install';
 import { packProject } from '../support/n8n/pack';
 import { n8nSettingsFor, startPostgres } from '../support/queue/postgres';
 import { duration, PlainError, reportTo } from '../support/report';
+import { interrupted, runBench } from './program';
 import { measure, type Figures, type Ground } from './measure';
 import { usualTokenLifeSeconds, type Kept } from './plan';
 import { writeMarkdown } from './resultsFile';
@@ -39,7 +40,6 @@ interface Measured extends Scenario {
 }
 
 const report = reportTo(process.stdout);
-const interrupted = new AbortController();
 
 async function main(): Promise<void> {
   const { quick = false, only } = readArguments();
@@ -95,7 +95,7 @@ async function measureAlone(
   { database, companies, latencyMs, large }: Scenario,
   kept: Kept | undefined,
 ): Promise<Figures> {
-  const { signal } = interrupted;
+  const signal = interrupted;
   signal.throwIfAborted();
   const folder = await mkdtemp(join(tmpdir(), 'company-screening-bench-'));
   const userFolder = join(folder, 'n8n');
@@ -202,14 +202,4 @@ function readArguments(): { quick?: boolean; only?: string } {
   }
 }
 
-for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(name, () => {
-    interrupted.abort();
-  });
-
-main().catch((error: unknown) => {
-  process.exitCode = interrupted.signal.aborted ? 130 : 1;
-  if (interrupted.signal.aborted) report.line('\nInterrupted; everything that was started has been ended.');
-  else if (error instanceof PlainError) console.error(`\n${error.message}`);
-  else console.error('\nThe bench failed in a way it does not know:\n', error);
-});
+runBench(main);

@@ -103,6 +103,33 @@ describe('the evidence', () => {
     expect(read(0)).toMatchObject({ workflowId: null, request: { body: { a: 'b' } } });
   });
 
+  test('has each request of a company with several names, in their order', async () => {
+    const { context, read } = aStore();
+    const both = attempts();
+    both.beginNext();
+    both.count = 1;
+    both.answered = attempts().answered;
+    await keepEvidence(context, both, verdict);
+    const {
+      request,
+      sentAt,
+      answeredAt,
+      httpStatus,
+      reply,
+      replySha256,
+      attempts: count,
+      ...about
+    } = written();
+    const exchange = { request, sentAt, answeredAt, httpStatus, reply, replySha256 };
+    expect(read(0)).toEqual({
+      ...about,
+      screenings: [
+        { ...exchange, attempts: count },
+        { ...exchange, attempts: 1 },
+      ],
+    });
+  });
+
   test('is not there where no reply came, or a file', async () => {
     const { context, kept } = aStore();
     expect(await keepEvidence(context, new Attempts(), verdict)).toEqual({});

@@ -102,6 +102,28 @@ describe('a list that is run again', () => {
     });
   });
 
+  test('has its row all the same in a workflow that was never saved, and no run before it', async () => {
+    await keep(LIST, { workflow: {} });
+    const [row] = await rowsOf('runs');
+    expect(row).toMatchObject({ startedBy: 'A workflow, execution execution-1 (manual)' });
+    expect(row?.['latestOf']).toBeUndefined();
+    expect((await keep(LIST, { workflow: {} })).run.register?.companiesBefore).toBeNull();
+  });
+
+  test('does not ask what was reported if everything is to come out', async () => {
+    const asked: string[] = [];
+    const watched: Tables = {
+      run: (statements) => {
+        asked.push(...statements.map(({ table }) => table));
+        return tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    await keep(LIST, { register: watched });
+    expect(asked).toContain('answers');
+    expect(asked).not.toContain('reports');
+  });
+
   test('sends what is new in it', async () => {
     await keep(LIST.slice(0, 2));
     expect((await keep(LIST)).names).toEqual(['Mill']);
@@ -255,6 +277,7 @@ describe('what was not answered with a verdict', () => {
     expect(again.stoppedBy).toBeUndefined();
     expect(again.items[2]).toEqual(first.items[2]);
     expect(first.items[2]).toMatchObject({ outcome: 'error', screeningId: 'id-Mill' });
+    expect(again.run.items[2]).toMatchObject({ state: 'failed', sent: true, subject: { name: 'Mill' } });
   });
 
   test('of a later batch is not claimed by a run that stopped', async () => {
@@ -328,8 +351,14 @@ describe('a run that does not begin', () => {
 
   test('has more companies to send than it may', async () => {
     const options = { maxCompanies: 2 };
-    const { names, stoppedBy } = await keep(LIST, { options });
+    const stored: string[] = [];
+    const register = refusing((one) => {
+      stored.push(`${one.do} ${one.table}`);
+      return false;
+    });
+    const { names, stoppedBy } = await keep(LIST, { options, register });
     expect(names).toEqual([]);
+    expect(stored).not.toContain('insert claims');
     expect(stoppedBy).toMatchObject({ message: expect.stringContaining('3 companies') as string });
     expect(await rowsOf('claims')).toEqual([]);
     await keep(LIST.slice(0, 1));
@@ -341,6 +370,7 @@ describe('a run that does not begin', () => {
     const { names, stoppedBy } = await keep(many, { options: { dataTablesLimitMb: 1 } });
     expect(names).toEqual([]);
     expect(stoppedBy).toMatchObject({ message: expect.stringContaining('would become too large') as string });
+    expect(await rowsOf('claims')).toEqual([]);
   });
 
   test('has no register: nothing is sent, and every item says why', async () => {
@@ -348,6 +378,7 @@ describe('a run that does not begin', () => {
     const { names, run, stoppedBy } = await keep(LIST, { openRegister });
     expect(names).toEqual([]);
     expect(stoppedBy).toBeInstanceOf(OperationFailure);
+    expect(run.notes).toEqual([]);
     expect(run.stoppedBy).toMatchObject({
       ...{ itemIndex: 0, subject: { name: '', referenceId: null } },
       error: { details: { message: 'The tables are full.', advice, endsRun: true } },
@@ -493,7 +524,10 @@ describe('of several names, those that were answered before another one failed',
   const quarryFails = (company: string) => (company === 'Quarry' ? timeout : honest(company));
 
   test('have their hits come out beside the failure, as new ones that a person may decide about', async () => {
-    const { names, items } = await keep([HIT], { ...otherNames, answer: quarryFails });
+    const { names, items, run } = await keep([HIT], { ...otherNames, answer: quarryFails });
+    expect(run.items).toMatchObject([
+      { state: 'failed', found: { receipt: { outcome: 'hit', reason: 'nameNotScreened', hits: 1 } } },
+    ]);
     expect(names).toEqual([HIT, 'Mill', 'Quarry']);
     expect(
       items.map(({ outcome, screenedName, mayBeCharged }) => [outcome, screenedName, mayBeCharged]),
@@ -502,6 +536,20 @@ describe('of several names, those that were answered before another one failed',
       ['error', undefined, true],
     ]);
     expect(items[0]).toMatchObject({ companyName: HIT, change: 'new', remembered: false });
+    expect(items[0]).toMatchObject({ caseId: expect.stringMatching(/^case1~/) as string, decision: null });
+  });
+
+  test('have no hits come out a second time where all were answered and only the file could not be kept', async () => {
+    const { names, items, run } = await keep([HIT], {
+      ...otherNames,
+      options: { evidence: true },
+      diskIsFull: true,
+    });
+    expect(names).toEqual([HIT, 'Mill', 'Quarry']);
+    expect(items.map(({ outcome }) => outcome)).toEqual(['error']);
+    expect(run.items[0]).not.toHaveProperty('found');
+    const again = await keep([HIT], otherNames);
+    expect([again.names, again.said]).toEqual([[], ['hit']]);
   });
 
   test('make nobody clear: later runs say that there is no answer', async () => {
@@ -553,19 +601,20 @@ describe('what is told of a run', () => {
     };
   };
 
+  const endTheOther = () =>
+    tables.run([
+      {
+        do: 'update',
+        table: 'runs',
+        where: [{ column: 'state', is: 'equal', value: 'going' }],
+        match: 'all',
+        set: { state: 'ended' },
+      },
+    ]);
+
   test('is how long it waited for another run that ended meanwhile', async () => {
     await killARun();
-    const ends = () =>
-      tables.run([
-        {
-          do: 'update',
-          table: 'runs',
-          where: [{ column: 'state', is: 'equal', value: 'going' }],
-          match: 'all',
-          set: { state: 'ended' },
-        },
-      ]);
-    const { run } = await keep(LIST, { register: atCall(10, ends) });
+    const { run } = await keep(LIST, { register: atCall(10, endTheOther) });
     expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d\d seconds for another one/)]);
   });
 
@@ -584,6 +633,45 @@ describe('what is told of a run', () => {
     expect(names).toEqual([]);
     expect(run.notes).toEqual([expect.stringMatching(/^This run waited \d seconds for another one/)]);
     expect(lines.length).toBeLessThanOrEqual(1);
+  });
+
+  // Each look takes half a second, and two seconds lie between them.
+  test.each([
+    ['nothing after less than 5 seconds', 3, []],
+    ['5 seconds', 4, ['This run waited 5 seconds for another one']],
+    ['88 seconds', 37, ['This run waited 88 seconds for another one']],
+    ['2 minutes from 90 seconds on', 38, ['This run waited 2 minutes for another one']],
+  ])('is how long it waited for another run: %s', async (_, looks, told) => {
+    await killARun();
+    const time = testTime();
+    const began = time.monotonicMs();
+    const inWholeMs = { ...time, monotonicMs: () => Math.round(time.monotonicMs() - began) };
+    const ending = atCall(looks, endTheOther);
+    const register: Tables = {
+      run: (statements) => {
+        time.later(0.5);
+        return ending.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    const { run } = await keep(LIST, { time: inWholeMs, register });
+    expect(run.notes.map((note) => note.split(' that was')[0])).toEqual(told);
+  });
+
+  test('is no wait once n8n has ended it: it ends in the middle of one', async () => {
+    await killARun();
+    const controller = new AbortController();
+    let inVain = 0;
+    const time = {
+      ...testTime(),
+      sleep: async (_: number, signal: AbortSignal) => {
+        controller.abort(new Error('stopped by hand'));
+        await new Promise((resolve) => setImmediate(resolve));
+        if (!signal.aborted) inVain += 1;
+      },
+    };
+    const { run, names } = await keep(LIST, { time, cancelled: controller.signal });
+    expect([names, run.stoppedBy?.error, inVain]).toEqual([[], new Error('stopped by hand'), 0]);
   });
 
   test('is a wait for a dead run once only, also if the time is over while the run looks', async () => {
@@ -657,6 +745,19 @@ describe('a run that gives out what is not yet reported', () => {
     expect(new Set(rows.map(({ report }) => report))).toEqual(new Set([run.register?.reportId]));
     expect(new Set(items.map(({ reportId }) => reportId))).toEqual(new Set([run.register?.reportId]));
     expect((await rowsOf('runs'))[0]).toMatchObject({ reportId: run.register?.reportId });
+  });
+
+  test('writes down nothing of a company without a verdict, which comes out again and again', async () => {
+    const answer = (company: string) => (company === 'Mill' ? timeout : honest(company));
+    await keep(LIST, { answer });
+    for (const runs of [1, 2]) {
+      const { said } = await keep(LIST, notReported);
+      expect(said).toEqual(['hit', 'clear', 'noAnswer']);
+      const rows = await rowsOf('reports');
+      expect(rows.map(({ data }) => String(data).match(/"company":/g)?.length)).toEqual(
+        Array.from({ length: runs }, () => 2),
+      );
+    }
   });
 
   test.each([

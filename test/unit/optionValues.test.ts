@@ -1,10 +1,14 @@
 // What the options of every run may be, by hand, and what is said of a value that they cannot have.
+import * as z from 'zod/v4';
+
 import {
   optionsField,
   payingOptions,
   readItemOptions,
   readOptions,
   runOptions,
+  textOption,
+  textOptions,
 } from '../../nodes/CompanyScreening/operations/options';
 import { complaintOf, failureOf } from './builders';
 
@@ -68,6 +72,21 @@ test.each<[string, object]>([
   const option = shown.find((one) => one.name === name);
   expect(option).toMatchObject(expected);
   expect(option).toHaveProperty('description', expect.stringMatching(/^[A-Z].{30}/));
+});
+
+test('a text is shown as one, and what is no option is not shown', () => {
+  const note = textOption({ displayName: 'Note', description: 'What it says', placeholder: 'e.g. Hello' });
+  expect(optionsField([z.object({ note, other: z.string() })]).options).toEqual([
+    {
+      ...{ name: 'note', displayName: 'Note', description: 'What it says', placeholder: 'e.g. Hello' },
+      ...{ type: 'string', default: '' },
+    },
+  ]);
+});
+
+test('an operation that sends nothing may make its texts safe as well, and leaves them as they are by default', () => {
+  expect(readOptions(textOptions, {})).toEqual({ readIn: 'asReceived' });
+  expect(readOptions(textOptions, { readIn: 'html' })).toEqual({ readIn: 'html' });
 });
 
 test.each([

@@ -26,6 +26,7 @@ export interface Scenario {
   diskIsFull?: boolean;
   mode?: WorkflowExecuteMode;
   cancelled?: AbortSignal;
+  workflow?: { id?: string; name?: string };
   /** Further parameters of the node. */
   parameters?: Record<string, unknown>;
   /** Those that are another one for each item. */
@@ -88,7 +89,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
       credentialsRead += 1;
       return await Promise.resolve(aCredential(credential));
     },
-    getWorkflow: () => ({ id: 'workflow-1', name: 'Nightly' }),
+    getWorkflow: () => more.workflow ?? { id: 'workflow-1', name: 'Nightly' },
     getExecutionId: () => 'execution-1',
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,

@@ -7,6 +7,7 @@ import { nothingSent, runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/options';
 import { Attempts, createSender } from '../../nodes/CompanyScreening/run/sending';
 import { RunStopped } from '../../nodes/CompanyScreening/run/several';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';
 import { virtualTime } from '../support/virtualTime';
@@ -135,6 +136,30 @@ test('a request that may have been paid for is not forgotten if the register let
   const asking = sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts());
   await expect(asking).rejects.toMatchObject({ details: { state: 'uncertain' } });
   expect(sent).toHaveLength(1);
+});
+
+test('a mistake of ours in a later attempt is not hidden behind the failure before it', async () => {
+  const mistake = new TypeError('a mistake');
+  const { context, sent } = aContext({
+    companies: ['A'],
+    answer: (_, attempt) => (attempt === 0 ? json({ message: 'later' }, 503) : clear('A')),
+  });
+  const sender = createSender(context, readOptions(runOptions, {}), {
+    stopped: new AbortController().signal,
+    mayStart: () => Promise.resolve(),
+    time: testTime(),
+  });
+  const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
+  const ask: Ask = {
+    subject: { name: 'A', referenceId: 'r' },
+    toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
+    read: () => {
+      if (sent.length > 1) throw mistake;
+      throw new OperationFailure({ state: 'safe', message: 'Later.' });
+    },
+  };
+  await expect(sender.ask(ask, { times: 1, sinceMs: 0 }, new Attempts())).rejects.toBe(mistake);
+  expect(sent).toHaveLength(2);
 });
 
 describe('a request is not repeated', () => {

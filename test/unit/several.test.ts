@@ -136,10 +136,18 @@ describe('a failure after others were answered', () => {
     const { error } = failedAfterOthers(task, attempts('a'), new RunStopped());
     expect(error).toMatchObject({
       details: {
+        ...{ state: 'unresolved', receiptId: null },
         message: 'The run stopped before the company was screened under all of its names.',
         after: { name: 'Old Mill', referenceId: 'r-2', mayBeCharged: false, answered: answered.slice(0, 1) },
       },
     });
+  });
+
+  test('names no receipts where what was found has none', () => {
+    const receipt = { id: 'a', outcome: 'clear', reason: null, hits: 0 } as const;
+    const found: Answer = { kind: 'answer', decide: () => ({ receipt, makeItems: () => [] }) };
+    const { error } = failedAfterOthers({ ...task, readAll: () => found }, attempts('a'), new RunStopped());
+    expect(error).toMatchObject({ details: { after: { answered: [] } } });
   });
 
   test('that is a mistake of ours stays one', () => {
@@ -234,7 +242,8 @@ describe('what the register holds of a company', () => {
     });
     expect(held?.replies).toHaveLength(2);
     expect(held?.judge(clear)).toEqual(clear);
-    const [notStored] = heldOf(settled(stored(['a', 'b']), { stored: false }));
+    const [notStored] = heldOf(settled(stored(['a', 'b']), { stored: false, cases: ['a case'] }));
+    expect(notStored?.cases).toEqual([]);
     expect(notStored?.judge(clear)).toEqual({ outcome: 'review', reason: 'notStored' });
   });
 
@@ -274,7 +283,7 @@ describe('what the register holds of a company', () => {
 
   test('says when it was asked, by what id, and who it is', () => {
     const answer = stored(['a', 'b']);
-    const none = doubtful([stored(['a']), answer], 'noAnswer');
+    const none = doubtful([stored(['a']), stored(['b']), answer], 'noAnswer');
     expect([askedAtOf(settled(answer)), askedAtOf(none)]).toEqual(['2026-01-01T00:00:00.000Z', '2026-02-02']);
     expect([referenceIdOf(settled(answer)), referenceIdOf(none)]).toEqual(['r', 'r-5']);
     expect([newestAnswerOf(settled(answer)), newestAnswerOf(none)]).toEqual([answer, answer]);
@@ -288,5 +297,12 @@ describe('what the register holds of a company', () => {
     expect(payload.reply).toMatchObject({ method: 'GET', sha256: 'hash', text: 'a' });
     const [read] = storedReplies(payload)?.replies ?? [];
     expect(read?.kind === 'text' && read.sha256()).toBe('hash');
+  });
+
+  test('has neither text nor hash where a file came', () => {
+    const { method, status, isWhole, repliedAt } = aReply('a');
+    const file = { bytes: Buffer.from('pdf'), contentType: 'application/pdf', name: 'a.pdf' };
+    const reply: ServiceReply = { method, status, isWhole, repliedAt, kind: 'file', file };
+    expect(payloadOf([reply], { question }).reply).toMatchObject({ text: '', sha256: '' });
   });
 });

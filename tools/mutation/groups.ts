@@ -59,7 +59,7 @@ export const GROUPS: Group[] = [
     sources: [...room('run', 'books keptResult several'), ...room('operations', 'held')],
     tests: ['keptResult', 'several', 'run', 'keptRun'],
   },
-  { sources: room('run', 'keptBooks'), tests: ['keptRun', 'run', 'several', 'keptResult'] },
+  { sources: room('run', 'keptBooks'), tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'] },
   {
     sources: [
       ...room('run', 'registerFailure'),

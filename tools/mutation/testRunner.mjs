@@ -87,7 +87,7 @@ async function run(file, isWanted) {
   } catch (error) {
     return { results: [], problem: `${file.name}: ${error}` };
   }
-  for (const test of allTests()) if (!isWanted(idOf(test))) test.mode = 'skip';
+  for (const test of allTests()) if (!isWanted(idOfTest(test))) test.mode = 'skip';
   const { testResults, unhandledErrors } = await circus.run();
   return {
     results: testResults.map((result) => resultOf(file, result)),
@@ -96,17 +96,19 @@ async function run(file, isWanted) {
 }
 
 function resultOf(file, { testPath, status, errors, duration }) {
-  const id = [`${file.name}:`, ...testPath.slice(1)].join(' ');
+  const id = idOf(file, testPath.slice(1));
   const result = { id, name: id, fileName: file.path, timeSpentMs: duration ?? 0 };
   if (errors.length > 0) return { ...result, status: TestStatus.Failed, failureMessage: errors.join('\n') };
   return { ...result, status: status === 'done' ? TestStatus.Success : TestStatus.Skipped };
 }
 
-/** The same as in `resultOf`. */
-function idOf(test) {
+/** @param path the names of the blocks around the test, and its own */
+const idOf = (file, path) => [`${file.name}:`, ...path].join(' ');
+
+function idOfTest(test) {
   const path = [];
   for (let part = test; part.parent; part = part.parent) path.unshift(part.name);
-  return [`${circus.getState().file.name}:`, ...path].join(' ');
+  return idOf(circus.getState().file, path);
 }
 
 function* allTests(block = circus.getState().rootDescribeBlock) {
@@ -132,7 +134,7 @@ function setGlobals() {
   };
   Object.assign(globalThis, { describe, it, test, beforeAll, beforeEach, afterAll, afterEach, expect, jest });
   circus.addEventHandler(({ name, test }) => {
-    if (name === 'test_start' && isPerTest) stryker.currentTestId = idOf(test);
+    if (name === 'test_start' && isPerTest) stryker.currentTestId = idOfTest(test);
     if (name !== 'test_done') return;
     stryker.currentTestId = undefined;
     // One that fails is enough.

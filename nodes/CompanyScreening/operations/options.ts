@@ -241,7 +241,7 @@ function parseOptions<Set extends OptionSet>(
   const schema = set.shape[String(options.error.issues[0]?.path[0])];
   const field = schema && optionFields.get(schema);
   const { minValue, maxValue } = field?.typeOptions ?? {};
-  const values = field?.options?.flatMap((choice) => ('value' in choice ? [choice.value] : [])) ?? [];
+  const values = field?.options?.map(({ value }) => value) ?? [];
   throw failure(
     `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
     [

@@ -340,7 +340,7 @@ function failedStep(
         const name = company.names[place];
         return name === undefined ? [] : { reply, name, place, question, referenceId };
       }),
-      judge: ({ outcome, reason }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason }),
+      judge: ({ reason }) => ({ outcome: 'review', reason }),
       changes: NO_CHANGES,
       cases: listed.cases,
       news: { is: 'notAsked' },

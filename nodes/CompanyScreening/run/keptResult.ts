@@ -23,7 +23,7 @@ export function resultOf(
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (answer || isFailedAtService(step))) {
     const { id, outcome, reason, parts } = answer?.decide().receipt ?? failureOf(step);
-    const [firstId = id, ...otherIds] = (parts ?? []).map((part) => part.id);
+    const [firstId = id, ...otherIds] = parts?.map((part) => part.id) ?? [];
     return {
       is: 'answered',
       company,
@@ -56,7 +56,7 @@ function knownIds(step: CameBack['step']): { screeningIds?: readonly string[] } 
 /** The hits that were found under names which were answered before another one failed. */
 function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attempts }: CameBack) {
   const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
-  const hits = step.state === 'failed' ? (step.found?.knownHits?.() ?? []) : [];
+  const hits = (step.state === 'failed' ? step.found?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};
   return { found: { hits, payload: payloadOf([first, ...others], kept) } };
 }

@@ -317,6 +317,8 @@ describe('a text file', () => {
   });
 
   test('with damaged letters that nobody sees in a name stops as well', () => {
+    // "Città", whose last letter ends with what looks like a space.
+    expect(complaint([['Company'], ['Citt\u00c3\u00a0']])).toContain('are damaged');
     expect(complaint([['Company'], ['O\u00e2\u0080\u0099Neill']])).toContain('are damaged');
   });
 

@@ -1,4 +1,4 @@
-// An answer in the register, as tests need one.
+// A company and an answer in the register, as tests need them.
 import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 
@@ -8,6 +8,15 @@ export const hit: KnownHit = {
   sourceType: 'PEP',
   name: 'Somebody',
 };
+
+/** Under its own name as the key, unless that is given. */
+export const aCompany = (name: string, key = name): Company => ({
+  key,
+  names: [name],
+  option: 'Both',
+  environment: 'sandbox',
+  baseUrl: 'https://service.example',
+});
 
 /** Clear unless changed, with a hit if it is one. */
 export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer> = {}): SoundAnswer {

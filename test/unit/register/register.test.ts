@@ -1,25 +1,15 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
-import { companyHash, keysOfSeveral, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { keysOfSeveral } from '../../../nodes/CompanyScreening/register/identity';
 import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
+import { aCompany } from './anAnswer';
+import { cleared, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
-const company = (key: string, name = key): Company => ({
-  key,
-  names: [name],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-});
-const wanted = (one: Company): Wanted => ({
-  hash: companyHash(one),
-  company: one,
-  referenceId: `r-${one.key}`,
-});
-const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(company(key)));
+const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
 function ports(tables: Tables): Ports {
   return {
@@ -33,17 +23,6 @@ function ports(tables: Tables): Ports {
 }
 
 const settings: Settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
-
-const cleared = ({ hash }: Wanted): Result => ({
-  is: 'answered',
-  company: hash,
-  screenedAt: new Date().toISOString(),
-  screeningId: crypto.randomUUID(),
-  outcome: 'clear',
-  reason: '',
-  hits: [],
-  payload: { record: { status: 'Completed' } },
-});
 
 /** Screens the list, and gives what was sent and what came out. */
 async function screen(
@@ -107,11 +86,11 @@ test('a company without an answer is never sent again by itself', async () => {
 
 test('another name under the same key is another company', async () => {
   const tables = new MemoryTables('sqlite');
-  const before = company('P1', 'Harmless Bakery');
-  const after = company('P1', 'Evil Corp');
+  const before = aCompany('Harmless Bakery', 'P1');
+  const after = aCompany('Evil Corp', 'P1');
   await screen(tables, [wanted(before)]);
   expect((await screen(tables, [wanted(after)])).sent).toHaveLength(1);
-  expect(keysOfSeveral([before, after, company('P2')])).toEqual(['P1']);
+  expect(keysOfSeveral([before, after, aCompany('P2')])).toEqual(['P1']);
 });
 
 test('a screening id that the register has already makes a clear one a review', async () => {
@@ -130,7 +109,7 @@ describe('a screening id of another name than the first', () => {
     screeningId: ids[0],
     otherScreeningIds: [ids[1]],
   });
-  const [one, another] = [wanted(company('A')), wanted(company('B'))];
+  const [one, another] = [wanted(aCompany('A')), wanted(aCompany('B'))];
   const stale = [{ is: 'answer', answer: { outcome: 'review', reason: 'staleAnswer' } }];
 
   test('makes a clear one a review when the company gets it again, whichever name it is for', async () => {
@@ -211,7 +190,7 @@ test.each(['={{ 40 + 2 }}', '%', 'NULL', 'a\0b', 'x\uD800y', 'long'.repeat(2_500
   'the name %j is data: it is remembered as it was, and reaches no other company',
   async (name) => {
     const tables = new MemoryTables('postgres');
-    const strange = wanted(company(name));
+    const strange = wanted(aCompany(name));
     await screen(tables, [strange, ...list]);
     const { settled } = await screen(tables, [strange]);
     expect(settled).toMatchObject([
@@ -265,7 +244,7 @@ test('what another run holds may be left to this one, so it counts among what is
 });
 
 test('a list may have more companies than a call can have arguments', async () => {
-  const many = Array.from({ length: 150_000 }, (_, number) => wanted(company(String(number))));
+  const many = Array.from({ length: 150_000 }, (_, number) => wanted(aCompany(String(number))));
   const run = await beginRun(ports(new MemoryTables('postgres')), settings, many);
   expect(run.toSend.companies).toBe(many.length);
   expect((await run.stop(null)).settled).toHaveLength(many.length);

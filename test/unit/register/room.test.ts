@@ -1,21 +1,12 @@
 // What a run is expected to add to the tables of the register.
 import { knowingNothing, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/room';
-import { anAnswer } from './anAnswer';
-
-const company = (key: string) =>
-  ({
-    key,
-    names: ['Gloom Ltd'],
-    option: 'Both',
-    environment: 'sandbox',
-    baseUrl: 'https://service.example',
-  }) as const;
+import { aCompany, anAnswer } from './anAnswer';
 
 function known(payloads: readonly string[]) {
   const all = knowingNothing();
   for (const [index, payload] of payloads.entries()) {
-    const { data, ...answer } = anAnswer(company(String(index)), `m${String(index)}`);
+    const { data, ...answer } = anAnswer(aCompany('Gloom Ltd', String(index)), `m${String(index)}`);
     takeInAnswer(all, { ...answer, data: { ...data, payload } });
   }
   return all;

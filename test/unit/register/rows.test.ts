@@ -23,15 +23,9 @@ import {
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { startedBy, workflowOf } from '../../../nodes/CompanyScreening/register/startedBy';
 import { newState } from '../../../nodes/CompanyScreening/register/state';
-import { anAnswer, hit } from './anAnswer';
+import { aCompany, anAnswer, hit } from './anAnswer';
 
-const company: Company = {
-  key: 'P1',
-  names: ['First Ltd'],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-};
+const company = aCompany('First Ltd', 'P1');
 const requested: Company = { ...company, option: 'AnnualReturns' };
 const several: Company = { ...company, names: ['First Ltd', 'Second Ltd'] };
 

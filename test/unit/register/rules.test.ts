@@ -28,15 +28,9 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows';
 import { hasVerdict, standingOf, type Due } from '../../../nodes/CompanyScreening/register/standing';
 import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
-import { anAnswer, hit } from './anAnswer';
+import { aCompany, anAnswer, hit } from './anAnswer';
 
-const company: Company = {
-  key: 'P1',
-  names: ['First Ltd', 'Second Ltd'],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-};
+const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };
 const hash = companyHash(company);
 const otherHash = 'b'.repeat(64);
 const answer = (by: Partial<SoundAnswer> = {}) => anAnswer(company, 'a', by);

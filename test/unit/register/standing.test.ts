@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import {
   answerRow,
   readAnswers,
@@ -11,15 +11,9 @@ import {
 } from '../../../nodes/CompanyScreening/register/rows';
 import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
-import { anAnswer, hit } from './anAnswer';
+import { aCompany, anAnswer, hit } from './anAnswer';
 
-const company: Company = {
-  key: 'P1',
-  names: ['First Ltd'],
-  option: 'Both',
-  environment: 'sandbox',
-  baseUrl: 'https://service.example',
-};
+const company = aCompany('First Ltd', 'P1');
 
 const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
 

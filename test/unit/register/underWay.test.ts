@@ -1,6 +1,6 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
-import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import type { Result, Returned, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
 import {
   beginRun,
@@ -10,34 +10,15 @@ import {
   type Turn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
-import { decisionId, decisionRow } from '../../../nodes/CompanyScreening/register/decisions/decision';
 import { answerRow, DONE } from '../../../nodes/CompanyScreening/register/rows';
-import { anAnswer } from './anAnswer';
+import { aCompany, anAnswer } from './anAnswer';
+import { aDecision } from './decisions/aDecision';
+import { cleared, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
-const wanted = (key: string): Wanted => {
-  const company: Company = {
-    key,
-    names: [key],
-    option: 'Both',
-    environment: 'sandbox',
-    baseUrl: 'https://service.example',
-  };
-  return { hash: companyHash(company), company, referenceId: `r-${key}` };
-};
 /** The first four are a whole batch, and then go halves. */
-const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map(wanted);
+const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name)));
 
-const cleared = ({ hash }: Wanted): Result => ({
-  is: 'answered',
-  company: hash,
-  screenedAt: '2026-01-01T00:00:00.000Z',
-  screeningId: `id of ${hash}`,
-  outcome: 'clear',
-  reason: '',
-  hits: [],
-  payload: null,
-});
 const cameBack = (companies: readonly Wanted[]): Returned => ({ results: companies.map(cleared), tookMs: 0 });
 const notSent = ({ hash }: Wanted): Result => ({ is: 'notSent', company: hash });
 
@@ -252,16 +233,22 @@ describe('a run that has not looked for long, because it stood still for instanc
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {
   const tables = new MemoryTables('sqlite');
-  const lost = ['C', 'E'].map(wanted);
+  const lost = ['C', 'E'].map((name) => wanted(aCompany(name)));
   await tables.run([
     { do: 'insert', table: 'runs', rows: [deadRun] },
     { do: 'insert', table: 'claims', rows: [claimOf(lost)] },
-    { do: 'insert', table: 'decisions', rows: lost.map(sendAgain) },
+    {
+      do: 'insert',
+      table: 'decisions',
+      rows: lost.map(({ hash }) =>
+        aDecision('sendAgain', { company: hash, mark: 'late', hitFingerprint: '' }),
+      ),
+    },
   ]);
   const { run, first, second } = await overlapping(tables);
 
   // The dead run lives, and its answer to C is a hit.
-  const late = anAnswer(wanted('C').company, 'late', { outcome: 'hit', run: 'dead' });
+  const late = anAnswer(aCompany('C'), 'late', { outcome: 'hit', run: 'dead' });
   await tables.run([
     { do: 'insert', table: 'answers', rows: [answerRow(late)] },
     {
@@ -277,7 +264,7 @@ test('an answer follows what was known when it was asked for: a decision counts 
   expect(turn.settled).toMatchObject([
     {
       is: 'answer',
-      company: wanted('C').hash,
+      company: companyHash(aCompany('C')),
       answer: { outcome: 'clear', despite: ['late'] },
       doubt: 'contradiction',
     },
@@ -307,20 +294,3 @@ const claimOf = (companies: readonly Wanted[]) => ({
   keptFor: '',
   claimedAt: '2026-01-01T00:00:00.000Z',
 });
-const sendAgain = ({ hash }: Wanted) =>
-  decisionRow({
-    decision: decisionId(hash, 'late'),
-    company: hash,
-    mark: 'late',
-    hitFingerprint: '',
-    decided: 'sendAgain',
-    reason: 'It is needed.',
-    decidedBy: 'a person',
-    decidedByAddress: 'person@company.example',
-    decidedAt: '2026-01-01T00:00:00.000Z',
-    companyKey: '',
-    companyName: '',
-    name: '',
-    previous: [],
-    follows: [],
-  });

@@ -1,0 +1,82 @@
+// The books of a run that keeps its answers, turn by turn: what may still be sent once the register can no longer be written.
+import { parameterReader } from '../../nodes/CompanyScreening/run/parameters';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { CameBack, OpenedItem, ToSend } from '../../nodes/CompanyScreening/run/books';
+import { KeptBooks } from '../../nodes/CompanyScreening/run/keptBooks';
+import { Attempts } from '../../nodes/CompanyScreening/run/sending';
+import { RunStopped } from '../../nodes/CompanyScreening/run/several';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { readSettings } from '../../nodes/CompanyScreening/service/settings';
+import { testTime } from '../support/testTime';
+import { aCredential } from './builders';
+import { MemoryTables } from './register/memoryTables';
+import { aContext } from './screeningRuns';
+
+const COMPANIES = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
+
+/** Books over a list of 25, in batches of ten; what is not to be written is refused. */
+function booksOf(isRefused: (statement: Statement) => boolean) {
+  const { context } = aContext({
+    companies: COMPANIES,
+    parameters: { keepInRegister: true },
+    options: { batchSize: 10 },
+  });
+  const parameters = parameterReader(context);
+  const operationRun = screenCompany.begin(
+    parameters(0),
+    COMPANIES.map((_, itemIndex) => parameters(itemIndex)),
+  );
+  const { keeping } = operationRun;
+  if (!keeping) throw new Error('The run keeps its answers.');
+  const memory = new MemoryTables('sqlite');
+  const tables: Tables = {
+    run: (statements) =>
+      statements.some(isRefused) ? Promise.reject(new Error('full')) : memory.run(statements),
+    runWithoutWaiting: () => undefined,
+  };
+  return new KeptBooks({
+    context,
+    keeping,
+    items: COMPANIES.map((_, itemIndex): OpenedItem => ({
+      state: 'ready',
+      task: operationRun.prepare(parameters(itemIndex)).toTask(),
+    })),
+    settings: () => Promise.resolve(readSettings(aCredential())),
+    openRegister: () => Promise.resolve({ tables, isNew: false }),
+    stopped: new AbortController().signal,
+    waits: () => undefined,
+    time: testTime(),
+  });
+}
+
+/** What comes back of items that the service did not answer. */
+const unanswered = (items: readonly ToSend[]): CameBack[] =>
+  items.map(() => ({
+    step: {
+      ...{ state: 'failed', subject: undefined, sent: true, binary: {} },
+      error: new OperationFailure({ state: 'uncertain', message: 'No answer.' }),
+    },
+    attempts: new Attempts(),
+  }));
+
+test('once an answer could not be stored, the turn says so, and no request of the other half may start', async () => {
+  let isDown = false;
+  const books = booksOf(() => isDown);
+  expect(await books.open()).toBe(25);
+  const underWay: (readonly ToSend[])[] = [];
+  let turn = await books.next();
+  while (underWay.length < 2) {
+    if (turn.is === 'send') underWay.push(turn.items);
+    const oldest = turn.is === 'wait' ? underWay.shift() : undefined;
+    turn = await books.next(oldest && { items: unanswered(oldest), tookMs: 60_000 });
+    if (underWay.length > 3) throw new Error('More is under way than two halves.');
+  }
+  await expect(books.mayStart()).resolves.toBeUndefined();
+  isDown = true;
+  const [oldest = []] = underWay;
+  const failing = await books.next({ items: unanswered(oldest), tookMs: 60_000 });
+  expect(failing).toMatchObject({ is: 'wait', failure: { details: { sending: 'noMore', endsRun: true } } });
+  await expect(books.mayStart()).rejects.toBeInstanceOf(RunStopped);
+  books.close();
+});
