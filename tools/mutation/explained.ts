@@ -1657,6 +1657,12 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: register('everyCompany'),
+    from: '{ startedAtMs: 0, endedAtMs: 0 }',
+    to: '{}',
+    why: 'It says when the beats of runs were seen, which nobody asks for here.',
+  },
+  {
+    file: register('everyCompany'),
     from: "standing.is !== 'toSend'",
     to: 'true',
     why: 'What would be sent is held by a run that is going. The compiler asks for it.',

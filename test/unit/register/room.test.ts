@@ -41,7 +41,7 @@ test('an answer that cannot be read counts as one that is clear', () => {
 test('what is stored of a company of several names is the replies to all of them', () => {
   const several = knowingNothing();
   const names = ['Gloom Ltd', 'Gloom Trading', 'Gloom Lines', 'Gloom Holdings'] as const;
-  const { data, ...answer } = anAnswer({ ...company('1'), names }, 'm1');
+  const { data, ...answer } = anAnswer({ ...aCompany('Gloom Ltd'), names }, 'm1');
   takeInAnswer(several, { ...answer, data: { ...data, payload: 'x'.repeat(3_998) } });
   const one = estimateOf(several, { companies: 1, requests: 1 }).added;
   expect(estimateOf(several, { companies: 1, requests: 2 }).added - one).toBe(1_000);

@@ -145,7 +145,7 @@ describe('a true match that is gone', () => {
 test('a proposal from before a row that is gone counts for nothing, whoever confirmed it since', () => {
   const proposed = decide([], 'falsePositive');
   const elsewhere = decide(proposed, 'trueMatch', { company: 'd'.repeat(64) });
-  const confirmed = decide(elsewhere, 'confirm', person('ben'));
+  const confirmed = decide(elsewhere, 'confirm', { ...person('ben'), decidedAt: '2026-03-01T12:00:01.000Z' });
   expect(standings(known([withHits('m1')]), confirmed)).toEqual([['hit', 'falsePositive', 'f']]);
   const [first, , last] = confirmed;
   expect(
