@@ -323,6 +323,46 @@ describe('what was not answered with a verdict', () => {
   });
 });
 
+test('a run that n8n repeats is not refused, since it sends nothing twice', async () => {
+  await keep(LIST);
+  const again = await keep(LIST, { mode: 'retry' });
+  expect([again.names, again.said]).toEqual([[], ['hit', 'clear', 'clear']]);
+});
+
+test('what the register knew counts as done', async () => {
+  await keep(LIST);
+  const time = testTime();
+  const slow: Tables = {
+    run: (statements) => {
+      time.later(6);
+      return tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  const { lines } = await keep(LIST, { time, register: slow });
+  expect(lines).toEqual([expect.stringContaining('1 of 3 companies done')]);
+});
+
+test('what an operation does not say of its register is that every company comes out, and that nobody decides', async () => {
+  const { context } = aContext({ companies: LIST, answer: honest, parameters: { keepInRegister: true } });
+  const run = await runItems(
+    context,
+    {
+      ...screenCompany,
+      begin: (first, all) => {
+        const begun = screenCompany.begin(first, all);
+        const { keeping } = begun;
+        if (!keeping) throw new Error('The run keeps its answers.');
+        const { onlyThisRun, deskAddress, ...others } = keeping;
+        expect([onlyThisRun, deskAddress]).toEqual([false, '']);
+        return { ...begun, keeping: others };
+      },
+    },
+    { time: testTime(), openRegister: () => Promise.resolve({ tables, isNew: false }) },
+  );
+  expect(run.register).toMatchObject({ onlyThisRun: false, deskAddress: '' });
+});
+
 describe('evidence', () => {
   test('belongs to the answer that was given in this run', async () => {
     const kept = { options: { evidence: true } };
@@ -751,8 +791,8 @@ describe('a run that gives out what is not yet reported', () => {
     const answer = (company: string) => (company === 'Mill' ? timeout : honest(company));
     await keep(LIST, { answer });
     for (const runs of [1, 2]) {
-      const { said } = await keep(LIST, notReported);
-      expect(said).toEqual(['hit', 'clear', 'noAnswer']);
+      const { said } = await keep([...LIST, 'Quarry'], { ...notReported, answer: () => refused });
+      expect(said).toEqual(['hit', 'clear', 'noAnswer', 'error']);
       const rows = await rowsOf('reports');
       expect(rows.map(({ data }) => String(data).match(/"company":/g)?.length)).toEqual(
         Array.from({ length: runs }, () => 2),

@@ -315,7 +315,7 @@ describe('a retry', () => {
 
 describe('an item that fails although nobody foresaw it', () => {
   /** Screen Company with a mistake in one of its parts. */
-  function withMistakeIn(part: 'decide' | 'read' | 'toRequest'): ReturnType<typeof screening> {
+  function withMistakeIn(part: 'decide' | 'read' | 'readAll' | 'toRequest'): ReturnType<typeof screening> {
     const operation = screening();
     const broken = () => {
       throw new TypeError('a mistake');
@@ -330,6 +330,7 @@ describe('an item that fails although nobody foresaw it', () => {
             const toTask = () => {
               const task = item.toTask();
               if (part === 'toRequest') return { ...task, toRequest: broken };
+              if (part === 'readAll') return { ...task, readAll: broken, duplicateKey: 'the same' };
               const read: typeof task.read = (reply, asked) => {
                 if (part === 'read') return broken();
                 const reading = task.read(reply, asked);
@@ -353,6 +354,16 @@ describe('an item that fails although nobody foresaw it', () => {
     const run = await runItems(context, withMistakeIn(part), inTime(testTime()));
     expect(itemsOf(context, run)[0]).toMatchObject([
       { outcome: 'error', companyName: 'A', error: 'a mistake', mayBeCharged },
+    ]);
+  });
+
+  test('while it reads the answer of an equal one, may be charged, and leaves that one as it is', async () => {
+    const { context, sent } = aContext({ companies: ['A', 'A'], continueOnFail: true });
+    const run = await runItems(context, withMistakeIn('readAll'), inTime(testTime()));
+    expect(sent).toHaveLength(1);
+    expect(run.items).toMatchObject([
+      { state: 'done' },
+      { state: 'failed', sent: true, subject: { name: 'A' }, error: new TypeError('a mistake') },
     ]);
   });
 
@@ -587,6 +598,39 @@ test('the same Reference ID for another company is refused, and what was not ref
   const items = itemsOf(context, await runOver(context))[0] ?? [];
   expect(items.map(({ outcome }) => outcome)).toEqual(['clear', 'error', 'clear']);
   expect(sent.map(({ companyName }) => companyName)).toEqual(['A', 'A']);
+});
+
+test('every item counts for Max Companies per Run, with each of its names', async () => {
+  const { context, sent } = aContext({
+    companies: ['A', 'B'],
+    additionalFields: { otherNames: 'C; D' },
+    options: { maxCompanies: 5 },
+    continueOnFail: true,
+  });
+  const run = await runOver(context);
+  expect(sent).toEqual([]);
+  expect(run.stoppedBy?.error).toMatchObject({
+    message: expect.stringContaining('The list has 6 screenings') as string,
+  });
+});
+
+test('a run may send something before its items and have nothing to say of it', async () => {
+  const { context, sent } = aContext({ companies: ['A'] });
+  const operation = screening();
+  const run = await runItems(
+    context,
+    {
+      ...operation,
+      begin: (first, all) => {
+        const begun = operation.begin(first, all);
+        return { ...begun, before: begun.prepare(first).toTask() };
+      },
+    },
+    inTime(testTime()),
+  );
+  expect(sent).toHaveLength(2);
+  expect(run.before?.state).toBe('done');
+  expect(run.notes).toEqual([]);
 });
 
 test('an empty name is reported, even if the credential cannot be used either', async () => {

@@ -30,6 +30,15 @@ const onRegister = room('operations/register');
 const words = (file: string, ...texts: string[]): Explained[] =>
   texts.map((from) => ({ file, from, to: '""', why: 'n8n shows it in the editor.' }));
 
+/** In a part that reads a workbook. */
+const oneSentence = (file: string, ...changes: (readonly [from: string, to: string])[]): Explained[] =>
+  changes.map(([from, to]) => ({
+    file: workbook(file),
+    from,
+    to,
+    why: 'Whatever goes wrong while a workbook is read, people read the same sentence.',
+  }));
+
 export const EXPLAINED: Explained[] = [
   {
     file: service('outcome'),
@@ -1927,5 +1936,136 @@ export const EXPLAINED: Explained[] = [
     from: 'options.error.issues[0]?.path',
     to: 'options.error.issues[0].path',
     why: 'An error has an issue. The compiler asks for it.',
+  },
+  {
+    file: run('several'),
+    from: "'unsendable'",
+    to: '""',
+    why: 'It is only asked whether it may be charged, which neither may.',
+  },
+  {
+    file: run('run'),
+    from: "'none'",
+    to: '""',
+    why: 'A run with a register has books, which say what became of the control. The compiler asks for it.',
+  },
+  {
+    file: run('run'),
+    from: '[]',
+    to: '["Stryker was here"]',
+    why: 'Where it is left, each place is filled: every item is settled.',
+  },
+  ...oneSentence(
+    'compoundFile',
+    ['!root || !entry', 'false'],
+    ['!root || !entry', '!root && !entry'],
+    ["'The table was cut off.'", '""'],
+    ["'There is no such stream.'", '""'],
+    ["'The file was cut off.'", '""'],
+    ["'The sectors have no end.'", '""'],
+  ),
+  ...oneSentence('ods', ["'There is no content.xml.'", '""'], ['part === undefined', 'false']),
+  ...oneSentence('xls', ["'The records were cut off.'", '""'], ['at + 4', 'at - 4']),
+  ...oneSentence(
+    'xlsx',
+    ['`There is no ${path}.`', '``'],
+    ['`The sheet ${name} has no part.`', '``'],
+    ["'A cell has no place.'", '""'],
+    ['part === undefined', 'false'],
+    ['Type === undefined || Target === undefined', 'false'],
+    ['Type === undefined || Target === undefined', 'Type === undefined && Target === undefined'],
+    ['Type === undefined', 'false'],
+    ['Target === undefined', 'false'],
+    ['!next', 'false'],
+  ),
+  {
+    file: workbook('compoundFile'),
+    from: 'file.length / 64',
+    to: 'file.length * 64',
+    why: 'What goes round in a circle is given up later.',
+  },
+  {
+    file: workbook('compoundFile'),
+    from: 'numbers.length > most',
+    to: 'numbers.length >= most',
+    why: 'A file is longer than its sectors, so that none has so many.',
+  },
+  {
+    file: workbook('compoundFile'),
+    from: 'number < END',
+    to: 'number <= END',
+    why: 'No sector has this number.',
+  },
+  {
+    file: workbook('ods'),
+    from: "{ filter: ({ name }) => name === 'content.xml' }",
+    to: '{}',
+    why: 'So that only the part that is read is unpacked.',
+  },
+  {
+    file: workbook('ods'),
+    from: "name === 'content.xml'",
+    to: 'true',
+    why: 'The same.',
+  },
+  {
+    file: workbook('ods'),
+    from: "elements(style, 'style')[0]?.['style:name']",
+    to: "elements(style, 'style')[0]['style:name']",
+    why: 'A style begins with its element. The compiler asks for it.',
+  },
+  {
+    file: workbook('xml'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A part of the expression that always has a text. The compiler asks for it.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: "''",
+    to: '"Stryker was here!"',
+    why: 'A part of the expression that has a text, or a place where only elements are looked for. The compiler asks for it.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: '{ filter: ({ name }) => name === path }',
+    to: '{}',
+    why: 'So that only the part that is read is unpacked.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: 'name === path',
+    to: 'true',
+    why: 'The same.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: '-1',
+    to: '+1',
+    why: 'No cell stands before the first row, which says where its own begin.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: 'sheet.slice(0, sheet.search(/<(?:\\w+:)?sheetData\\b/))',
+    to: 'sheet',
+    why: 'So that only the beginning is searched.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: '/<(?:\\w+:)?sheetData\\b/',
+    to: '/<(?:\\w+:)sheetData\\b/',
+    why: 'The same.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: '/<(?:\\w+:)?sheetData\\b/',
+    to: '/<(?:\\w:)?sheetData\\b/',
+    why: 'The same.',
+  },
+  {
+    file: workbook('xlsx'),
+    from: '/<(?:\\w+:)?sheetData\\b/',
+    to: '/<(?:\\W+:)?sheetData\\b/',
+    why: 'The same.',
   },
 ];

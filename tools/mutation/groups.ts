@@ -130,7 +130,7 @@ export const GROUPS: Group[] = [
   { sources: room('lists/workbook', 'choice'), tests: ['lists/choice'] },
   {
     sources: room('lists/workbook', 'compoundFile ods sheet workbookFile xls xlsx xml'),
-    tests: ['lists/workbook'],
+    tests: ['lists/workbook', 'lists/xlsx', 'lists/xls', 'lists/xml'],
   },
   // The register
   {

@@ -9,7 +9,11 @@ export function streamOf(file: Buffer, names: readonly string[]): Buffer {
   const sector = (number: number) => whole(file, (number + 1) * sectorSize, sectorSize);
   const table = allocationTable(file, sectorSize, sector);
   const chain = (first: number, next: (sector: number) => number) => chainOf(first, next, file.length / 64);
-  const next = (number: number) => table[number] ?? END;
+  const next = (number: number) => {
+    const following = table[number];
+    if (following === undefined) throw new Error('The table was cut off.');
+    return following;
+  };
   const read = (first: number) => Buffer.concat(chain(first, next).map(sector));
 
   const entries = entriesOf(read(file.readUInt32LE(48)));
@@ -28,29 +32,23 @@ export function streamOf(file: Buffer, names: readonly string[]): Buffer {
 
 /** Throws for a part that the file does not have, since it was cut off. */
 function whole(bytes: Buffer, begin: number, length: number): Buffer {
-  if (begin + length > bytes.length) throw new Error('The file was cut off.');
+  if (!(begin + length <= bytes.length)) throw new Error('The file was cut off.');
   return bytes.subarray(begin, begin + length);
 }
 
-function allocationTable(file: Buffer, sectorSize: number, sector: (number: number) => Buffer): Uint32Array {
-  const numbers = Array.from({ length: 109 }, (_, index) => file.readUInt32LE(76 + index * 4));
-  const perSector = sectorSize / 4;
-  for (let more = file.readUInt32LE(68); more < END;) {
-    const list = sector(more);
-    for (let index = 0; index < perSector - 1; index++) numbers.push(list.readUInt32LE(index * 4));
-    more = list.readUInt32LE(sectorSize - 4);
-    if (numbers.length > file.length) throw new Error('The list of sectors has no end.');
-  }
-  const used = numbers.filter((number) => number < END);
-  const table = new Uint32Array(used.length * perSector);
-  used.forEach((number, at) => {
-    const entries = sector(number);
-    for (let index = 0; index < perSector; index++) {
-      table[at * perSector + index] = entries.readUInt32LE(index * 4);
-    }
-  });
-  return table;
+/** The table of the chains: after each sector, which one follows. */
+function allocationTable(file: Buffer, sectorSize: number, sector: (number: number) => Buffer): number[] {
+  const next = (number: number) => sector(number).readUInt32LE(sectorSize - 4);
+  const lists = chainOf(file.readUInt32LE(68), next, file.length / 64).map(sector);
+  // The last number of a list is that of the next one.
+  const numbers = lists.flatMap((list) => numbersIn(list).slice(0, -1));
+  return [...numbersIn(whole(file, 76, 436)), ...numbers]
+    .filter((number) => number < END)
+    .flatMap((number) => numbersIn(sector(number)));
 }
+
+const numbersIn = (bytes: Buffer): number[] =>
+  Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readUInt32LE(index * 4));
 
 function chainOf(first: number, next: (sector: number) => number, most: number): number[] {
   const numbers: number[] = [];

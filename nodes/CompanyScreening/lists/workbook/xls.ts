@@ -84,4 +84,5 @@ function* records(stream: Buffer, begin: number): Generator<{ type: number; data
     if (depth === 0) return;
     at = end;
   }
+  throw new Error('The records were cut off.');
 }

@@ -21,17 +21,13 @@ function partOf(bytes: Buffer, path: string): string {
 }
 
 function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path: string }> {
-  const parts = new Map(
-    elements(relationships, 'Relationship').map(({ Id = '', Type = '', Target = '' }) => [
-      Id,
-      { Type, Target },
-    ]),
-  );
+  const parts = new Map(elements(relationships, 'Relationship').map((part) => [part['Id'], part]));
   return elements(workbook, 'sheet').flatMap(({ name = '', state = 'visible', ...others }) => {
-    const part = parts.get(others['r:id'] ?? others['id'] ?? '');
+    const { Type, Target } = parts.get(others['r:id'] ?? others['id']) ?? {};
+    if (Type === undefined || Target === undefined) throw new Error(`The sheet ${name} has no part.`);
     // Charts have sheets too.
-    if (!part?.Type.endsWith('/worksheet')) return [];
-    const path = part.Target.startsWith('/') ? part.Target.slice(1) : `xl/${part.Target}`;
+    if (!Type.endsWith('/worksheet')) return [];
+    const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
     return [{ name, hidden: state !== 'visible', path }];
   });
 }

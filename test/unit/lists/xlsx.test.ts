@@ -1,0 +1,225 @@
+// An .xlsx or .ods file as other programs than Excel write it: which sheet is read, how far it reaches, and what stops.
+import { zipSync, strToU8 } from 'fflate';
+
+import { chooseSheet } from '../../../nodes/CompanyScreening/lists/workbook/sheet';
+import { complaintOf } from '../builders';
+
+const zip = (parts: Record<string, string>): Buffer =>
+  Buffer.from(
+    zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])), {
+      level: 0,
+    }),
+  );
+const SHEET_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
+const CHART_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet';
+const part = (id: string, target: string, type = SHEET_TYPE) =>
+  `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
+
+interface Parts {
+  sheets?: string;
+  relationships?: string;
+  dimension?: string;
+  /** What lies in the sheet. */
+  rows?: string;
+  sheet?: string;
+}
+
+function xlsx({
+  sheets = '<sheet name="One" sheetId="1" r:id="rId1"/>',
+  relationships = part('rId1', 'worksheets/sheet1.xml'),
+  dimension = '',
+  rows = '<row r="1"><c r="A1"><v>1</v></c></row>',
+  sheet = `<worksheet>${dimension}<sheetData>${rows}</sheetData></worksheet>`,
+}: Parts): Buffer {
+  return zip({
+    '[Content_Types].xml': '<Types/>',
+    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}</Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
+  });
+}
+const choose = (parts: Parts, wantedSheet = '') =>
+  chooseSheet({ bytes: xlsx(parts), fileName: 'list.xlsx', wantedSheet }, 'xlsx');
+const DAMAGED = /^list\.xlsx is a workbook that cannot be read/;
+
+describe('the sheets of a workbook', () => {
+  test.each([
+    ['beside the workbook', 'worksheets/sheet1.xml'],
+    ['from the root of the archive', '/xl/worksheets/sheet1.xml'],
+  ])('are found where their address is given %s', (_, target) => {
+    expect(choose({ relationships: part('rId1', target) })).toMatchObject({ name: 'One', range: 'A1:A1' });
+  });
+
+  test('are found by an id without a prefix as well', () => {
+    expect(choose({ sheets: '<sheet name="One" id="rId1"/>' }).range).toBe('A1:A1');
+  });
+
+  test('are no charts, even if the first one is one', () => {
+    const sheets =
+      '<sheet name="Chart" r:id="rId2"/><sheet name="One" r:id="rId1"/><sheet name="Chart 2" r:id="rId2"/>';
+    const relationships =
+      part('rId1', 'worksheets/sheet1.xml') + part('rId2', 'chartsheets/sheet1.xml', CHART_TYPE);
+    expect(choose({ sheets, relationships })).toMatchObject({ name: 'One', otherSheets: [] });
+  });
+
+  test('may have no name', () => {
+    expect(choose({ sheets: '<sheet r:id="rId1"/>' }).name).toBe('');
+  });
+
+  test.each([
+    ['is nowhere', ''],
+    ['has no address', `<Relationship Id="rId1" Type="${SHEET_TYPE}"/>`],
+    ['has no kind', '<Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'],
+    ['is not in the archive', part('rId1', 'worksheets/sheet9.xml')],
+  ])('of which one %s are not read, since a list would be lost', (_, relationships) => {
+    const sheets = '<sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId2"/>';
+    const both = relationships + part('rId2', 'worksheets/sheet2.xml');
+    expect(complaintOf(() => choose({ sheets, relationships: both }))).toMatchObject({
+      message: expect.stringMatching(DAMAGED) as string,
+      description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
+    });
+  });
+});
+
+describe('the range of a sheet', () => {
+  test.each([
+    [
+      'rows and cells without a place',
+      '<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>',
+      'A1:B2',
+    ],
+    [
+      'rows and cells that are left out',
+      '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c></row><row><c r="D4"><v>3</v></c></row>',
+      'A1:D4',
+    ],
+    [
+      'cells that only have a colour',
+      '<row r="1"><c r="A1"><v>1</v></c><c r="C1" s="1"/></row><row r="9"><c r="J9" s="1"></c></row>',
+      'A1:A1',
+    ],
+    ['texts inside the cells', '<row r="1"><c r="B1" t="inlineStr"><is><t>A</t></is></c></row>', 'A1:B1'],
+    [
+      'texts in several formats',
+      '<row r="1"><c r="B1" t="inlineStr"><is><r><t>A</t></r><r><t>B</t></r></is></c></row>',
+      'A1:B1',
+    ],
+    [
+      'values with attributes',
+      '<row r="1"><c r="B1" t="str"><v xml:space="preserve"> A </v></c></row>',
+      'A1:B1',
+    ],
+    ['values over several lines', '<row r="1">\n<c\nr="B1"\nt="str">\n<v>A\nB</v>\n</c>\n</row>', 'A1:B1'],
+    ['signs inside of attributes', '<row r="1"><c r="B1" x="a>b/>"><v>1</v></c></row>', 'A1:B1'],
+  ])('reaches to the last cell with something in it: %s', (_, rows, range) => {
+    expect(choose({ rows })).toMatchObject({ range, errors: new Map() });
+  });
+
+  test('is the same where every element has a prefix', () => {
+    const rows =
+      '<ss:row r="1"><ss:c r="A1"><ss:v>1</ss:v></ss:c><ss:c r="E1" t="inlineStr"><ss:is><ss:t>A</ss:t></ss:is></ss:c></ss:row>' +
+      '<ss:row r="2"><ss:c r="C2" t="e"><ss:f>NA()</ss:f><ss:v>#N/A</ss:v></ss:c><ss:c r="D2" t="str"><ss:f>B9</ss:f><ss:v/></ss:c><ss:c r="F2" s="1"/></ss:row>';
+    const sheet = `<ss:worksheet><ss:dimension ref="A1:F2"/><ss:sheetData>${rows}</ss:sheetData></ss:worksheet>`;
+    expect(choose({ sheet })).toMatchObject({
+      range: 'A1:E2',
+      errors: new Map([[1, new Map([[2, '#N/A']])]]),
+    });
+    const uncalculated = sheet.replace('<ss:v>#N/A</ss:v>', '');
+    expect(() => choose({ sheet: uncalculated })).toThrow(/the formula in cell C2 has no result/);
+    const outside = sheet.replace('A1:F2', 'A1:F1');
+    expect(() => choose({ sheet: outside })).toThrow(/cell C2 lies outside/);
+  });
+
+  test('is not that of its first cell, which some programs write for every sheet', () => {
+    const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>';
+    expect(choose({ dimension: '<dimension ref="A1"/>', rows }).range).toBe('A1:B1');
+    expect(choose({ dimension: '<dimension/>', rows }).range).toBe('A1:B1');
+  });
+
+  test.each(['B1:C2', 'A2:C2', 'A1:B2', 'A1:C1'])('is %s, and has cells outside: it stops', (ref) => {
+    const cells = (row: number) =>
+      ['A', 'B', 'C'].map((column) => `<c r="${column}${row}"><v>1</v></c>`).join('');
+    const rows = `<row r="1">${cells(1)}</row><row r="2">${cells(2)}</row>`;
+    expect(choose({ dimension: '<dimension ref="A1:C2"/>', rows }).range).toBe('A1:C2');
+    expect(complaintOf(() => choose({ dimension: `<dimension ref="${ref}"/>`, rows }))).toMatchObject({
+      message: expect.stringMatching(/lies outside the range that the workbook says it has\.$/) as string,
+      description: expect.stringContaining('Programs would leave such cells out.') as string,
+    });
+  });
+});
+
+test.each([
+  ['<c r="A1"><f t="shared" si="0"/></c>'],
+  ['<c r="A1"><f>B1</f><v></v></c>'],
+  ['<c r="A1"><f >B1</f></c>'],
+])('a formula without a result stops, and it is said what to do: %s', (cell) => {
+  expect(complaintOf(() => choose({ rows: `<row r="1">${cell}</row>` }))).toMatchObject({
+    message: 'Row 1 of list.xlsx: the formula in cell A1 has no result in the file.',
+    description: expect.stringContaining('so that it calculates, save it, and run this again.') as string,
+  });
+});
+
+test('a formula that gave an empty text, written with a space, is read', () => {
+  const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="str"><f>C1</f><v /></c></row>';
+  expect(choose({ rows }).range).toBe('A1:A1');
+});
+
+test.each([
+  ['a row', '<row r="2"/><row r="1"/>', 'Row 1 of list.xlsx: cell A1'],
+  ['the same row', '<row r="2"/><row r="2"/>', 'Row 2 of list.xlsx: cell A2'],
+  ['a cell', '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>', 'Row 1 of list.xlsx: cell A1'],
+])('%s that is not in its place stops, and it is said what to do', (_, rows, where) => {
+  expect(complaintOf(() => choose({ rows }))).toMatchObject({
+    message: `${where} is there twice, or not in its place.`,
+    description: expect.stringContaining('check that no row is missing, save it again') as string,
+  });
+});
+
+describe('an .ods file', () => {
+  const chooseInOds = (content: string) =>
+    chooseSheet(
+      {
+        bytes: zip({
+          mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+          ...(content === '' ? {} : { 'content.xml': content }),
+        }),
+        fileName: 'list.ods',
+        wantedSheet: '',
+      },
+      'ods',
+    );
+  const table = (name: string, style: string) =>
+    `<table:table table:name="${name}" table:style-name="${style}"><table:table-row/></table:table>`;
+
+  test('has the sheets whose own style does not hide them', () => {
+    const styles =
+      '<style:style style:name="ta1" style:family="table"><style:text-properties/></style:style>' +
+      '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="true"/></style:style>' +
+      '<style:style style:name="ta3" style:family="table"/>' +
+      '<style:style style:name="ta4" style:family="table">\n<style:table-properties table:display="false"/>\n</style:style>';
+    const tables = table('Old', 'ta4') + table('One', 'ta1') + table('Two', 'ta2') + table('Three', 'ta3');
+    expect(chooseInOds(`<content>${styles}${tables}</content>`)).toEqual({
+      name: 'One',
+      range: undefined,
+      errors: new Map(),
+      otherSheets: ['Two', 'Three'],
+    });
+  });
+
+  test('may have a sheet without a name', () => {
+    expect(chooseInOds('<content><table:table/></content>').name).toBe('');
+  });
+
+  test('with a formula that failed stops, since it would come out as nothing', () => {
+    const cell = '<table:table-cell office:value-type="string" calcext:value-type="error"/>';
+    expect(complaintOf(() => chooseInOds(`<content>${table('One', 'ta1')}${cell}</content>`))).toMatchObject({
+      message: 'list.ods has formulas that failed, such as #N/A.',
+      description: expect.stringContaining('Correct them, or save the workbook as .xlsx') as string,
+    });
+  });
+
+  test('without its content is not read', () => {
+    expect(() => chooseInOds('')).toThrow(/^list\.ods is a workbook that cannot be read/);
+  });
+});
