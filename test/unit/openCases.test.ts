@@ -19,7 +19,8 @@ import { answerRow, type KnownHit, type SoundAnswer } from '../../nodes/CompanyS
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
-import { added, person } from './register/decisions/aDecision';
+import { aDecision, added, COMPANY, person } from './register/decisions/aDecision';
+import { linesOf } from './register/linesOf';
 import { MemoryTables } from './register/memoryTables';
 
 const NOW = Date.parse('2026-03-11T12:00:00.000Z');
@@ -473,7 +474,7 @@ describe('an open case', () => {
     const [hit] = await open();
     expect(hit).toMatchObject({
       ...{ kind: 'hit', companyName: 'Cedar', name: 'Somebody', sourceType: 'PEP', sourceId: 'list' },
-      ...{ nameMatch: 'unknown', screenedName: null },
+      ...{ nameMatch: 'unknown', screenedName: null, reason: null },
     });
     expect(rowsOf(formOf(hit)[0].html)).toContainEqual(['List', 'PEP, list']);
     const [list] = jsonsOf(await get('worklist'));
@@ -711,4 +712,232 @@ test('the report has the runs of its time, and says which rows cannot be read', 
   expect(page).toContain('A company that is not known');
   expect(page).toContain('Report, execution 7');
   expect(page).toContain('from 2026-03-05T00:00:00.000Z');
+});
+
+const stored = (decision: StoredRow) =>
+  Object.fromEntries(Object.entries(decision).filter(([column]) => column !== 'id'));
+const insertDecisions = (...decisions: StoredRow[]) =>
+  tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(stored) }]);
+const aboutAlder = () => ({
+  ...{ company: companyHash(aCompany('Alder')), mark: 'mark-Alder' },
+  ...{ hitFingerprint: knownHit(aHit()).fingerprint, name: knownHit(aHit()).name },
+});
+const pageOf = (item: IDataObject | undefined) => linesOf(formOf(item)[0].html);
+
+describe('the pages, as a person reads them', () => {
+  test('a company without a verdict', async () => {
+    const [review] = await open();
+    expect(review).toMatchObject({ outcome: 'openCase', since: '2026-03-01T12:00:00.000Z' });
+    expect(pageOf(review)).toEqual([
+      'Nobody has decided about it.',
+      expect.stringMatching(/^Why \| /) as string,
+      'Status | Pending',
+      'Your company | Birch',
+      'Company Key | key of Birch',
+      'Screened as | Both',
+      'Environment | Sandbox, not a real result',
+      expect.stringMatching(/^Screening ID \| /) as string,
+      'Reference ID | ref',
+      'Nobody has decided about this company yet.',
+    ]);
+  });
+
+  test('a hit of which neither side says more than a name has one line to compare', async () => {
+    const bare = { companyNumber: null, jurisdiction: null, address: null, sourceType: null };
+    const hit = aHit({ ...bare, name: null });
+    const reply = aRecordWithHits([hit], { companyName: 'Cedar', referenceId: 'ref' });
+    await answered('Cedar', reply, { outcome: 'hit', screenedAt: '2026-03-09T00:00:00.000Z' }, [
+      knownHit(hit),
+    ]);
+    const item = (await open({ filters: { companyKey: 'key of Cedar' } }))[0];
+    expect(item).toMatchObject({ name: null, sourceType: null, sourceId: 'list-7' });
+    expect(without(item?.['label'])).toBe('key of Cedar Cedar – a hit, 2 days');
+    const lines = pageOf(item);
+    expect(lines.slice(0, 4)).toEqual([
+      'It is open.',
+      '| Your company | The hit | Compared',
+      'Name | Cedar | no name given | unknown',
+      'List | list-7',
+    ]);
+    expect(lines).toContain('First found | 2026-03-09 (2 days ago)');
+  });
+
+  test('a true match without a name that is gone', async () => {
+    await insertDecisions(
+      aDecision('trueMatch', { ...aboutAlder(), name: '', decidedAt: '2026-03-10T12:00:00.000Z' }),
+    );
+    await cleared('Alder', '2026-03-11T11:00:00.000Z');
+    const gone = (await open({ filters: { companyKey: 'key of Alder' } }))[0];
+    expect(gone).toMatchObject({ kind: 'noLongerListed', name: null, sourceType: null, sourceId: null });
+    expect(without(gone?.['label'])).toBe(
+      'key of Alder Alder – no longer listed, 1 day, true match, no longer listed',
+    );
+    expect(pageOf(gone).slice(1, 4)).toEqual([
+      'Hit | no name given',
+      'First found | 2026-03-10 (1 day ago)',
+      'Your company | Alder',
+    ]);
+    const [list] = jsonsOf(await get('worklist', { filters: { companyKey: 'key of Alder' } }));
+    expect(rowsOf(list?.['page'])[1]).toEqual(['1', 'key of Alder Alder', 'no longer listed', '', '', '']);
+  });
+
+  test('a company that the register only knows to be damaged has no age', async () => {
+    const row = answerRow(anAnswer(aCompany('Cedar'), 'mark-Cedar'));
+    await tables.run([{ do: 'insert', table: 'answers', rows: [{ ...row, outcome: 'hit' }] }]);
+    const damaged = (await open()).find(({ since }) => since === null);
+    expect(damaged).toMatchObject({ kind: 'review', reason: 'damagedRow', ageDays: null });
+    expect(without(damaged?.['label'])).toBe('a company that is not known – to review');
+    const [list] = jsonsOf(await get('worklist'));
+    expect(rowsOf(list?.['page'])[1]).toEqual(['', '', 'to review', '', '', '']);
+  });
+
+  test('the worklist names a company once where its key is its name', async () => {
+    const answer = anAnswer({ ...aCompany('Cedar'), key: 'Cedar' }, 'mark-Cedar', {
+      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
+    });
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    const [list] = jsonsOf(await get('worklist'));
+    expect(rowsOf(list?.['page'])[1]?.[1]).toBe('Cedar');
+  });
+});
+
+test('a request of annual returns without an answer is an open case as well', async () => {
+  const company: Company = { ...aCompany('12345678901234'), option: 'AnnualReturns' };
+  const answer = anAnswer(company, 'mark-returns', {
+    ...{ kind: 'none', outcome: 'error', reason: 'noAnswer', screening: '' },
+    screenedAt: '2026-02-01T12:00:00.000Z',
+  });
+  await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  expect((await open())[0]).toMatchObject({
+    ...{ kind: 'noAnswer', companyName: '12345678901234', environment: null, name: null },
+    ...{ since: '2026-02-01T12:00:00.000Z', mayDecide: 'sendAgain; close' },
+  });
+});
+
+test('a company of several names has all of them, and its hits no reason of their own', async () => {
+  const names = ['Cedar', 'Cedar & Sons'] as const;
+  for (const [mark, hits] of [
+    ['one', [aHit()]],
+    ['two', []],
+  ] as const) {
+    const answer = anAnswer({ ...aCompany('Cedar'), names }, mark, {
+      outcome: hits.length > 0 ? 'hit' : 'clear',
+    });
+    const replies = [
+      aReply(aRecordWithHits([...hits], { referenceId: 'ref' })),
+      aReply(aRecord({ referenceId: 'ref' })),
+    ] as const;
+    const payload = payloadOf(replies, { question: { requesterId: '' } });
+    answer.data = {
+      ...{ ...answer.data, referenceId: 'ref', hits: hits.map(knownHit) },
+      payload: JSON.parse(JSON.stringify(payload)) as null,
+    };
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+  }
+  const cases = await open({ filters: { companyKey: 'key of Cedar' } });
+  expect(cases).toMatchObject([
+    { companyName: 'Cedar; Cedar & Sons' },
+    { companyName: 'Cedar; Cedar & Sons' },
+  ]);
+  expect(Object.fromEntries(cases.map(({ kind, reason }) => [kind, reason]))).toEqual({
+    hit: null,
+    review: 'contradiction',
+  });
+});
+
+test('two people who proposed at the same instant are both named, the last one with the time', async () => {
+  const at = (minute: string) => ({ ...aboutAlder(), decidedAt: `2026-03-11T11:${minute}:00.000Z` });
+  await insertDecisions(
+    aDecision('falsePositive', at('00')),
+    aDecision('falsePositive', { ...at('01'), ...person('ben') }),
+  );
+  const [, hit] = await open();
+  expect(hit).toMatchObject({ standing: 'proposed' });
+  expect((hit?.['proposedBy'] as string).split('; ').sort()).toEqual([
+    'ann@company.example',
+    'ben@company.example',
+  ]);
+  const [list] = jsonsOf(await get('worklist'));
+  expect(rowsOf(list?.['page'])[2]?.[5]?.split(', ').sort()).toEqual([
+    ...['ann@company.example', 'ben@company.example'],
+  ]);
+});
+
+describe('the line of a case', () => {
+  test('ends with a code that stays the same from one version to the next: a form may be open for days', async () => {
+    const [review] = await open();
+    expect(review?.['label']).toBe('key of Birch Birch – to review, 10 days [181a47894d]');
+  });
+
+  test('of 180 characters is whole', async () => {
+    const end = ' Cedar – to review, 38 days';
+    const key = 'k'.repeat(180 - end.length);
+    const answer = anAnswer({ ...aCompany('Cedar'), key }, 'mark-Cedar', {
+      ...{ screening: '', outcome: 'review', reason: 'pending', screenedAt: '2026-02-01T12:00:00.000Z' },
+    });
+    await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
+    expect(without((await open())[0]?.['label'])).toBe(`${key}${end}`);
+  });
+
+  test('keeps its dollar signs in the list to choose from', async () => {
+    await withHit('Cash $& $1', '2026-03-09T12:00:00.000Z');
+    const [list] = jsonsOf(await get('worklist'));
+    expect(list?.['form']).not.toContain('$');
+    const [, choice] = formOf(list);
+    const labels = (await open()).map(({ label }) => label);
+    expect(without(labels[1])).toMatch(/Cash \$& \$1 → /);
+    expect(choice).toMatchObject({ fieldOptions: { values: labels.map((option) => ({ option })) } });
+  });
+});
+
+describe('what a person decided last', () => {
+  const mine = async (more: IDataObject = {}) =>
+    (await open({ filters: { notProposedBy: 'id-of-cem', ...more } }))[0];
+  const byCem = (by: object = {}) => aDecision('trueMatch', { ...person('cem'), ...by });
+
+  test('is not said to somebody who never decided', async () => {
+    await insertDecisions(aDecision('trueMatch'));
+    expect(pageOf(await mine())[0]).toBe('Nobody has decided about it.');
+  });
+
+  test('is over if the company is not in the register any more', async () => {
+    await insertDecisions(byCem({ company: COMPANY }));
+    expect(pageOf(await mine())[0]).toBe(
+      'Open for you: 2. Your last decision: Alder, hit Somebody: It is over.',
+    );
+  });
+
+  test('stands before what is wrong with the rows, and not above a case that was chosen', async () => {
+    await insertDecisions(byCem(), { ...aDecision('close'), reason: 'x' });
+    const [said = ''] = pageOf(await mine());
+    expect(said).toMatch(/It is over\. The row 2 of the data table/);
+    const [review] = await open();
+    const [chosen = ''] = pageOf(await mine({ case: review?.['caseId'] as string }));
+    expect(chosen).toMatch(/^The row 2 of the data table/);
+  });
+});
+
+test('n8n gives no notice to a list of cases, and is not asked for one', async () => {
+  const read = (name: string) => {
+    if (name === 'notice') throw new Error('The parameter is not shown.');
+    return { register: 'Screening register', records: 'openCases' }[name];
+  };
+  const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
+  const n8n = { context, findRegister: () => Promise.resolve(tables), now: () => nowMs };
+  const { items, counts } = await getFromRegister
+    .begin(n8n, () => undefined)
+    .prepare(read, 0)
+    .perform();
+  expect(items.map(({ outcome }) => outcome)).toEqual(['openCase', 'openCase']);
+  expect(counts).toEqual(['2 open cases']);
+});
+
+test('what is wrong with the rows stands above a worklist without a notice; one case and two problems are counted', async () => {
+  await insertDecisions({ ...aDecision('close'), reason: 'x' }, { ...aDecision('close'), reason: 'x' });
+  const { items } = await get('worklist');
+  expect(items[0]?.outcome).toBe('worklist');
+  expect(items[0]?.json['page']).toMatch(/^<p><b>The row 1 of .* The row 2 of /);
+  expect((await get('decisions')).counts).toEqual(['0 decisions', '2 in all', '2 problems']);
+  const { counts } = await get('openCases', { filters: { companyKey: 'key of Alder' } });
+  expect(counts?.[0]).toBe('1 open case');
 });

@@ -57,6 +57,17 @@ function companiesIn(content: Content) {
 
 const clear = (company: Company, mark = 'm1', by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
 
+test('a decision that a run has seen, and that is not there any more, is a problem', () => {
+  const receipt = { startedAt: NOW, newestDecisions: 'a'.repeat(64) };
+  expect(look({ runs: [{ ...aRun(), ...receipt }] })).toMatchObject({
+    chain: { problems: [{ is: 'goneSince', run: 'run', seal: 'a'.repeat(64) }] },
+  });
+});
+
+test('it is for nobody in particular: no company is news', () => {
+  expect(look({ answers: [clear(alder)] })).toMatchObject({ companies: [{ news: { is: 'notAsked' } }] });
+});
+
 test('a register without rows has no company', () => {
   expect(look({})).toMatchObject({ companies: [], unreadable: [], chain: { count: 0 } });
 });

@@ -38,6 +38,15 @@ test('an answer that cannot be read counts as one that is clear', () => {
   expect(estimateOf(damaged, companies(1)).stored).toBe(estimateOf(known([]), companies(1)).added);
 });
 
+test('what is stored of a company of several names is the replies to all of them', () => {
+  const several = knowingNothing();
+  const names = ['Gloom Ltd', 'Gloom Trading', 'Gloom Lines', 'Gloom Holdings'] as const;
+  const { data, ...answer } = anAnswer({ ...aCompany('Gloom Ltd'), names }, 'm1');
+  takeInAnswer(several, { ...answer, data: { ...data, payload: 'x'.repeat(3_998) } });
+  const one = estimateOf(several, { companies: 1, requests: 1 }).added;
+  expect(estimateOf(several, { companies: 1, requests: 2 }).added - one).toBe(1_000);
+});
+
 test('each name of a company has a reply of its own, and one company has rows', () => {
   const one = estimateOf(known([]), { companies: 100, requests: 100 });
   const four = estimateOf(known([]), { companies: 100, requests: 400 });

@@ -13,9 +13,8 @@ export async function readEverything(
   nowMs: number,
 ): Promise<EveryCompany & { runs: readonly StoredRow[] }> {
   const found = await tables.run(READING_EVERYTHING);
+  const [runs = []] = found;
   const every = everyCompany(found, nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
-  return { ...every, runs: found[RUNS] ?? [] };
+  return { ...every, runs };
 }
-
-const RUNS = READING_EVERYTHING.findIndex(({ table }) => table === 'runs');

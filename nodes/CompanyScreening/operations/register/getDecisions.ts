@@ -97,7 +97,7 @@ export async function openCasesIn(
   const all = openCasesOf(every)
     .filter(({ key, about }) => filters.isWanted({ key, time: about.since }))
     .filter((one) => caseName === '' || isNamedBy(one, caseName))
-    .filter((one) => records === 'worklist' || person === '' || !waitsForSomebodyElse(one, person));
+    .filter((one) => records === 'worklist' || !waitsForSomebodyElse(one, person));
   const shown = all.slice(0, limit);
   const more = all.length - shown.length;
   const problems = every.chain.problems.map((one) => problemSentence(one, register));
@@ -112,7 +112,7 @@ export async function openCasesIn(
     return { items: [{ outcome: 'worklist', json }], counts };
   }
   // A case that is named was chosen; otherwise it is the next one.
-  const lastWord = person === '' || caseName !== '' ? '' : lastWordOf(every, person, all.length);
+  const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
   const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
   const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, said) }));
   return { items, counts };

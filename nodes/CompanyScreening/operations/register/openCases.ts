@@ -83,7 +83,7 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
   const company = newestAnswerOf(settled)?.data.company;
   const stored = comparedCompany(settled);
   const ofCompany = stored?.item.json ?? {};
-  const hits = settled.cases.some(({ about }) => about === 'hit') ? (stored?.hits() ?? []) : [];
+  const hits = stored?.hits() ?? [];
   // Of several that are alike, the first one.
   const ofHits = new Map(hits.toReversed().map(({ json }) => [json['hitFingerprint'], json]));
   return (about) => ({
@@ -91,7 +91,7 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
     kind: kindOf(settled, about),
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
-    fields: (about.about === 'hit' ? ofHits.get(about.fingerprint) : undefined) ?? ofCompany,
+    fields: ofHits.get(about.fingerprint) ?? ofCompany,
     own: stored?.own ?? givenBack(),
     history,
   });
@@ -100,7 +100,7 @@ function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case)
 function kindOf(settled: SettledCompany, { about }: Case): OpenCase['kind'] {
   if (about === 'hit') return 'hit';
   if (about === 'goneHit') return 'noLongerListed';
-  return settled.is === 'withoutVerdict' && settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';
+  return settled.doubt === 'noAnswer' ? 'noAnswer' : 'review';
 }
 
 /** As an item. @param nowMs epoch milliseconds; `notice` stands above it on its page */
@@ -121,8 +121,8 @@ export function openCaseItem(
     companyKey: key || null,
     companyName: companyName || null,
     name: nameOf(one) || null,
-    sourceType: fields['sourceType'] ?? about.hit?.sourceType ?? null,
-    sourceId: fields['sourceId'] ?? about.hit?.sourceId ?? null,
+    sourceType: about.hit?.sourceType || null,
+    sourceId: about.hit?.sourceId || null,
     screenedName: fields['screenedName'] ?? null,
     ...(about.about === 'hit' ? matchesOf(fields) : NOT_COMPARED),
     reason: about.about === 'company' ? (fields['reason'] ?? null) : null,
@@ -137,9 +137,9 @@ export function openCaseItem(
   };
 }
 
-/** Whether somebody else has to confirm what this person proposed. */
+/** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
 export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
-  const asked: Person = { decidedBy: person, decidedByAddress: '' };
+  const asked: Person = { decidedBy: person, decidedByAddress: person };
   return proposalsOf(one).some((proposal) => areOnePerson(proposal, asked));
 }
 
@@ -158,12 +158,10 @@ function choicesOf({ about }: OpenCase): Decided[] {
 const proposalsOf = ({ about }: OpenCase): Decision[] => basisOf(about.standing).filter(isProposal);
 const isProposal = ({ decided }: Decision): boolean => decided === 'falsePositive';
 
-function nameOf({ about, fields }: OpenCase): string {
-  return about.about === 'company' ? '' : textOf(fields['name']) || (about.hit?.name ?? '');
-}
+/** Empty for a company as a whole, and for a hit without a name. */
+const nameOf = ({ about }: OpenCase): string => about.hit?.name ?? '';
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -210,7 +208,7 @@ function shortened(text: string, length: number): string {
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, fields, history } = one;
   const isHit = about.about === 'hit';
-  const age = ageOf(about, nowMs);
+  const age = ageOf(about, nowMs) ?? 0;
   const yours = table([
     ['Your company', isHit ? '' : companyName],
     ['Company Key', key === companyName ? '' : key],
@@ -228,10 +226,7 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ['Found under your name', fields['screenedName']],
     ['List', [about.hit?.sourceType, about.hit?.sourceId].filter(Boolean).join(', ')],
     ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
-    [
-      'First found',
-      `${about.since.slice(0, 10)}${age === null ? '' : ` (${quantity(age, 'day', 'days')} ago)`}`,
-    ],
+    ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
   ]);
   return html`<p>${standingSentence(about)}</p>
     ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
@@ -305,7 +300,7 @@ function noticeHtml(notice: string): Html {
  * @param person an id or an address
  */
 export function lastWordOf({ companies, chain }: EveryCompany, person: string, all: number): string {
-  const asked: Person = { decidedBy: person, decidedByAddress: '' };
+  const asked: Person = { decidedBy: person, decidedByAddress: person };
   const last = chain.decisions.findLast((one) => areOnePerson(one, asked));
   if (!last) return '';
   const settled = companies.find(({ company }) => company === last.company);

@@ -101,7 +101,7 @@ function readDecision(parameter: ReadParameter): WantedDecision {
 
 /** @param people addresses, separated by commas or the like; empty: everybody, but nobody where there are separators only */
 function mayDecide({ decidedByAddress }: WantedDecision, people: string): boolean {
-  if (people.trim() === '') return true;
+  if (people === '') return true;
   return people.split(/[\s,;]+/).some((address) => isSameName(address, decidedByAddress));
 }
 

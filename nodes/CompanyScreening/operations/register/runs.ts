@@ -43,7 +43,7 @@ export function runItems(rows: readonly StoredRow[], register: string, { isInTim
   });
   const wanted = runs
     .filter(({ startedAt }) => isInTime(startedAt))
-    .sort((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+    .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
   return wanted.map((run): OutputItem => {
     const fields = RUN_KEYS.map((key): [string, number | string | null] => [
       key,

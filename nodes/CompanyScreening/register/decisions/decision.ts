@@ -40,7 +40,6 @@ export interface DamagedDecision {
   companies: CompanyHash[] | null;
   /** What later rows follow. */
   seal: string;
-  follows: string[];
 }
 
 export function decisionId(company: CompanyHash, uuid: string): string {
@@ -58,7 +57,7 @@ export function readDecision(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
   if (decision && decision.seal === sealOf(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
-  const { company, decision: id, previous = [], seal, follows } = damagedSchema.parse(row);
+  const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
   // Whoever turns it into a row about another company has to change all of these.
   const companies = [...new Set([company, ...[id, ...previous].map((one) => one?.slice(0, 64))])].flatMap(
     (one) => hash.safeParse(one).data ?? [],
@@ -67,7 +66,6 @@ export function readDecision(row: StoredRow): Decision | DamagedDecision {
     id: row.id,
     companies: companies.length > 0 ? companies : null,
     seal: seal ?? sealOf(row),
-    follows: follows ?? [],
   };
 }
 
@@ -80,7 +78,6 @@ const damagedSchema = z.object({
   decision: mark.optional().catch(undefined),
   previous: jsonOf(z.array(mark)).optional().catch(undefined),
   seal: hash.optional().catch(undefined),
-  follows: jsonOf(z.array(hash)).optional().catch(undefined),
 });
 
 const SEALED = Object.keys(COLUMNS.decisions).filter((name) => name !== 'seal');

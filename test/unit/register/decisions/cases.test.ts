@@ -142,7 +142,29 @@ describe('a true match that is gone', () => {
   });
 });
 
+test('a proposal from before a row that is gone counts for nothing, whoever confirmed it since', () => {
+  const proposed = decide([], 'falsePositive');
+  const elsewhere = decide(proposed, 'trueMatch', { company: 'd'.repeat(64) });
+  const confirmed = decide(elsewhere, 'confirm', { ...person('ben'), decidedAt: '2026-03-01T12:00:01.000Z' });
+  expect(standings(known([withHits('m1')]), confirmed)).toEqual([['hit', 'falsePositive', 'f']]);
+  const [first, , last] = confirmed;
+  expect(
+    standings(
+      known([withHits('m1')]),
+      [first, last].flatMap((row) => row ?? []),
+    ),
+  ).toEqual([['hit', 'open', 'f']]);
+});
+
 describe('a row that breaks the rules', () => {
+  test('leaves a case as it was, which is open if what it follows is not there', () => {
+    const lost = soundOf(aDecision('confirm', { previous: [`${hashed}.gone`] }));
+    expect(replay([lost])).toEqual({
+      after: new Map([[lost.decision, { is: 'open' }]]),
+      withoutEffect: [{ decision: lost, why: 'nothingToConfirm' }],
+    });
+  });
+
   test('has no effect, and is named with the reason', () => {
     const rows = decide(decide([], 'falsePositive'), 'confirm');
     const decisions = chainOf(rows).decisions;

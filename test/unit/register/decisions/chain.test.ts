@@ -57,6 +57,19 @@ test('a row that was removed is named by the one that follows it', () => {
   expect(chainOf([first, second, third])).toMatchObject({ problems: [], count: 3, newest: [third['seal']] });
 });
 
+test('a row that was removed is followed by whatever follows it on any way, and by nothing else', () => {
+  const gone = 'a'.repeat(64);
+  const [one, other] = [aDecision('confirm', { follows: [gone] }), aDecision('reject', { follows: [gone] })];
+  const [next, last] = [one, other].map((row) => aDecision('close', { follows: [String(row['seal'])] }));
+  for (const rows of [
+    [one, other, next],
+    [one, other, last],
+  ].map((all) => all.flatMap((row) => row ?? []))) {
+    const later = chainOf(rows).breaks.flatMap((found) => found.later);
+    expect(later.toSorted()).toStrictEqual(rows.map(({ decision }) => String(decision)).toSorted());
+  }
+});
+
 test('the newest row that was removed is named by the run that has seen it', () => {
   const rows = aChain();
   const receipts = [

@@ -518,3 +518,42 @@ test('an insert that has no effect, or failed after others had decided, is not t
   };
   expect(await decide('ben', 'confirm', { on: failing })).toEqual({ is: 'notStored', cause });
 });
+
+describe('a company that nobody can name', () => {
+  /** Two of them, sent together without an answer. */
+  const lost = ['c'.repeat(64), 'd'.repeat(64)];
+  beforeEach(async () => {
+    const run = { run: 'r', state: 'ended', beat: 'b', beatAt: NOW };
+    const referenceIds = JSON.stringify(Object.fromEntries(lost.map((one) => [one, 'ref'])));
+    const claim = { mark: 'm', run: 'r', state: 'open', companies: JSON.stringify(lost), keptFor: '' };
+    await tables.run([
+      { do: 'insert', table: 'runs', rows: [run] },
+      { do: 'insert', table: 'claims', rows: [{ ...claim, referenceIds, claimedAt: NOW }] },
+    ]);
+  });
+
+  test('is decided about like any other one, and not in place of another one', async () => {
+    const cases = await casesAt();
+    expect(cases.map(({ company: of }) => of)).toEqual(lost);
+    for (const { caseId, company: of } of cases)
+      expect(await decide('ann', 'close', { caseId })).toMatchObject({
+        ...{ is: 'recorded', now: { company: of, standing: { is: 'closed' } } },
+        decision: { company: of, companyKey: '', companyName: '', name: '' },
+      });
+  });
+});
+
+test('a company that was sent without an answer has the name that it was sent by', async () => {
+  await answered([], { kind: 'none', outcome: 'error', reason: 'noAnswer' });
+  expect(await decide('ann', 'close')).toMatchObject({
+    decision: { companyKey: 'P-1', companyName: 'Gloom Holdings' },
+  });
+});
+
+test('where the answers of the company are removed at the same instant, the decision is recorded, and its case is over', async () => {
+  await answered([hit]);
+  const where = [{ column: 'mark', is: 'equal', value: last?.mark ?? '' }] as const;
+  const on = meanwhile(() => tables.run([{ do: 'delete', table: 'answers', where, match: 'all' }]));
+  expect(await decide('ann', 'falsePositive', { on })).toMatchObject({ is: 'recorded', now: undefined });
+  expect(await rowsOf()).toHaveLength(1);
+});
