@@ -44,7 +44,7 @@ export function everyCompany(
   nowMs: number,
 ): Damaged | EveryCompany {
   const known = knowingNothing();
-  const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0 });
+  const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
   const rows = found[READING_CLAIMS.length] ?? [];
   const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));

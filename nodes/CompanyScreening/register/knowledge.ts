@@ -69,6 +69,11 @@ export function knowingNothing(): Known {
   };
 }
 
+/** When a call was carried out, and what the time between two looks counts for at most. */
+interface Times extends Span {
+  gapMs: number;
+}
+
 /**
  * Takes in what the reads of a call found.
  *
@@ -78,12 +83,12 @@ export function takeIn(
   known: Known,
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
-  span: Span,
+  times: Times,
 ): Damaged | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
     const rows = found[index] ?? [];
-    const damaged = takeInRows(known, read, rows, span);
+    const damaged = takeInRows(known, read, rows, times);
     if (damaged) return damaged;
   }
   return undefined;
@@ -121,7 +126,7 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
 
 type Read = Extract<Statement, { do: 'read' }>;
 
-function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: Span): Damaged | undefined {
+function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], times: Times): Damaged | undefined {
   switch (read.table) {
     case 'answers':
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
@@ -147,7 +152,7 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: 
       }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
-      known.beats = seeBeats(known.beats, known.runs, span);
+      known.beats = seeBeats(known.beats, known.runs, times, times.gapMs);
       return damagedAmong(read.table, rows, runs);
     }
     case 'companies':

@@ -7,7 +7,7 @@ import type { Statement } from './tables';
 export interface SeenBeat {
   beat: string;
   sinceMs: number;
-  /** Not counted to the present: a run that has not looked, because it stood still for instance, knows nothing of the others. */
+  /** Not counted to the present: a run that has not looked knows nothing of the others. */
   untilMs: number;
 }
 
@@ -17,22 +17,25 @@ export interface Span {
   endedAtMs: number;
 }
 
-/** Keeps, of the runs that are going, since when their beats have not changed. */
+/**
+ * Keeps, of the runs that are going, since when their beats have not changed.
+ *
+ * @param gapMs what the time between two looks counts for at most
+ */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly RunRow[],
   { startedAtMs, endedAtMs }: Span,
+  gapMs: number,
 ): Map<string, SeenBeat> {
   return new Map(
     runs
       .filter(({ state }) => state === 'going')
       .map(({ run, beat }) => {
         const seen = before.get(run);
-        const isSame = seen?.beat === beat;
-        return [
-          run,
-          isSame ? { ...seen, untilMs: startedAtMs } : { beat, sinceMs: endedAtMs, untilMs: endedAtMs },
-        ];
+        if (seen?.beat !== beat) return [run, { beat, sinceMs: endedAtMs, untilMs: endedAtMs }];
+        const notCounted = Math.max(0, startedAtMs - seen.untilMs - gapMs);
+        return [run, { beat, sinceMs: seen.sinceMs + notCounted, untilMs: startedAtMs }];
       }),
   );
 }

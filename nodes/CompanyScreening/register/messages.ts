@@ -33,6 +33,8 @@ export interface Settings {
 interface Times {
   /** A run whose beat has not changed for so long counts as dead. */
   silence: number;
+  /** A longer time between two looks counts for no more: the run that looks may have stood still, and the others with it. */
+  gap: number;
   /** A batch is sent only within this time of an own beat that was stored. */
   freshBeat: number;
   /** Between two looks at what others hold. */

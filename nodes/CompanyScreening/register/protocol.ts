@@ -82,8 +82,9 @@ function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number
 
 /** How many parts of a batch are under way at once at most, and how many companies a part has: a crash costs one batch. */
 function partsOf(batchSize: number, isOverlapping: boolean): { atOnce: number; size: number } {
-  if (!isOverlapping) return { atOnce: 1, size: batchSize };
-  return { atOnce: 2, size: Math.max(1, Math.floor(batchSize / 2)) };
+  return isOverlapping && batchSize > 1
+    ? { atOnce: 2, size: Math.floor(batchSize / 2) }
+    : { atOnce: 1, size: batchSize };
 }
 
 /** A statement takes no more conditions. */
@@ -174,7 +175,8 @@ export class Protocol {
     state.settled.push(...state.storing.splice(0));
     const span = { startedAtMs: call.startedAtMs, endedAtMs: this.world.now() };
     if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - span.startedAtMs;
-    const damaged = takeIn(state.known, call.statements, rows, span);
+    const times = { ...span, gapMs: this.settings.times.gap };
+    const damaged = takeIn(state.known, call.statements, rows, times);
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
     return this.proceed();
   }
@@ -226,6 +228,7 @@ export class Protocol {
     const { state, world, settings } = this;
     state.run = world.uuid();
     state.known = knowingNothing();
+    state.enteredAtMs = world.wallClock();
     const at = this.timestamp();
     const row = {
       run: state.run,
@@ -395,11 +398,11 @@ export class Protocol {
   }
 
   private silentRuns(): RunRow[] {
-    const { state, world, settings } = this;
+    const { state, settings } = this;
     const isSilent = (row: RunRow) => {
       const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.run) ?? {};
       // A short run sees nobody's silence in any other way than by the date.
-      return isSilentForADay(row, world.wallClock()) || untilMs - sinceMs >= settings.times.silence;
+      return isSilentForADay(row, state.enteredAtMs) || untilMs - sinceMs >= settings.times.silence;
     };
     return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
   }
@@ -516,12 +519,22 @@ export class Protocol {
   private send(): Command {
     const { state, world, settings } = this;
     if (!state.claim) return this.goOn();
-    if (world.now() - state.beatAtMs > settings.times.freshBeat) return this.look();
+    if (world.now() - state.beatAtMs > settings.times.freshBeat) return this.lookForAFreshBeat();
+    state.staleLooks = 0;
+    state.waitedMs = this.waitedMs;
+    state.asleepSinceMs = null;
     const { mark, companies } = state.claim;
     state.underWay.push(state.claim);
     state.claim = null;
     state.tally.sent += companies.length;
     return { do: 'send', mark, companies };
+  }
+
+  /** It is as old as the call that stored it took. */
+  private lookForAFreshBeat(): Command {
+    const { state } = this;
+    state.staleLooks += 1;
+    return state.staleLooks < MAX_FAILURES ? this.look() : this.fail({ is: 'notStored' }, []);
   }
 
   private openClaimsOfOthers(): Claim[] {
@@ -539,16 +552,24 @@ export class Protocol {
 
   private sleep(): Command {
     const { state, world, settings } = this;
-    state.waitingSinceMs ??= world.now();
+    state.waitedMs = this.waitedMs;
+    state.asleepSinceMs = world.now();
     const { poll, wait } = settings.times;
     const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
-    const atMostMs = Math.max(0, state.waitingSinceMs + wait - world.now());
+    const atMostMs = Math.max(0, wait - state.waitedMs);
     return { do: 'sleep', ms: poll, waiting: { companies, atMostMs } };
   }
 
+  private get waitedMs(): number {
+    const { waitedMs, asleepSinceMs } = this.state;
+    return (
+      waitedMs +
+      (asleepSinceMs === null ? 0 : Math.min(this.world.now() - asleepSinceMs, this.settings.times.gap))
+    );
+  }
+
   private isWaitOver(): boolean {
-    const { state, world, settings } = this;
-    return state.waitingSinceMs !== null && world.now() - state.waitingSinceMs >= settings.times.wait;
+    return this.waitedMs >= this.settings.times.wait;
   }
 
   private stopWaiting(): Command {

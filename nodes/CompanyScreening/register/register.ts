@@ -25,8 +25,8 @@ export interface Ports {
     /** Epoch milliseconds. */
     wallClock(): number;
   };
-  /** May end early when the run is stopped; never rejects. */
-  sleep(ms: number): Promise<void>;
+  /** Gives whether all of the time has passed: nothing of a run that is over, or was cancelled, may go on. Never rejects. */
+  sleep(ms: number): Promise<boolean>;
   /** Whether the run was stopped: it then waits for nobody. */
   isStopped(): boolean;
   /** Told again and again while the run waits for others. */
@@ -61,6 +61,7 @@ export type MaySend =
 /** How long it waits, in milliseconds, and how often it looks. */
 export const TIMES = {
   silence: 120_000,
+  gap: 30_000,
   freshBeat: 30_000,
   poll: 2_000,
   wait: 600_000,
@@ -167,8 +168,9 @@ export class Run {
     if (this.isKeptBeating) return;
     this.isKeptBeating = true;
     for (;;) {
-      await this.ports.sleep(BEAT_EVERY_MS);
-      if (this.protocol.state.underWay.length === 0 || this.ports.isStopped()) break;
+      const mayGoOn = await this.ports.sleep(BEAT_EVERY_MS);
+      // A run that stops at an error still waits for what is under way.
+      if (!mayGoOn || this.protocol.state.underWay.length === 0) break;
       await this.beat();
     }
     this.isKeptBeating = false;

@@ -39,7 +39,13 @@ export interface State {
   claimingMs: number;
   /** When the latest own beat began to be stored that is stored. */
   beatAtMs: number;
-  waitingSinceMs: number | null;
+  /** When the run entered, in epoch milliseconds. */
+  enteredAtMs: number;
+  /** How long it waited for others, but for the present sleep, and when that began; in own monotonic milliseconds. */
+  waitedMs: number;
+  asleepSinceMs: number | null;
+  /** How often it looked in vain for a beat that is fresh enough to send. */
+  staleLooks: number;
   isConfirmed: boolean;
   /** Taken for granted until it is known. */
   controlHolds: boolean;
@@ -94,7 +100,10 @@ export function newState(): State {
     overlaps: false,
     claimingMs: 0,
     beatAtMs: 0,
-    waitingSinceMs: null,
+    enteredAtMs: 0,
+    waitedMs: 0,
+    asleepSinceMs: null,
+    staleLooks: 0,
     isConfirmed: false,
     controlHolds: true,
     stopping: false,

@@ -203,7 +203,11 @@ export class KeptBooks implements Books {
     return {
       tables,
       clock: { now: time.monotonicMs, wallClock: time.epochMs },
-      sleep: (ms) => sleep(ms).catch(() => undefined),
+      sleep: (ms) =>
+        sleep(ms).then(
+          () => true,
+          () => false,
+        ),
       isStopped: () => stopped.aborted || this.isCancelled || over.aborted,
       waits: (waiting) => {
         this.waitedMs = time.monotonicMs() - (this.waitsSinceMs ??= time.monotonicMs());

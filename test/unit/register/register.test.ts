@@ -15,7 +15,7 @@ function ports(tables: Tables): Ports {
   return {
     tables,
     clock: { now: () => performance.now(), wallClock: () => Date.now() },
-    sleep: () => new Promise((resolve) => setImmediate(resolve)),
+    sleep: () => new Promise((resolve) => setImmediate(resolve, true)),
     isStopped: () => false,
     waits: () => undefined,
     uuid: () => crypto.randomUUID(),
@@ -179,7 +179,7 @@ test.each([
   const refusing: Tables = { run: refuse, runWithoutWaiting: () => undefined };
   const sleep = (ms: number) => {
     slept.push(ms);
-    return Promise.resolve();
+    return Promise.resolve(true);
   };
   const run = await beginRun({ ...ports(refusing), sleep }, settings, list);
   expect(await run.first(true)).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });

@@ -62,6 +62,7 @@ function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
     sleep: async (ms) => {
       await new Promise((resolve) => setImmediate(resolve));
       now += ms;
+      return true;
     },
     isStopped: () => signal.aborted,
     waits: () => undefined,
@@ -196,39 +197,6 @@ test('a run that is taken for dead claims nothing more until what is under way h
   expect(keysOf(third)).toBe('EF');
   expect(run.id).not.toBe(before);
   expect(await end(run, [third])).toEqual(['E answer', 'F answer']);
-});
-
-describe('a run that has not looked for long, because it stood still for instance,', () => {
-  /** It sees another run, stands still, and ends: the states of both afterwards. */
-  async function states(hasHalves: boolean, meanwhile: (other: Run) => Promise<unknown>) {
-    const tables = new MemoryTables('sqlite');
-    const other = await begin(tables);
-    let now = 0;
-    const clock = { now: () => now, wallClock: () => START_MS + now };
-    const { run, first, second } = hasHalves
-      ? await overlapping(tables, { clock })
-      : { run: await begin(tables, { clock }), first: [], second: [] };
-    await meanwhile(other);
-    now += 2 * TIMES.silence;
-    await end(run, [first, second]);
-    const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-    return rows.map(({ state }) => state);
-  }
-
-  test('takes nobody for dead: it knows nothing of the others since then', async () => {
-    expect(await states(false, () => Promise.resolve())).toEqual(['going', 'ended']);
-  });
-
-  test('takes for dead whom it then sees as before', async () => {
-    expect(await states(true, () => Promise.resolve())).toEqual(['presumedDead', 'ended']);
-  });
-
-  test.each([false, true])(
-    'does not call dead who has ended meanwhile; two halves are under way: %s',
-    async (hasHalves) => {
-      expect(await states(hasHalves, (other) => end(other, []))).toEqual(['ended', 'ended']);
-    },
-  );
 });
 
 test('an answer follows what was known when it was asked for: a decision counts once although a late answer comes in between', async () => {

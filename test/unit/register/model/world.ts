@@ -150,7 +150,7 @@ export interface Step {
   take: () => World;
 }
 
-const TIMES = { silence: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
+const TIMES = { silence: 3, gap: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
 const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
 const OLD_MS = 24 * 60 * 60 * 1000;
 

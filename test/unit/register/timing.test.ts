@@ -1,0 +1,211 @@
+// Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
+import type { Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import {
+  beginRun,
+  TIMES,
+  type Ports,
+  type Run,
+  type Turn,
+} from '../../../nodes/CompanyScreening/register/register';
+import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { cleared, wanted } from './aList';
+import { aCompany } from './anAnswer';
+import { MemoryTables } from './memoryTables';
+
+const [X, Y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
+const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let tables: MemoryTables;
+/** Of the machine on which all runs are. */
+let nowMs: number;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+  nowMs = 0;
+});
+
+const moment = () => new Promise((resolve) => setImmediate(resolve));
+/** Its timers never fire. */
+const never = () => new Promise<never>(() => undefined);
+
+function begin(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
+  const ports: Ports = {
+    tables,
+    clock: { now: () => nowMs, wallClock: () => START_MS + nowMs },
+    sleep: never,
+    isStopped: () => false,
+    waits: () => undefined,
+    uuid: () => crypto.randomUUID(),
+    ...more,
+  };
+  const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  return beginRun(ports, settings, list);
+}
+
+/** Polls; `meanwhile` is told how often it has slept. Beats do not come. */
+const polling = (meanwhile: (times: number) => unknown = () => undefined): Partial<Ports> => {
+  let times = 0;
+  return {
+    sleep: async (ms) => {
+      if (ms !== TIMES.poll) return never();
+      await moment();
+      nowMs += ms;
+      times += 1;
+      await meanwhile(times);
+      return true;
+    },
+  };
+};
+
+async function sending(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
+  const run = await begin(list, more);
+  expect((await run.first(true)).kind).toBe('send');
+  return run;
+}
+const beat = (run: Run) => {
+  const set = { beat: String(nowMs), beatAt: new Date(START_MS + nowMs).toISOString() };
+  return tables.run([
+    {
+      do: 'update',
+      table: 'runs',
+      where: [{ column: 'run', is: 'equal', value: run.id }],
+      match: 'all',
+      set,
+    },
+  ]);
+};
+const states = async () => {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  return rows.map(({ state }) => state);
+};
+const saidBy = ({ settled }: Turn) =>
+  settled.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
+
+describe('a run is taken for dead', () => {
+  test('after two minutes in which others look again and again, and see the same beat', async () => {
+    await sending([X]);
+    const waiting = await begin([X], polling());
+    expect(saidBy(await waiting.first(true))).toEqual(['noAnswer']);
+    expect(nowMs).toBeGreaterThanOrEqual(TIMES.silence);
+    expect(nowMs).toBeLessThan(2 * TIMES.silence);
+    expect(await states()).toEqual(['presumedDead', 'ended']);
+  });
+
+  test.each([
+    ['an hour', 60 * MINUTE_MS],
+    ['a weekend', 3 * DAY_MS],
+  ])('not because the machine on which all of them are slept for %s', async (_, sleptMs) => {
+    const other = await sending([X]);
+    const waiting = await begin(
+      [X],
+      polling(async (times) => {
+        if (times === 2) nowMs += sleptMs;
+        // The other one wakes up later.
+        if (times > 4) await beat(other);
+        if (times === 8) await other.next({ results: [cleared(X)], tookMs: 1 });
+      }),
+    );
+    expect(saidBy(await waiting.first(true))).toEqual(['answer']);
+    expect(await states()).toEqual(['ended', 'ended']);
+  });
+
+  test.each([false, true])(
+    'not by one that stood still and knows nothing since then; whether it has ended meanwhile: %s',
+    async (hasEnded) => {
+      const other = await begin([X]);
+      const run = await begin([Y]);
+      if (hasEnded) await other.stop(null);
+      nowMs += 2 * TIMES.silence;
+      await run.stop(null);
+      expect(await states()).toEqual([hasEnded ? 'ended' : 'going', 'ended']);
+    },
+  );
+
+  test('at once if its last beat is more than a day older than the run that looks', async () => {
+    await sending([X]);
+    nowMs += 2 * DAY_MS;
+    const later = await begin([X]);
+    expect(saidBy(await later.first(true))).toEqual(['noAnswer']);
+  });
+});
+
+test('a run that stops at an error shows that it lives while a request is under way', async () => {
+  let beats = 0;
+  const counted: Tables = {
+    run: (statements) => {
+      beats += statements.length === 1 ? 1 : 0;
+      return tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  let [isStopped, mayGoOn] = [false, true];
+  const run = await sending([X], {
+    tables: counted,
+    isStopped: () => isStopped,
+    sleep: async (ms) => {
+      await moment();
+      nowMs += ms;
+      return mayGoOn;
+    },
+  });
+  isStopped = true;
+  for (let turns = 0; turns < 20; turns++) await moment();
+  expect(beats).toBeGreaterThan(2);
+
+  // n8n has cancelled it, or it is over.
+  mayGoOn = false;
+  for (let turns = 0; turns < 5; turns++) await moment();
+  const beatsThen = beats;
+  for (let turns = 0; turns < 20; turns++) await moment();
+  expect(beats).toBe(beatsThen);
+  await run.stop([cleared(X)]);
+});
+
+test('a register that takes so long for every call that no beat is fresh sends nothing, and the run ends', async () => {
+  let calls = 0;
+  const slow: Tables = {
+    run: (statements) => {
+      calls += 1;
+      nowMs += TIMES.freshBeat + 1;
+      return tables.run(statements);
+    },
+    runWithoutWaiting: (statements) => {
+      tables.runWithoutWaiting(statements);
+    },
+  };
+  const run = await begin([X], { tables: slow });
+  const turn = await run.first(true);
+  expect(turn).toMatchObject({ kind: 'failed', why: { is: 'notStored' }, settled: [{ is: 'notSent' }] });
+  expect(calls).toBeLessThan(10);
+});
+
+test('only the time counts in which a run waits for others: it may wait again after a batch that took long', async () => {
+  const one = await sending([X]);
+  const two = await sending([Y]);
+  const run = await begin(
+    [X, Y],
+    polling(async (times) => {
+      await beat(two);
+      if (times === 1) await one.stop([{ is: 'notSent', company: X.hash }]);
+      if (times === 4) await two.next({ results: [cleared(Y)], tookMs: 1 });
+    }),
+  );
+  expect((await run.first(true)).kind).toBe('send');
+  nowMs += TIMES.wait;
+  await beat(two);
+  expect((await run.next(null)).kind).toBe('wait');
+  const last = await run.next({ results: [cleared(X)], tookMs: TIMES.wait });
+  expect([last.kind, saidBy(last)]).toEqual(['finished', ['answer', 'answer']]);
+});
+
+test('a run waits for a living one no longer than ten minutes', async () => {
+  const other = await sending([X]);
+  const waiting = await begin(
+    [X],
+    polling(() => beat(other)),
+  );
+  expect(saidBy(await waiting.first(true))).toEqual(['beingScreened']);
+  expect(nowMs).toBeGreaterThanOrEqual(TIMES.wait);
+  expect(nowMs).toBeLessThan(TIMES.wait + MINUTE_MS);
+});
