@@ -69,11 +69,6 @@ export function knowingNothing(): Known {
   };
 }
 
-/** When a call was carried out, and what the time between two looks counts for at most. */
-interface Times extends Span {
-  gapMs: number;
-}
-
 /**
  * Takes in what the reads of a call found.
  *
@@ -83,12 +78,12 @@ export function takeIn(
   known: Known,
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
-  times: Times,
+  span: Span,
 ): Damaged | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
     const rows = found[index] ?? [];
-    const damaged = takeInRows(known, read, rows, times);
+    const damaged = takeInRows(known, read, rows, span);
     if (damaged) return damaged;
   }
   return undefined;
@@ -126,7 +121,7 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
 
 type Read = Extract<Statement, { do: 'read' }>;
 
-function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], times: Times): Damaged | undefined {
+function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: Span): Damaged | undefined {
   switch (read.table) {
     case 'answers':
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
@@ -152,7 +147,7 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], times:
       }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
-      known.beats = seeBeats(known.beats, known.runs, times, times.gapMs);
+      known.beats = seeBeats(known.beats, known.runs, span);
       return damagedAmong(read.table, rows, runs);
     }
     case 'companies':

@@ -15,18 +15,15 @@ export interface SeenBeat {
 export interface Span {
   startedAtMs: number;
   endedAtMs: number;
+  /** What the time since the read before counts for at most. */
+  gapMs: number;
 }
 
-/**
- * Keeps, of the runs that are going, since when their beats have not changed.
- *
- * @param gapMs what the time between two looks counts for at most
- */
+/** Keeps, of the runs that are going, since when their beats have not changed. */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly RunRow[],
-  { startedAtMs, endedAtMs }: Span,
-  gapMs: number,
+  { startedAtMs, endedAtMs, gapMs }: Span,
 ): Map<string, SeenBeat> {
   return new Map(
     runs

@@ -173,10 +173,10 @@ export class Protocol {
     if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
     // What was to be stored is, whatever was found beside it.
     state.settled.push(...state.storing.splice(0));
-    const span = { startedAtMs: call.startedAtMs, endedAtMs: this.world.now() };
-    if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - span.startedAtMs;
-    const times = { ...span, gapMs: this.settings.times.gap };
-    const damaged = takeIn(state.known, call.statements, rows, times);
+    const { startedAtMs } = call;
+    const span = { startedAtMs, endedAtMs: this.world.now(), gapMs: this.settings.times.gap };
+    if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - startedAtMs;
+    const damaged = takeIn(state.known, call.statements, rows, span);
     if (damaged) return this.fail({ is: 'damaged', ...damaged }, []);
     return this.proceed();
   }

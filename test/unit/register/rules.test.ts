@@ -123,7 +123,9 @@ describe('which runs live', () => {
       { ...going('over', '1'), state: 'ended' as const },
       { ...going('dead', '1'), state: 'presumedDead' as const },
     ];
-    expect(Object.fromEntries(seeBeats(before, runs, { startedAtMs: 400, endedAtMs: 500 }, 200))).toEqual({
+    expect(
+      Object.fromEntries(seeBeats(before, runs, { startedAtMs: 400, endedAtMs: 500, gapMs: 200 })),
+    ).toEqual({
       same: { beat: '1', sinceMs: 100, untilMs: 400 },
       beats: { beat: '2', sinceMs: 500, untilMs: 500 },
       new: { beat: '1', sinceMs: 500, untilMs: 500 },
@@ -132,8 +134,8 @@ describe('which runs live', () => {
 
   test('a long time in which nobody looked counts for a short one', () => {
     const before = new Map([['same', { beat: '1', sinceMs: 100, untilMs: 200 }]]);
-    const span = { startedAtMs: 1_000, endedAtMs: 1_100 };
-    const seen = seeBeats(before, [going('same', '1')], span, 50);
+    const span = { startedAtMs: 1_000, endedAtMs: 1_100, gapMs: 50 };
+    const seen = seeBeats(before, [going('same', '1')], span);
     expect(seen.get('same')).toEqual({ beat: '1', sinceMs: 850, untilMs: 1_000 });
   });
 
