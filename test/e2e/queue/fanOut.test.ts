@@ -1,28 +1,28 @@
 // "Fan out over workers": one list and one register, screened by two workers, one of which is killed.
 import axios from 'axios';
-import { partPath, startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
+import { partPath, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { removeTables } from '../../support/n8n/dataTables';
 import { pause } from '../../support/processes';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { until } from '../../support/waiting';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { story } from '../story';
-import { quickToNotice } from './deadWorkers';
-import { newParts, saidBy, timesPaid, withoutAnswer } from './parts';
+import {
+  EXECUTIONS_PER_WORKER,
+  IN_A_PART,
+  newParts,
+  saidBy,
+  startTwoWorkers,
+  timesPaid,
+  withoutAnswer,
+} from './parts';
 
-const IN_A_PART = 50;
-const EXECUTIONS_PER_WORKER = 4;
 const random = randomNumbers(drawSeed('QUEUE_SEED'));
 
 let fleet: FanOutFleet;
 
 beforeAll(async () => {
-  fleet = await startFanOutFleet({
-    workers: 2,
-    executionsPerWorker: EXECUTIONS_PER_WORKER,
-    env: quickToNotice,
-  });
-  await fleet.publishFanOut(IN_A_PART);
+  fleet = await startTwoWorkers();
 });
 
 beforeEach(async () => {

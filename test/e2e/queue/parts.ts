@@ -1,7 +1,22 @@
 // What the tests of the fan-out share: parts of a list, what came out of them, and what was paid for.
 import type { ExecutionSummary } from '../../support/n8n/rest';
-import type { FanOutFleet } from '../../support/queue/fanOutFleet';
+import { startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { nodeUnderTest } from '../../support/workflows';
+import { quickToNotice } from './deadWorkers';
+
+export const IN_A_PART = 50;
+export const EXECUTIONS_PER_WORKER = 4;
+
+/** Two workers, with the example in production. */
+export async function startTwoWorkers(): Promise<FanOutFleet> {
+  const fleet = await startFanOutFleet({
+    workers: 2,
+    executionsPerWorker: EXECUTIONS_PER_WORKER,
+    env: quickToNotice,
+  });
+  await fleet.publishFanOut(IN_A_PART);
+  return fleet;
+}
 
 /** Has something start so many parts, and gives them when they have ended. */
 export async function newParts(

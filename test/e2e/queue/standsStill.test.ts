@@ -1,29 +1,29 @@
 // A worker that stands still, as a machine does that is out of memory, and goes on after it was taken for dead.
 import { readTable } from '../../support/n8n/dataTables';
-import { startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
+import type { FanOutFleet } from '../../support/queue/fanOutFleet';
 import { isEnded } from '../../support/queue/screeningFleet';
 import { until, untilFound } from '../../support/waiting';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { story } from '../story';
-import { quickToNotice } from './deadWorkers';
-import { newParts, saidBy, timesPaid, withoutAnswer } from './parts';
+import {
+  EXECUTIONS_PER_WORKER,
+  IN_A_PART,
+  newParts,
+  saidBy,
+  startTwoWorkers,
+  timesPaid,
+  withoutAnswer,
+} from './parts';
 
-const EXECUTIONS_PER_WORKER = 4;
 /** Requests at once in an execution, if the node is not told otherwise. */
 const CONCURRENCY = 5;
 const PARTS = 8;
-const IN_A_PART = 50;
 const RUNS = 'Screening register runs';
 
 let fleet: FanOutFleet;
 
 beforeAll(async () => {
-  fleet = await startFanOutFleet({
-    workers: 2,
-    executionsPerWorker: EXECUTIONS_PER_WORKER,
-    env: quickToNotice,
-  });
-  await fleet.publishFanOut(IN_A_PART);
+  fleet = await startTwoWorkers();
 });
 
 afterAll(async () => {
