@@ -23,10 +23,10 @@ export function runBench(main: () => Promise<void>): void {
 /** What the work gives. @throws as soon as the bench is interrupted, without waiting for the work */
 export async function unlessInterrupted<T>(work: Promise<T>): Promise<T> {
   interrupted.throwIfAborted();
-  const interruption = new Promise<never>((_, reject) => {
+  const interrupting = new Promise<never>((_, reject) => {
     interrupted.addEventListener('abort', () => {
       reject(new Error('The bench was interrupted.'));
     });
   });
-  return await Promise.race([work, interruption]);
+  return await Promise.race([work, interrupting]);
 }
