@@ -49,6 +49,7 @@ function boundariesOf([room, { rooms, packages, except = [] }]) {
   ];
 }
 
+// The rules of n8n and of this project. Types and the rules that need them are in `oxlint.config.mjs`.
 // Every warning of n8n's sets counts as an error here: `npm run lint` runs with --max-warnings 0.
 export default tseslint.config(
   {
@@ -57,10 +58,8 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   {
     files: ['**/*.ts'],
-    extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
-    // Counts stand in most of our sentences, and a number prints as one expects.
-    rules: { '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }] },
+    languageOptions: { parser: tseslint.parser },
+    plugins: { '@typescript-eslint': tseslint.plugin },
   },
   {
     // A loop of its own that waits for something never ends if that does not come.

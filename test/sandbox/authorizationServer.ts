@@ -64,13 +64,10 @@ const configuration = (jwks: JWKS, tokenPath: string, tokenLifeSeconds: () => nu
 });
 
 // The library follows RFC 6749, by which a secret is printable ASCII; real servers take more, and the sandbox's
-// secret is there to prove that any character arrives. So the library keeps and compares it percent-encoded.
+// secret is there to prove that any character arrives. So the library keeps it percent-encoded.
 function acceptAnyCharacter(provider: Provider): void {
-  const { prototype } = provider.Client;
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- bound to its client by `call` below
-  const compare = prototype.compareClientSecret;
-  prototype.compareClientSecret = function (actual) {
-    return compare.call(this, encodeURIComponent(actual));
+  provider.Client.prototype.compareClientSecret = function (actual) {
+    return this.clientSecret === encodeURIComponent(actual);
   };
 }
 
