@@ -55,6 +55,6 @@ module.exports = {
   coverageThreshold: { global: { statements: 87, branches: 81, functions: 84, lines: 88 } },
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/e2e/longestFirst.js',
-  // Many tests wait for a service on loopback. By default one core would stay free.
-  maxWorkers: '100%',
+  // Many tests wait for a service on loopback, and meanwhile others can run.
+  maxWorkers: '150%',
 };

@@ -129,11 +129,11 @@ test('a file that trickles ends at the timeout', async () => {
 });
 
 test('many waits at once print no warning', async () => {
-  await sandbox().faults([{ on: 'screening', times: 30, fault: { kind: 'status', status: 429 } }]);
+  await sandbox().faults([{ on: 'screening', times: 15, fault: { kind: 'status', status: 429 } }]);
   const warnings = await warningsDuring(async () => {
     // Enough companies for the run's quota of retries to allow all the waits.
-    const run = await screenCompanies(sandbox(), companies(40), {
-      parameters: { options: { concurrency: 30 } },
+    const run = await screenCompanies(sandbox(), companies(20), {
+      parameters: { options: { concurrency: 15 } },
     });
     expect(new Set(jsons(run).map(({ outcome }) => outcome))).toEqual(new Set(['clear']));
   });

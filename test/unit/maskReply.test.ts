@@ -83,11 +83,11 @@ test('a short secret is masked after its name', () => {
   expect(masked(text, { subscriptionKey: 'ab' })).toBe('{"subscriptionKey":"***","note":"ab and ***"}');
 });
 
-// If the time grew with the square of the length, this would take days.
+// If the time grew with the square of the length, this would take hours.
 test.each(['$ecret-value', '"quoted"', '/path/', '%25%25', 'a\\\\\\\\\\\\x'])(
   'a reply of nothing but backslashes is masked at once: %s',
   (clientSecret) => {
-    const text = `%a${'\\'.repeat(2e6)}`;
+    const text = `%a${'\\'.repeat(5e5)}`;
 
     expect(masked(text, { clientSecret })).toBe(text);
   },

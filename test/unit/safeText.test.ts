@@ -95,7 +95,7 @@ describe('for a spreadsheet', () => {
     )
     .map((parts) => parts.join(''));
 
-  test.each([',', ';', '\t', '|'])('no cell of a file is a formula where %j separates lists', (delimiter) => {
+  test('no cell of a file is a formula, whatever separates lists', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(nasty, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }),
@@ -103,7 +103,8 @@ describe('for a spreadsheet', () => {
           const table = rows.map((row) => row.map((text) => safe(text, 'spreadsheet')));
           // As n8n's Convert to File writes it.
           const csv = xlsx.utils.sheet_to_csv(xlsx.utils.aoa_to_sheet(table));
-          for (const cell of cellsOf(csv, delimiter).flat()) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝]/);
+          const cells = [',', ';', '\t', '|'].flatMap((delimiter) => cellsOf(csv, delimiter).flat());
+          expect(cells.filter((cell) => /^[\s"]*[=+\-@＝]/.test(cell))).toEqual([]);
         },
       ),
       { numRuns: 2000 },
