@@ -1,4 +1,6 @@
 // Unit, model and integration run in `npm test`; e2e needs a real n8n (`npm run test:e2e`).
+const { availableParallelism } = require('node:os');
+
 const base = {
   transform: { '^.+\\.[jt]s$': '@swc/jest' },
   // These ship as ES modules only; jest loads CommonJS.
@@ -56,5 +58,5 @@ module.exports = {
   testTimeout: 60_000,
   testSequencer: '<rootDir>/test/e2e/longestFirst.js',
   // Many tests wait for a service on loopback, and meanwhile others can run.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
