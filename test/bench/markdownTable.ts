@@ -1,4 +1,4 @@
-// A table in Markdown; prettier sets its columns.
+// A table in Markdown; oxfmt sets its columns.
 
 /** The first row is the head. */
 export function table([head = [], ...rows]: string[][]): string {

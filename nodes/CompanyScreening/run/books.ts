@@ -44,7 +44,8 @@ export interface ToSend {
 
 /** An item once its parameters have been read. */
 export type OpenedItem =
-  { state: 'ready'; task: Task } | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
+  | { state: 'ready'; task: Task }
+  | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
 
 /** What became of an item that was to be sent. */
 export interface CameBack {

@@ -21,7 +21,12 @@ export type CaseStanding =
 
 /** Why a decision is not taken. */
 export type Refusal =
-  'notAboutACompany' | 'notAboutAHit' | 'nothingToClose' | 'nothingToConfirm' | 'over' | 'ownProposal';
+  | 'notAboutACompany'
+  | 'notAboutAHit'
+  | 'nothingToClose'
+  | 'nothingToConfirm'
+  | 'over'
+  | 'ownProposal';
 
 export type Step = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
 

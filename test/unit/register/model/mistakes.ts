@@ -4,15 +4,7 @@ import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/re
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
-import {
-  crashes,
-  doubted,
-  failures,
-  severalNames,
-  twoLists,
-  twoRuns,
-  wrongGuess,
-} from './scenarios';
+import { crashes, doubted, failures, severalNames, twoLists, twoRuns, wrongGuess } from './scenarios';
 import type { Mistake, Scenario } from './world';
 
 /** With the smallest scenario that shows it. */
