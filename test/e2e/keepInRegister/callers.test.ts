@@ -173,7 +173,7 @@ describe('bad ground', () => {
     await kept().harness.sandbox.settings({ latencyMs: 100 });
     const { rest } = kept().harness.n8n();
     const id = await rest.start(workflowId, START);
-    await until('the second batch is sent', async () => (await kept().paid()).size > 25, { everyMs: 5 });
+    await until('the second batch is sent', async () => (await kept().screened()) > 25, { everyMs: 5 });
     await removeTable(rest, `${register} answers`);
     const execution = await rest.untilEnded(id, { withinMs: longRunMs });
 

@@ -17,13 +17,13 @@ test(
     const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize } });
     await harness.sandbox.settings({ latencyMs: 50 });
     const id = await harness.n8n().rest.start(workflowId, START);
-    const isUnderWay = async () => (await kept().paid()).size > batchSize + batchSize / 5;
+    const isUnderWay = async () => (await kept().screened()) > batchSize + batchSize / 5;
     await until('the second batch is under way', isUnderWay, { everyMs: 5, withinMs: longRunMs });
     const release = await smallDisk().lock();
     await pause(HELD_MS / 2);
-    const sent = (await kept().paid()).size;
+    const sent = await kept().screened();
     await pause(HELD_MS / 2);
-    expect((await kept().paid()).size).toBe(sent);
+    expect(await kept().screened()).toBe(sent);
     expect(sent).toBeLessThan(names.length);
     await release();
 
@@ -31,7 +31,7 @@ test(
     expect(execution.error).toBeUndefined();
     const said = cameOut(execution).filter((one) => one.said === 'clear' && !one.remembered);
     expect(said.map(({ name }) => name).join()).toBe(names.join());
-    expect((await kept().paid()).size).toBe(names.length);
+    expect(await kept().screened()).toBe(names.length);
     expect((await harness.sandbox.stats()).screeningsDone).toBe(names.length);
   },
   2 * longRunMs,

@@ -44,6 +44,8 @@ interface KeptRuns {
   run: (workflowId: string) => Promise<Execution>;
   /** How often the service did, and was paid for, the screening of each company. */
   paid: () => Promise<Map<string, number>>;
+  /** How many companies were screened. */
+  screened: () => Promise<number>;
   stop: () => Promise<void>;
 }
 
@@ -114,6 +116,7 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
       const { screenings } = await harness.sandbox.stats();
       return new Map(screenings.map(({ companyName, times }) => [companyName, times]));
     },
+    screened: async () => (await harness.sandbox.summary()).companiesScreened,
     stop: async () => {
       await harness.stop();
       await postgres?.stop();
