@@ -596,6 +596,25 @@ describe('with Keep in Register', () => {
     expect(outcomesOf(await keep([MILL]))).toEqual(['otherRequest']);
   });
 
+  test('an id that a company which is not in the list had under a later name is no clear answer', async () => {
+    const ids = idsIn(jsons(await keep([MILL]))[0]?.['screeningId']);
+    await sandbox().faults([record('Gloom', { id: ids[2], totalHits: 0, details: [] })]);
+    expect(outcomesOf(await keep([HIT]))).toEqual(['staleAnswer']);
+    await sandbox().faults([]);
+    expect(outcomesOf(await keep([HIT]))).toEqual(['otherRequest']);
+  });
+
+  test('a row that somebody edited guards its ids all the same', async () => {
+    const ids = idsIn(jsons(await keep([MILL]))[0]?.['screeningId']);
+    await tables.run([
+      { do: 'update', table: 'answers', where: [], match: 'all', set: { reason: 'checked by Ann' } },
+    ]);
+    for (const [index, id] of ids.entries()) {
+      await sandbox().faults([record(`Later ${index}`, { id })]);
+      expect(outcomesOf(await keep([`Later ${index}`]))).toEqual(['staleAnswer']);
+    }
+  });
+
   test('a control that failed leaves it in doubt until it is screened again under all its names', async () => {
     expect(outcomesOf(await keep([MILL], { options: { controlName: 'Nobody Knows Ltd' } }))).toEqual([
       'controlFailed',

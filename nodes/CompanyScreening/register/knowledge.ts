@@ -95,14 +95,14 @@ export function takeInAnswer(known: Known, answer: Answer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
-  if (answer.kind === 'damaged') return;
-  const underKey = known.keys.get(answer.keyHash) ?? new Set();
-  known.keys.set(answer.keyHash, underKey.add(answer.company));
-  if (answer.data.replaces.length > 0) known.renamedKeys.add(answer.keyHash);
   for (const screening of screeningsOf(answer)) {
     const companies = known.screenings.get(screening) ?? new Set();
     known.screenings.set(screening, companies.add(answer.company));
   }
+  if (answer.kind === 'damaged') return;
+  const underKey = known.keys.get(answer.keyHash) ?? new Set();
+  known.keys.set(answer.keyHash, underKey.add(answer.company));
+  if (answer.data.replaces.length > 0) known.renamedKeys.add(answer.keyHash);
 }
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */

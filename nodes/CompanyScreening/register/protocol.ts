@@ -89,6 +89,13 @@ function partsOf(batchSize: number, isOverlapping: boolean): { atOnce: number; s
 
 /** A statement takes no more conditions. */
 const MAX_CONDITIONS = 500;
+/** The answers that have ids beside the one in `screening`. */
+const OF_SEVERAL_NAMES: Statement = {
+  do: 'read',
+  table: 'answers',
+  where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }],
+  match: 'all',
+};
 const MAX_FAILURES = 5;
 
 export class Protocol {
@@ -290,7 +297,14 @@ export class Protocol {
   private entered(): Command {
     const ids = [...this.state.known.screenings.keys()];
     if (this.isLongList || ids.length === 0) return this.takeStock();
-    return this.perform('checkingIds', this.readOf('answers', 'screening', ids));
+    return this.perform('checkingIds', this.readIds(ids));
+  }
+
+  /** The answers with one of these screening ids, under whichever of their names. */
+  private readIds(ids: readonly string[]): Statement[] {
+    // Companies that were screened every night have more ids than the whole table takes time.
+    if (ids.length > MAX_CONDITIONS) return [{ do: 'read', table: 'answers', where: [], match: 'all' }];
+    return [...this.readOf('answers', 'screening', ids), OF_SEVERAL_NAMES];
   }
 
   /** Settles at once what needs nothing more. */
@@ -607,7 +621,7 @@ export class Protocol {
       .flatMap((one) => (one.is === 'answered' ? this.screeningsOf(one) : []))
       .filter((id) => id !== '');
     if (this.isLongList || ids.length === 0) return this.keep();
-    return this.perform('checkingResults', this.readOf('answers', 'screening', ids));
+    return this.perform('checkingResults', this.readIds(ids));
   }
 
   private keep(): Command {

@@ -264,12 +264,14 @@ const sealedSchema = z.object({
 });
 /** What became of one request. */
 export type SoundAnswer = z.infer<typeof sealedSchema>;
-/** A row that contradicts itself: somebody or something changed it. All that is known of it is its company. */
+/** A row that contradicts itself: somebody or something changed it. All that is known of it is its company, and what ids it has. */
 interface DamagedAnswer {
   kind: 'damaged';
   answer: string;
   mark: string;
   company: CompanyHash;
+  /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
+  screenings: readonly string[];
 }
 export type Answer = DamagedAnswer | SoundAnswer;
 
@@ -278,9 +280,13 @@ const damagedSchema = z.object({
   answer: mark.catch(''),
   mark: mark.catch('unreadable'),
   company: hash.optional().catch(undefined),
-  data: jsonOf(z.object({ company: companySchema.transform(companyHash) }))
-    .optional()
-    .catch(undefined),
+  screening: hash.transform((one) => [one]).catch([]),
+  data: jsonOf(
+    z.object({
+      company: companySchema.transform(companyHash).optional().catch(undefined),
+      otherScreenings: z.array(hash).catch([]),
+    }),
+  ).catch({ otherScreenings: [] }),
 });
 
 /** Undefined for a row that cannot be read. */
@@ -310,16 +316,19 @@ export function readAnswers(row: StoredRow): Answer[] {
   if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
-  const { id, mark, company, data } = damaged;
+  const { id, mark, company, screening, data } = damaged;
+  const screenings = [...screening, ...data.otherScreenings];
   // An id that was changed may be one that another answer follows: nobody may forget the row for that.
   const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
-  return [...new Set([company, data?.company])].flatMap((one) =>
-    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one },
+  return [...new Set([company, data.company])].flatMap((one) =>
+    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one, screenings },
   );
 }
 
 /** The hashes of the ids of all its screenings. */
-export function screeningsOf({ screening, data }: SoundAnswer): string[] {
+export function screeningsOf(answer: Answer): readonly string[] {
+  if (answer.kind === 'damaged') return answer.screenings;
+  const { screening, data } = answer;
   return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
 }
 

@@ -27,6 +27,7 @@ export const MARK = /^[\w.-]+$/;
 /** Conditions contain hashes, marks and row ids only. What people or the service wrote is row data. */
 export type Condition =
   | { column: string; is: 'equal'; value: string }
+  | { column: string; is: 'contains'; value: string }
   | { column: 'id'; is: 'above' | 'atMost'; value: number };
 
 /** An empty `where` matches every row with `all`, and none with `any`. */

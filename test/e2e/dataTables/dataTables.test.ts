@@ -135,6 +135,15 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(reads.map((rows) => rows.map(({ mark }) => mark))).toEqual([[], ['a', 'b'], [], ['b', 'c']]);
   });
 
+  test('a text within a cell is found as it is written, wherever it stands', async () => {
+    const marks = ['otherScreenings', 'x-otherScreenings-y', 'OTHERSCREENINGS', 'other.Screenings', ''];
+    const [found] = await readsOf(
+      run(insert(marks.map((mark) => ({ mark })))),
+      run(read({ column: 'mark', is: 'contains', value: 'otherScreenings' })),
+    );
+    expect(found?.map(({ mark }) => mark)).toEqual(marks.slice(0, 2));
+  });
+
   test('more conditions and more rows than n8n takes at once are read, changed and removed in pieces', async () => {
     const marks = Array.from({ length: 1_201 }, (_, index) => `m${String(index)}`);
     const rows = [...marks, ...marks, 'other'].map((mark) => ({ mark }));

@@ -114,7 +114,7 @@ test.each<[string, SoundAnswer, Answer[], string]>([
   [
     'nothing of its past can be read: its date says what came before',
     { ...night('m3', '', { after: ['m2.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' },
-    [first, { kind: 'damaged', answer: 'm2.0', mark: 'm2', company: companyHash(alder) }],
+    [first, { kind: 'damaged', answer: 'm2.0', mark: 'm2', company: companyHash(alder), screenings: [] }],
     'a gone (Alder Ltd); before: hit',
   ],
   [

@@ -114,6 +114,7 @@ function matching({ where, match }: { where: readonly Condition[]; match: 'all' 
 function holds(condition: Condition, row: Row): boolean {
   const cell: Cell = row[condition.column] ?? null;
   if (condition.is === 'equal') return cell === condition.value;
+  if (condition.is === 'contains') return typeof cell === 'string' && cell.includes(condition.value);
   if (typeof cell !== 'number') return false;
   return condition.is === 'above' ? cell > condition.value : cell <= condition.value;
 }

@@ -110,7 +110,7 @@ test.each<[string, SoundAnswer, Answer[], Row[], string]>([
   [
     'the row of what was told was damaged later',
     tuesday('a'),
-    [{ kind: 'damaged', answer: monday.answer, mark: monday.mark, company: monday.company }],
+    [{ kind: 'damaged', answer: monday.answer, mark: monday.mark, company: monday.company, screenings: [] }],
     slackKnows(monday),
     'verdict, a new',
   ],

@@ -87,13 +87,14 @@ describe('a row of an answer', () => {
 
   test('whose id and company were both changed is damaged for whom its data are about', () => {
     const row = { ...answerRow(anAnswer(company, 'm')), id: 7 };
+    const screenings = [anAnswer(company, 'm').screening];
     const other = 'a'.repeat(64);
     expect(readAnswers({ ...row, company: other })).toEqual([
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other },
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company) },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenings },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company), screenings },
     ]);
     expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([
-      { kind: 'damaged', answer: 'unreadable-7', mark: 'm', company: companyHash(company) },
+      { kind: 'damaged', answer: 'unreadable-7', mark: 'm', company: companyHash(company), screenings },
     ]);
     expect(readAnswers({ id: 7 })).toEqual([]);
     const nameless = {
@@ -101,6 +102,7 @@ describe('a row of an answer', () => {
       answer: 'unreadable-7',
       mark: 'unreadable',
       company: companyHash(company),
+      screenings,
     };
     expect(readAnswers({ ...row, answer: '', mark: '' })).toEqual([nameless]);
   });
@@ -244,7 +246,7 @@ describe('what follows from several rows of a company', () => {
   const none = (mark: string, by: Partial<SoundAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
   const damaged = (mark: string) =>
-    ({ kind: 'damaged', answer: `${mark}.0`, mark, company: companyHash(company) }) as const;
+    ({ kind: 'damaged', answer: `${mark}.0`, mark, company: companyHash(company), screenings: [] }) as const;
 
   test('is a doubt where one of them is damaged, whatever the others say', () => {
     expect(standing([damaged('a')])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow', mark: 'a' });

@@ -15,6 +15,11 @@ import {
   updateClaim,
   withoutClaim,
 } from '../../../nodes/CompanyScreening/register/liveness';
+import {
+  knowingNothing,
+  knowledgeOf,
+  takeInAnswer,
+} from '../../../nodes/CompanyScreening/register/knowledge';
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/recovery';
 import {
   answerRow,
@@ -23,11 +28,12 @@ import {
   readAnswers,
   readClaim,
   readRun,
+  screeningsOf,
   type Claim,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
 import { hasVerdict, standingOf, type Due } from '../../../nodes/CompanyScreening/register/standing';
-import type { Statement } from '../../../nodes/CompanyScreening/register/tables';
+import type { Row, Statement } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };
@@ -308,7 +314,7 @@ describe('when an answer is due again', () => {
   });
 
   test('a damaged one is, and says what it follows', () => {
-    const damaged = { kind: 'damaged', answer: 'd.0', mark: 'd', company: hash } as const;
+    const damaged = { kind: 'damaged', answer: 'd.0', mark: 'd', company: hash, screenings: [] } as const;
     expect(
       standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due, true),
     ).toEqual({ is: 'toSend', follows: ['d.0'], despite: [] });
@@ -413,7 +419,13 @@ describe('a row', () => {
     expect(found({ ...company, names: ['First Ltd'] })).toMatchObject([{ kind: 'damaged' }]);
   });
 
-  const damaged = { kind: 'damaged', answer: 'a.0', mark: 'a', company: hash };
+  const damaged = {
+    kind: 'damaged',
+    answer: 'a.0',
+    mark: 'a',
+    company: hash,
+    screenings: [answer().screening],
+  };
 
   test('that is damaged tells what it still can', () => {
     expect(readAnswers({ ...stored(), seal: '' })).toEqual([damaged]);
@@ -421,6 +433,22 @@ describe('a row', () => {
     for (const company of ['x', `${hash}0`, `0${hash}`, null])
       expect(readAnswers({ ...stored(), company })).toEqual([damaged]);
     expect(readAnswers({ ...stored(), company: 'x', data: '{' })).toEqual([]);
+  });
+
+  test('that is damaged has its screening ids all the same, those of its other names too', () => {
+    const screening = 'a'.repeat(64);
+    const others = ['b'.repeat(64), 'c'.repeat(64)];
+    const row = stored({ screening, data: { ...answer().data, otherScreenings: others } });
+    const idsOf = (changes: Row) => readAnswers({ ...row, ...changes }).flatMap(screeningsOf);
+    expect(idsOf({ reason: 'checked by Ann' })).toEqual([screening, ...others]);
+    expect(idsOf({ screening: 'x' })).toEqual(others);
+    expect(idsOf({ data: '{' })).toEqual([screening]);
+    expect(idsOf({ data: JSON.stringify({ otherScreenings: others }) })).toEqual([screening, ...others]);
+
+    const known = knowingNothing();
+    const other = answer({ company: otherHash, screening: 'b'.repeat(64) });
+    for (const one of [...readAnswers({ ...row, seal: '' }), other]) takeInAnswer(known, one);
+    expect(knowledgeOf(known, otherHash, () => true).isShared(other)).toBe(true);
   });
 
   test('that has another company in its column than in its data is damaged for both', () => {

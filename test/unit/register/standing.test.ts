@@ -196,7 +196,8 @@ const someAnswers = fc.subarray(marks).chain((some) =>
         .map(([kind, follows, despite]): Answer => {
           const links = { follows: follows.map((one) => `${one}.0`), despite };
           if (kind === 'none') return { ...none(mark), ...links };
-          if (kind === 'damaged') return { kind, answer: `${mark}.0`, mark, company: companyHash(company) };
+          if (kind === 'damaged')
+            return { kind, answer: `${mark}.0`, mark, company: companyHash(company), screenings: [] };
           return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
         }),
     ),

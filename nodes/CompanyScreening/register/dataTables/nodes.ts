@@ -112,6 +112,6 @@ const tableOf = (id: string): INodeParameters => ({ dataTableId: { __rl: true, m
 
 const conditionOf = ({ column, is, value }: Condition): Record<string, GenericValue> & INodeParameters => ({
   keyName: column,
-  condition: { equal: 'eq', above: 'gt', atMost: 'lte' }[is],
-  keyValue: value,
+  condition: { equal: 'eq', contains: 'like', above: 'gt', atMost: 'lte' }[is],
+  keyValue: is === 'contains' ? `%${value}%` : value,
 });

@@ -247,7 +247,13 @@ describe('since when a hit is listed', () => {
   test('is not told by one of them where the other cannot be read', () => {
     const a = after('a');
     const b = after('b');
-    const damaged: Answer = { kind: 'damaged', answer: b.answer, mark: b.mark, company: b.company };
+    const damaged: Answer = {
+      kind: 'damaged',
+      answer: b.answer,
+      mark: b.mark,
+      company: b.company,
+      screenings: [],
+    };
     const now = after('n', a, b);
     for (const answers of [
       [a, damaged, now],

@@ -242,7 +242,7 @@ export class Model {
     if (statement.do === 'read') {
       if (statement.table === 'decisions') return !this.scenario.decisions;
       // Each screening of the model has an id of its own.
-      return statement.where.some(({ column }) => column === 'screening');
+      return statement.where.some(({ column }) => column === 'screening' || column === 'data');
     }
     // Only the run itself writes its beat.
     if (statement.do !== 'update' || !('beat' in statement.set)) return false;
