@@ -98,12 +98,14 @@ export function answersUpTo(known: Known, answer: SoundAnswer): SoundAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
 
-/** Pure. Where no answer came: those before it, back to the last successful screening. */
-export function stillStanding(known: Known, none: SoundAnswer): SoundAnswer[] {
-  const past = pastOf(known, none);
+/** Pure. Where an answer is missing or is no verdict: those before it, back to the last successful screening. */
+export function stillStanding(known: Known, unsuccessful: SoundAnswer): SoundAnswer[] {
+  const past = pastOf(known, unsuccessful);
   const last = past.findIndex(isSuccessful);
   // Of several that contradict each other, each was the last one.
-  return past.filter(({ answer }, index) => last === -1 || index <= last || none.follows.includes(answer));
+  return past.filter(
+    ({ answer }, index) => last === -1 || index <= last || unsuccessful.follows.includes(answer),
+  );
 }
 
 /** Every answer of the company that came before this one, the latest first. */

@@ -1,6 +1,6 @@
 // How a company comes out of what the register knows of it.
 import { casesOf, type Case } from './decisions/cases';
-import { changesOf, changesOfDoubtful, stillStanding } from './history';
+import { changesOf, changesOfDoubtful, isSuccessful, stillStanding } from './history';
 import type { CompanyHash } from './identity';
 import type { Known } from './knowledge';
 import type { SettledCompany } from './messages';
@@ -53,7 +53,7 @@ export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | 
   );
 }
 
-/** While an answer is missing, the hits of the ones before it are to be decided about. */
+/** Until there is a verdict again, the hits of the answers before it are to be decided about. */
 function withEarlier(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
-  return answers.flatMap((one) => (one.kind === 'none' ? [one, ...stillStanding(known, one)] : [one]));
+  return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }

@@ -18,7 +18,7 @@ const table = z.enum(TABLE_NAMES);
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 const where = z.array(
   z.union([
-    z.object({ column: z.string(), is: z.literal('equal'), value: z.string() }),
+    z.object({ column: z.string(), is: z.enum(['contains', 'equal']), value: z.string() }),
     z.object({ column: z.literal('id'), is: z.enum(['above', 'atMost']), value: z.number() }),
   ]),
 );

@@ -336,11 +336,24 @@ describe('a true match that is not listed any more', () => {
     expect((await theCase()).standing.is).toBe('open');
   });
 
-  test('is not told as gone while the company has no verdict', async () => {
+  test('is not told as gone while the company has no verdict, and neither does a hit leave the desk', async () => {
+    const other = { ...hit, fingerprint: 'a'.repeat(64) };
     await answered([hit]);
     await decide('ann', 'trueMatch');
-    await answered([], { outcome: 'review', reason: 'pending' });
-    expect(await theCase()).toMatchObject({ about: 'company', standing: { is: 'open' } });
+    await answered([hit, other]);
+    for (const reason of ['pending', 'controlFailed']) {
+      await answered([], { outcome: 'review', reason });
+      expect(await casesAt()).toMatchObject([
+        { about: 'hit', fingerprint: hit.fingerprint, standing: { is: 'trueMatch' } },
+        { about: 'hit', fingerprint: other.fingerprint, standing: { is: 'open' } },
+        { about: 'company', standing: { is: 'open' } },
+      ]);
+    }
+    await answered([other]);
+    expect(await casesAt()).toMatchObject([
+      { about: 'hit', fingerprint: other.fingerprint },
+      { about: 'goneHit', fingerprint: hit.fingerprint },
+    ]);
   });
 });
 
