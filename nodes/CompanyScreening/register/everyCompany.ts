@@ -51,10 +51,17 @@ export function everyCompany(
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   known.chain = chainOf(found[READING_CLAIMS.length + 1] ?? [], receipts);
-  const answered = new Set([...known.answers.values()].flatMap((answers) => answers.map(({ mark }) => mark)));
+  // By company: of a claim that was not closed any more, those that were not sent have no answer.
+  const isAnswered = (company: CompanyHash, mark: string) =>
+    (known.answers.get(company) ?? []).some((one) => one.mark === mark);
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
   const over = new Set(known.runs.filter(isOver).map(({ run }) => run));
-  const unanswered = known.claims.filter(({ mark, state }) => state === 'open' && !answered.has(mark));
+  const unanswered = known.claims
+    .filter(({ state }) => state === 'open')
+    .map(({ companies, ...claim }) => ({
+      ...claim,
+      companies: companies.filter((company) => !isAnswered(company, claim.mark)),
+    }));
   for (const { mark } of unanswered) known.lost.add(mark);
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
 

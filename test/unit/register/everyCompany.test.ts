@@ -189,6 +189,18 @@ test('it is named by the reference id that was written down before it was sent',
   });
 });
 
+test('of a claim that was not closed any more, a company without an answer is there with the others', () => {
+  const content = { claims: [aClaim('m1', [alder, birch])], answers: [clear(alder)] };
+  expect(companiesIn({ runs: [aRun()], ...content })).toEqual([
+    ['Alder', 'clear'],
+    ['Birch', 'noAnswer'],
+  ]);
+  expect(companiesIn({ runs: [aRun('going')], ...content })).toEqual([
+    ['Alder', 'clear'],
+    ['Birch', 'beingScreened'],
+  ]);
+});
+
 test('a claim whose answers are stored is settled, although it is not closed yet', () => {
   const content = { claims: [aClaim('m1', [alder])], answers: [clear(alder)] };
   for (const state of ['going', 'presumedDead', 'ended'])
