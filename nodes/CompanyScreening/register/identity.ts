@@ -37,12 +37,16 @@ export function keyHash({ key, option, environment, baseUrl }: Company): string 
   return hashOf(['key', 1, key, option, environment, baseUrl]);
 }
 
-/** A screening id of the service, as the register's conditions know it: never as the text that the service wrote. */
+/**
+ * The service's id of a screening or of an annual returns request, as the register's conditions know it: never as the text that
+ * the service wrote.
+ */
 export function screeningHash(
-  company: Pick<Company, 'baseUrl' | 'environment'>,
+  company: Pick<Company, 'baseUrl' | 'environment' | 'option'>,
   screeningId: string,
 ): string {
-  return hashOf(['screening', 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
+  const what = company.option === 'AnnualReturns' ? 'request' : 'screening';
+  return hashOf([what, 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
 }
 
 /** The keys that belong to several companies, because the list has them with different names or options. */

@@ -680,19 +680,30 @@ export class Protocol {
       return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
     }
     const { screeningId, screenedAt, hits, payload } = result;
-    // An id that the register has already is that of another screening.
-    const isStale = screenings.some((one) => this.state.known.screenings.has(one));
-    const reason = result.reason || (isStale ? 'staleAnswer' : '');
-    const outcome = result.outcome === 'clear' && isStale ? 'review' : result.outcome;
+    const idDoubt = this.doubtAboutIds(result.company, screenings);
+    const reason = result.reason || idDoubt;
+    const isFine = result.outcome === 'clear' || result.outcome === 'requested';
+    const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
     const data = { company, referenceId, screeningId, hits, replaces, payload, ...ids };
     return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
   }
 
-  /** One for each name that has one. Empty if the service gave no id of a screening: answers without one have nothing in common. */
+  /** Empty if there is none. */
+  private doubtAboutIds(company: CompanyHash, ids: readonly string[]): 'otherRequest' | 'staleAnswer' | '' {
+    const { known } = this.state;
+    if (this.wanted(company).company.option !== 'AnnualReturns') {
+      // An id that the register has already is that of another screening.
+      return ids.some((id) => known.screenings.has(id)) ? 'staleAnswer' : '';
+    }
+    // Whether the service gives one number another id each time is not documented.
+    const owners = ids.flatMap((id) => [...(known.screenings.get(id) ?? [])]);
+    return owners.some((owner) => owner !== company) ? 'otherRequest' : '';
+  }
+
+  /** One for each name that has one. Empty if the service gave no id: answers without one have nothing in common. */
   private screeningsOf(result: Exclude<Result, { is: 'notSent' }>): string[] {
     const { company } = this.wanted(result.company);
-    const isScreening = (id: string) => company.option !== 'AnnualReturns' && id.trim() !== '';
-    return idsOf(result).map((id) => (isScreening(id) ? screeningHash(company, id) : ''));
+    return idsOf(result).map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   }
 
   // --- Ending ---

@@ -362,6 +362,7 @@ function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boole
   const mayHaveHits = data.company.names.length > 1;
   if (kind === 'none') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
   const isRequest = data.company.option === 'AnnualReturns';
-  if (isRequest !== (outcome === 'requested') && outcome !== 'error') return false;
+  const mayBeEither = outcome === 'error' || outcome === 'review';
+  if (isRequest !== (outcome === 'requested') && !mayBeEither) return false;
   return outcome === 'hit' ? data.hits.length > 0 : data.hits.length === 0;
 }

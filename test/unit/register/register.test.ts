@@ -103,6 +103,33 @@ test('a screening id that the register has already makes a clear one a review', 
   expect(again.settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
 });
 
+describe('the id of an annual returns request', () => {
+  const requests = ['12345678901234', '22345678901234'].map((number) =>
+    wanted({ ...aCompany(number), option: 'AnnualReturns' }),
+  );
+  const same = (one: Wanted) => ({ ...cleared(one), outcome: 'requested' as const, screeningId: 'the same' });
+
+  test('that another number of the register has leaves both in doubt', async () => {
+    const tables = new MemoryTables('sqlite');
+    await screen(tables, requests.slice(0, 1), same);
+    const { settled } = await screen(tables, requests.slice(1), same);
+    expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'otherRequest' } }]);
+    const again = await screen(tables, requests);
+    expect(again.sent).toEqual([]);
+    expect(again.settled).toMatchObject([{ doubt: 'otherRequest' }, { doubt: 'otherRequest' }]);
+  });
+
+  test('may come again for the same number, and may be that of a screening', async () => {
+    const tables = new MemoryTables('sqlite');
+    await screen(tables, list.slice(0, 1), (one) => ({ ...cleared(one), screeningId: 'the same' }));
+    await screen(tables, requests.slice(0, 1), same);
+    const due = { ...settings, screenAgainAfterMs: 0 };
+    const { settled, sent } = await screen(tables, requests.slice(0, 1), same, due);
+    expect(sent).toHaveLength(1);
+    expect(settled).toMatchObject([{ doubt: null, answer: { outcome: 'requested', reason: '' } }]);
+  });
+});
+
 describe('a screening id of another name than the first', () => {
   const several = (one: Wanted, ids: readonly [string, string]) => ({
     ...cleared(one),

@@ -50,7 +50,7 @@ describe('a row of an answer', () => {
     ['a request, of annual returns', requested, { outcome: 'requested' }, 0, 'answer'],
     ['an error, of annual returns', requested, { outcome: 'error' }, 0, 'answer'],
     ['clear, of annual returns', requested, { outcome: 'clear' }, 0, 'damaged'],
-    ['a review, of annual returns', requested, { outcome: 'review' }, 0, 'damaged'],
+    ['a review, of annual returns', requested, { outcome: 'review' }, 0, 'answer'],
     ['without an answer', company, { kind: 'none', outcome: 'error' }, 0, 'none'],
     ['without an answer, and clear', company, { kind: 'none', outcome: 'clear' }, 0, 'damaged'],
     ['without an answer, with hits', company, { kind: 'none', outcome: 'error' }, 1, 'damaged'],
