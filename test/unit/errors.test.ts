@@ -217,6 +217,12 @@ describe('an error item', () => {
     expect(errorJson(refused, failed)).not.toHaveProperty('companyKey');
   });
 
+  test('names the case that a person may decide about, if there is one', () => {
+    const failure = new OperationFailure({ ...refused.details, caseId: 'case-1' });
+    expect(errorJson(failure, failed)).toHaveProperty('caseId', 'case-1');
+    expect(errorJson(notSentBecauseOf(failure), failed)).not.toHaveProperty('caseId');
+  });
+
   test('has null for what is not known', () => {
     expect(errorJson(timedOut, { ...failed, subject: undefined })).toMatchObject({
       companyName: null,

@@ -106,6 +106,7 @@ export function errorItem(
     [operation.subjectKey]: subject?.name ?? null,
     referenceId: subject?.referenceId ?? null,
     ...(subject?.companyKey === undefined ? {} : { companyKey: subject.companyKey }),
+    ...(details?.caseId === undefined ? {} : { caseId: details.caseId }),
     scope,
     error: nodeError.message,
     description: nodeError.description ?? null,
@@ -146,7 +147,8 @@ export const ERROR_KEYS = [
 export function notSentBecauseOf(error: unknown): unknown {
   if (!(error instanceof OperationFailure)) return error;
   const details = { ...error.details };
-  // That was another item's.
+  // These were another item's.
   delete details.after;
+  delete details.caseId;
   return new OperationFailure({ ...details, state: 'unsendable', sending: 'stoppedBefore' });
 }
