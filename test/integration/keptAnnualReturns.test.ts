@@ -77,8 +77,31 @@ test('a request whose answer never came is an error that names it, on every late
   expect(later?.['error']).toMatch(
     /^Request Annual Returns: this number was sent at 20.*no answer is in the register/,
   );
-  expect(later?.['description']).toMatch(/not requested again by itself.*switch off Keep in Register/);
+  expect(later?.['description']).toMatch(/not requested again by itself.*record the decision sendAgain/);
+  const [open] = jsons(await get('openCases'));
+  expect(later?.['caseId']).toBe(open?.['caseId']);
   expect(await sent()).toBe(1);
+});
+
+test('the acknowledgement of another number is no request, in one run and over several', async () => {
+  const replay = (patch: Record<string, unknown>) =>
+    sandbox().faults([{ on: 'annualReturns', match: '22345678901234', fault: { kind: 'record', patch } }]);
+  const [first] = jsons(await request(NUMBERS.slice(0, 1)));
+  const { id, requestUri } = first ?? {};
+  await replay({ id, requestUri });
+  const doubtful = { outcome: 'error', mayBeCharged: true, requestId: id };
+  const another = { ...doubtful, registrationNumber: '22345678901234' };
+  expect(jsons(await request(NUMBERS.slice(1, 2)))).toMatchObject([another]);
+  await sandbox().faults([]);
+  expect(jsons(await request(NUMBERS))).toMatchObject([doubtful, another, { status: 'Pending' }]);
+  expect(await sent()).toBe(3);
+
+  tables = new MemoryTables('sqlite');
+  await sandbox().faults([{ on: 'annualReturns', fault: { kind: 'record', patch: { id, requestUri } } }]);
+  for (const keepInRegister of [true, false]) {
+    const run = await request(NUMBERS.slice(0, 2), { keepInRegister });
+    expect(jsons(run)).toMatchObject([doubtful, another]);
+  }
 });
 
 test('a request that the service refused is made by the next run', async () => {

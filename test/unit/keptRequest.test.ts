@@ -1,9 +1,11 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
 import { keptRequest } from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
 import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { Held } from '../../nodes/CompanyScreening/operations/operation';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
+import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
@@ -38,7 +40,7 @@ const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   ...changes,
 });
 const itemsOf = (of: Held) =>
-  keptRequest(NUMBER)
+  keptRequest(NUMBER, new IdOwners())
     .recall(of, 'production')
     .decide()
     .makeItems()
@@ -54,7 +56,7 @@ function failureOf(of: Held): OperationFailure['details'] {
 const doubt = (reason: string): Partial<Held> => ({ judge: () => ({ outcome: 'review', reason }) });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
-  expect(keptRequest(NUMBER)).toMatchObject({
+  expect(keptRequest(NUMBER, new IdOwners())).toMatchObject({
     company: { key: NUMBER, names: [NUMBER], option: 'AnnualReturns' },
     question: {},
   });
@@ -92,10 +94,26 @@ test.each([
   }
 });
 
-test('a request without an answer is said not to be made again', () => {
-  expect(failureOf(held(undefined, doubt('noAnswer'))).explanation).toBe(
-    'It is not requested again by itself.',
-  );
+const aCase: Case = {
+  ...{ company: 'c', mark: 'm1', fingerprint: '', caseId: 'case-1', about: 'company' },
+  ...{ standing: { is: 'open' }, since: ASKED_AT, hit: null, last: [] },
+};
+
+test('a request without an answer is said not to be made again, and how a person has it made all the same', () => {
+  const failure = failureOf(held(undefined, { ...doubt('noAnswer'), cases: [aCase] }));
+  expect(failure.explanation).toBe('It is not requested again by itself.');
+  expect(failure.advice).toMatch(/^To request it all the same, record the decision sendAgain/);
+  expect(failure.advice).not.toMatch(/switch off/i);
+  expect(failure.caseId).toBe('case-1');
+  expect(failureOf(held(undefined, doubt('noAnswer')))).not.toHaveProperty('caseId');
+});
+
+test('a request with the id of another number is a failure that names both the id and the case', () => {
+  const failure = failureOf(held(ACCEPTED, { ...doubt('otherRequest'), cases: [aCase] }));
+  expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'id-1', caseId: 'case-1' });
+  expect(failure.message).toMatch(/another registration number got the same request id/);
+  expect(failure.advice).toMatch(/request id id-1 is\..*sendAgain/);
+  expect(failureOf(held(ACCEPTED, doubt('otherRequest')))).not.toHaveProperty('caseId');
 });
 
 test('without a reply it is judged as one that a person has to look at', () => {
@@ -158,6 +176,11 @@ describe('Get Many', () => {
 
   test.each([
     ['that failed at the service', stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }), /failed/],
+    [
+      'that has the id of another number',
+      { ...stored({}), doubt: 'otherRequest' } satisfies SettledCompany,
+      /does not belong to this request/,
+    ],
     ['whose reply cannot be read', stored({}, { nothing: true }), /contradicts itself/],
     [
       'that is without an answer',

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import type { Held } from '../../nodes/CompanyScreening/operations/operation';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/screenCompany/idOwners';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';

@@ -1,7 +1,7 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
 import type { Held, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/screenCompany/idOwners';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screenCompany/compared';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';

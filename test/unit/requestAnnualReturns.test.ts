@@ -144,6 +144,75 @@ describe('its item', () => {
   });
 });
 
+describe('the id of another number of the run', () => {
+  /** What each number of one run makes of its reply, once all have come. */
+  const runOf = (replies: ReadonlyArray<readonly [number: string, changes: object]>) => {
+    const readers = replies.map(([registrationNumber]) => parametersOf({ registrationNumber, options: {} }));
+    const [first] = readers;
+    if (!first) throw new Error('There is no number.');
+    const run = requestAnnualReturns.begin(first, readers);
+    const answers = replies.map(([, changes], index) => {
+      const reading = sendable(run.prepare(readers[index] ?? first)).read(
+        aReply({ ...accepted, ...changes }),
+        {
+          times: 1,
+          sinceMs: 0,
+          environment: 'sandbox',
+        },
+      );
+      if (reading.kind !== 'answer') throw new Error('No result.');
+      return reading;
+    });
+    return answers.map((answer) => answer.decide());
+  };
+  const [one, another] = ['01234567890123', '11234567890123'] as const;
+  const outcomesOf = (replies: Parameters<typeof runOf>[0]) =>
+    runOf(replies).map(({ receipt }) => receipt.outcome);
+
+  test('leaves both in doubt: they have no item, may have been charged, and the id can be looked up', () => {
+    const decisions = runOf([
+      [one, {}],
+      [another, {}],
+    ]);
+    for (const { receipt, makeItems } of decisions) {
+      expect(receipt).toMatchObject({ id: 'request-1', outcome: 'review', reason: 'otherRequest' });
+      const failure = failureOf(makeItems);
+      expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'request-1', httpStatus: 200 });
+      expect(failure.message).toMatch(/does not belong to this request.*another registration number/);
+      expect(failure.advice).toMatch(/for which number the request id request-1 is\.$/);
+    }
+  });
+
+  test.each([
+    ['in capitals', { id: ' REQUEST-1', requestUri: 'https://api.example.com/requests/2' }],
+    ['of its address alone', { id: 'request-2' }],
+  ])('counts %s', (_, changes) => {
+    expect(
+      outcomesOf([
+        [one, {}],
+        [another, changes],
+      ]),
+    ).toEqual(['review', 'review']);
+  });
+
+  test('is neither the same number twice, nor a text that is empty', () => {
+    expect(
+      outcomesOf([
+        [one, {}],
+        [one, {}],
+        [another, { id: 'request-2', requestUri: null }],
+      ]),
+    ).toEqual(['requested', 'requested', 'requested']);
+    const nameless = { id: ' ', requestUri: '' };
+    expect(
+      outcomesOf([
+        [one, nameless],
+        [another, nameless],
+      ]),
+    ).toEqual(['requested', 'requested']);
+  });
+});
+
 describe('with Keep in Register', () => {
   const kept = { keepInRegister: true, registrationNumber: '01234567890123', options: {} };
   const begun = (parameters: Record<string, unknown>) => {
@@ -185,8 +254,8 @@ describe('with Keep in Register', () => {
     expect(sendable(prepare('01234567890123'))).not.toHaveProperty('kept');
   });
 
-  test('an item says in two fields more whether and when it was requested before', () => {
-    expect(Object.keys(resultFrom(true).items[0]?.json ?? {})).toEqual([
+  test('an item says in two fields more whether and when it was requested before, and an error may name a case', () => {
+    expect([...Object.keys(resultFrom(true).items[0]?.json ?? {}), 'caseId']).toEqual([
       ...requestAnnualReturns.itemKeys({ keepInRegister: true }),
     ]);
     expect(resultFrom(true).items[0]?.json).toMatchObject({

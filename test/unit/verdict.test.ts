@@ -1,5 +1,5 @@
 // What is said of the company as a whole, from all that its record says, and how the companies of a run are counted.
-import { IdOwners } from '../../nodes/CompanyScreening/operations/screenCompany/idOwners';
+import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import {
   screeningCounts,
   screeningSummary,

@@ -14,7 +14,13 @@ const room = (folder: string, names: string) =>
 export const GROUPS: Group[] = [
   // Verdicts
   { sources: room('service', 'outcome'), tests: ['outcome'] },
-  { sources: room('operations/screenCompany', 'verdict idOwners screeningCounts'), tests: ['verdict'] },
+  {
+    sources: [
+      ...room('operations/screenCompany', 'verdict screeningCounts'),
+      ...room('operations', 'idOwners'),
+    ],
+    tests: ['verdict'],
+  },
   {
     sources: room('names', 'companyName lookAlikes encodingDamage windows1252 plainText invalidItem'),
     tests: ['companyName', 'scriptsOfNames', 'windows1252'],

@@ -3,14 +3,29 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
+import { OperationFailure } from '../../service/failure';
 import { readReply, textOf, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
+import type { IdOwners } from '../idOwners';
 import type { Answer, Held } from '../operation';
 import { failedRequest } from './failedRequest';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
+/** What the register says of a request that it holds. */
+export interface HeldRequest extends Pick<Held, 'remembered' | 'screenedAt'> {
+  /** Another number has the same id. */
+  isAnothers: boolean;
+  /** What a person may decide about; undefined if there is nothing. */
+  caseId: string | undefined;
+}
+
+/** How people have a number requested again that the register holds. */
+export const SEND_AGAIN =
+  'To request it all the same, record the decision sendAgain about it (resource Register, Record Decision). Get Many > Open Cases has its caseId.';
+
 /**
+ * @param ids which registration number of the run has which id and which address
  * @param held if the answer is kept in the register
  * @throws OperationFailure for a reply that accepts nothing, or that says that the request failed
  */
@@ -18,27 +33,60 @@ export function readAcknowledgement(
   reply: ServiceReply,
   registrationNumber: string,
   environment: ServiceSettings['environment'],
-  held?: Pick<Held, 'remembered' | 'screenedAt'>,
+  ids: IdOwners,
+  held?: HeldRequest,
 ): Answer {
   const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
   const { id, requestUri, status, ...others } = acknowledgement;
   const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
   if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+  const names = namesOf(id, requestUri ?? '');
+  for (const name of names) ids.add(name, registrationNumber);
   const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
   const kept = held ? { remembered: held.remembered, requestedAt: held.screenedAt } : {};
   // Ours first, and never overwritten by a field of the same name.
   const json: IDataObject = { ...ours, ...others, ...ours, ...kept };
+  const about = { id, hits: 0, ...(held ? { remembered: held.remembered } : {}) };
   return {
     kind: 'answer',
-    decide: () => ({
-      makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
-      receipt: {
-        id,
-        outcome: 'requested',
-        reason: null,
-        hits: 0,
-        ...(held ? { remembered: held.remembered } : {}),
-      },
-    }),
+    // Another number of the run may have got the same id meanwhile.
+    decide() {
+      if (held?.isAnothers || names.some((name) => ids.isShared(name))) {
+        return {
+          receipt: { ...about, outcome: 'review', reason: 'otherRequest' },
+          makeItems() {
+            throw ofAnother(id, reply.status, held);
+          },
+        };
+      }
+      return {
+        receipt: { ...about, outcome: 'requested', reason: null },
+        makeItems: () => [{ outcome: 'requested', json: deepCopy(json) }],
+      };
+    },
   };
+}
+
+/** What only one number may have. A text that is empty names nothing. */
+function namesOf(id: string, requestUri: string): string[] {
+  // A UUID is the same in either case.
+  const names = { id: id.trim().toLowerCase(), requestUri: requestUri.trim() };
+  return Object.entries(names).flatMap(([kind, name]) => (name === '' ? [] : [`${kind} ${name}`]));
+}
+
+/** The files behind it would be filed under the wrong number. */
+function ofAnother(id: string, httpStatus: number, held: HeldRequest | undefined): OperationFailure {
+  return new OperationFailure({
+    state: 'unresolved',
+    receiptId: id,
+    httpStatus,
+    ...(held?.caseId === undefined ? {} : { caseId: held.caseId }),
+    message:
+      'Request Annual Returns: the reply does not belong to this request, since another registration number got the same request id or request URI.',
+    explanation: 'It may be an old answer, perhaps from a cache on the way. This item has no result.',
+    advice: [
+      `Ask the support of the service for which number the request id ${id} is.`,
+      ...(held ? [SEND_AGAIN] : []),
+    ].join(' '),
+  });
 }

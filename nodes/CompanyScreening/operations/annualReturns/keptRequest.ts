@@ -1,26 +1,37 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
+import { casesAbout } from '../../register/decisions/cases';
 import { OperationFailure, type FailureDetails } from '../../service/failure';
+import type { IdOwners } from '../idOwners';
 import type { KeptTask } from '../operation';
-import { readAcknowledgement } from './acknowledgement';
+import { readAcknowledgement, SEND_AGAIN } from './acknowledgement';
 
-/** A registration number is a company of its own to the register, whatever else is screened under it. */
-export function keptRequest(registrationNumber: string): KeptTask {
+/**
+ * A registration number is a company of its own to the register, whatever else is screened under it.
+ *
+ * @param ids which registration number of the run has which id and which address
+ */
+export function keptRequest(registrationNumber: string, ids: IdOwners): KeptTask {
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
     recall(held, environment) {
-      const newest = held.replies.at(-1);
-      const answer = newest && readAcknowledgement(newest.reply, registrationNumber, environment, held);
-      const { outcome, reason } = held.judge({ outcome: answer ? 'requested' : 'review', reason: null });
+      const [reply] = held.replies.slice(-1).map((newest) => newest.reply);
+      const { outcome, reason } = held.judge({ outcome: reply ? 'requested' : 'review', reason: null });
+      const caseId = casesAbout(held.cases, 'company', '')[0]?.caseId;
+      const isAnothers = reason === 'otherRequest';
+      const answer =
+        reply &&
+        readAcknowledgement(reply, registrationNumber, environment, ids, { ...held, isAnothers, caseId });
       // The id and the address of a request that could not be stored are all the more needed.
-      if (answer && (outcome === 'requested' || reason === 'notStored')) return answer;
-      throw inDoubt(reason, held.screenedAt);
+      if (answer && (outcome === 'requested' || isAnothers || reason === 'notStored')) return answer;
+      throw inDoubt(reason, held.screenedAt, caseId);
     },
   };
 }
 
-function inDoubt(reason: string | null, askedAt: string): OperationFailure {
-  return new OperationFailure(factsOf(reason, askedAt === '' ? 'before' : `at ${askedAt}`));
+function inDoubt(reason: string | null, askedAt: string, caseId: string | undefined): OperationFailure {
+  const facts = factsOf(reason, askedAt === '' ? 'before' : `at ${askedAt}`);
+  return new OperationFailure(caseId === undefined ? facts : { ...facts, caseId });
 }
 
 function factsOf(reason: string | null, when: string): FailureDetails {
@@ -31,7 +42,7 @@ function factsOf(reason: string | null, when: string): FailureDetails {
         receiptId: null,
         message: `Request Annual Returns: this number was sent ${when}, and no answer is in the register.`,
         explanation: 'It is not requested again by itself.',
-        advice: 'To request it all the same, switch off Keep in Register for this number.',
+        advice: SEND_AGAIN,
       };
     case 'beingScreened':
       return {

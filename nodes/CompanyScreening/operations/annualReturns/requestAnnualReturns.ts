@@ -3,6 +3,7 @@ import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
 import { mayBeKept, readKeeping, registerOptions } from '../keepInRegister';
+import { IdOwners } from '../idOwners';
 import type { RequestOperation, Result, Subject, Task } from '../operation';
 import { payingOptions, readItemOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
@@ -24,7 +25,7 @@ export const requestAnnualReturns: RequestOperation = {
   receiptKey: 'requestId',
   itemKeys: (parameters) => [
     ...['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
-    ...(mayBeKept(parameters) ? ['remembered', 'requestedAt'] : []),
+    ...(mayBeKept(parameters) ? ['remembered', 'requestedAt', 'caseId'] : []),
   ],
   nouns: {
     one: 'registration number',
@@ -39,6 +40,7 @@ export const requestAnnualReturns: RequestOperation = {
 
   begin(first) {
     const keeping = readKeeping(first, requestAgainAfter);
+    const ids = new IdOwners();
     return {
       ...(keeping ? { keeping: { ...keeping, allow: () => undefined, controlHolds: () => true } } : {}),
       prepare(parameter) {
@@ -48,7 +50,7 @@ export const requestAnnualReturns: RequestOperation = {
           subject,
           toTask() {
             const options = readItemOptions(registrationNumberOptions, parameter('options'));
-            return taskFor(readRegistrationNumber(given, options), subject, keeping !== undefined);
+            return taskFor(readRegistrationNumber(given, options), subject, ids, keeping !== undefined);
           },
         };
       },
@@ -56,14 +58,14 @@ export const requestAnnualReturns: RequestOperation = {
   },
 };
 
-function taskFor(registrationNumber: string, subject: Subject, isKept: boolean): Task {
+function taskFor(registrationNumber: string, subject: Subject, ids: IdOwners, isKept: boolean): Task {
   return {
     subject,
     duplicateKey: null,
     evidence: false,
     toRequest: (settings) => annualReturnsEndpoint(settings, registrationNumber),
-    read: (reply, { environment }) => readAcknowledgement(reply, registrationNumber, environment),
-    ...(isKept ? { kept: keptRequest(registrationNumber) } : {}),
+    read: (reply, { environment }) => readAcknowledgement(reply, registrationNumber, environment, ids),
+    ...(isKept ? { kept: keptRequest(registrationNumber, ids) } : {}),
   };
 }
 

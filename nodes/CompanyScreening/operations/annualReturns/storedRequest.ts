@@ -2,6 +2,7 @@
 import type { SettledCompany } from '../../register/messages';
 import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled } from '../held';
+import { IdOwners } from '../idOwners';
 import type { OutputItem } from '../operation';
 import { keptRequest } from './keptRequest';
 
@@ -20,7 +21,8 @@ export function storedRequest(settled: SettledCompany): StoredRequest | undefine
   const time = askedAtOf(settled);
   const of = { key: registrationNumber, time };
   try {
-    const { makeItems } = recallSettled(keptRequest(registrationNumber), settled, environment).decide();
+    const kept = keptRequest(registrationNumber, new IdOwners());
+    const { makeItems } = recallSettled(kept, settled, environment).decide();
     return { ...of, item: { outcome: 'requested', json: { ...makeItems()[0]?.json, problem: null } } };
   } catch (error) {
     const problem = error instanceof OperationFailure ? error.message : 'It cannot be read.';

@@ -6,7 +6,7 @@ import type { Outcome } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ChangedHit, Held, HeldReply } from '../operation';
 import { askedNamesOf, referenceIdFor } from './askedNames';
-import type { IdOwners } from './idOwners';
+import type { IdOwners } from '../idOwners';
 import { goneItems } from './goneItems';
 import type { KeptItem } from './readItem';
 import { readScreening } from './screening';

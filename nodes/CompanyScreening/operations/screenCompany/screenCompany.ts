@@ -12,7 +12,7 @@ import { payingOptions, readOptions } from '../options';
 import { isAdded, mayBeAdded } from './additionalFields';
 import { readControl } from './control';
 import { alertFields } from './alert';
-import { IdOwners } from './idOwners';
+import { IdOwners } from '../idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';

@@ -5,7 +5,7 @@ import type { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
-import type { IdOwners } from './idOwners';
+import type { IdOwners } from '../idOwners';
 import { companyVerdict } from './verdict';
 
 /** What was asked. */

@@ -11,7 +11,7 @@ import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf, storedReplies 
 import type { Answer, OutputItem } from '../operation';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
-import { IdOwners } from './idOwners';
+import { IdOwners } from '../idOwners';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { COMPANY_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';

@@ -6,7 +6,7 @@ import type { Answer, Ask, Task } from '../operation';
 import { askedNamesOf, referenceIdFor, type AskedName } from './askedNames';
 import { keptData } from './compared';
 import type { Control } from './control';
-import type { IdOwners } from './idOwners';
+import type { IdOwners } from '../idOwners';
 import type { KeptItem, ScreeningItem } from './readItem';
 import { recall } from './recall';
 import { readScreening } from './screening';
