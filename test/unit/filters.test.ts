@@ -47,6 +47,9 @@ test('a key is compared as Screen Company writes it', () => {
   const keys = ['P-1', 'p-1', 'P-10', ''];
   expect(keys.map((key) => hasKey(' P-1\n', key))).toEqual([true, false, false, true]);
   expect(hasKey(42, '42')).toBe(true);
+  const spellings = ['Zürich 1', 'Zu\u0308rich 1', '\u200bZürich\u00a01', ' Zürich  1 '];
+  for (const given of spellings)
+    expect(spellings.map((key) => hasKey(given, key))).toEqual([true, true, true, true]);
 });
 
 test('with a key and a time, only what has both is wanted', () => {

@@ -483,3 +483,15 @@ describe('an item whose name mixes scripts', () => {
     });
   });
 });
+
+test('a Company Key is cleaned as a name is, also in an error: every spelling that looks the same is one company', () => {
+  const keysOf = (companyKey: string, companyName = 'Gloomharbour Shipping Ltd') => {
+    const task = prepare({ keepInRegister: true, companyKey, companyName });
+    return [task.subject, () => sendable(task).kept?.company].map((one) =>
+      typeof one === 'function' ? one()?.key : one.companyKey,
+    );
+  };
+  for (const key of ['Zürich 1', 'Zu\u0308rich 1', '\u200bZürich\u00a01', ' Zürich  1 '])
+    expect(keysOf(key)).toEqual(['Zürich 1', 'Zürich 1']);
+  expect(keysOf('\u200b \u00a0')).toEqual(['Gloomharbour Shipping Ltd', 'Gloomharbour Shipping Ltd']);
+});

@@ -17,9 +17,17 @@ export type NameField = 'Company Name' | 'Control Name' | 'Other Names';
  */
 export function readCompanyName(value: unknown, field: NameField = 'Company Name'): string {
   const given = plainText(value);
-  const name = withoutInvisible(given.normalize('NFC')).normalize('NFC');
+  const name = cleanText(given);
   refuseWhatIsNoName(given, name, value, field);
   return name;
+}
+
+/**
+ * The text of a name or of a key, so that all of its spellings that look the same are equal: in Unicode NFC, without control, format
+ * and ignorable characters, any white space as one space.
+ */
+export function cleanText(value: unknown): string {
+  return withoutInvisible(plainText(value).normalize('NFC')).normalize('NFC');
 }
 
 const ASCII = /^[\x20-\x7e]*$/;

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
+import { cleanText } from '../../names/companyName';
 import { plainText } from '../../names/plainText';
 import type { Outcome } from '../../service/outcome';
 
@@ -23,7 +24,7 @@ export interface Filters {
 const OUTCOMES = ['clear', 'error', 'hit', 'review'] as const satisfies readonly Outcome[];
 
 const filtersSchema = z.object({
-  companyKey: z.unknown().transform(plainText),
+  companyKey: z.unknown().transform(cleanText),
   outcome: z.array(z.enum(OUTCOMES)).default([]),
   from: z.unknown(),
   before: z.unknown(),
@@ -41,7 +42,7 @@ export function readFilters(collection: unknown, timezone: string): Filters {
   const { companyKey, outcome } = given.data;
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
-  const hasKey = (key: string) => companyKey === '' || key === '' || key === companyKey;
+  const hasKey = (key: string) => companyKey === '' || key === '' || cleanText(key) === companyKey;
   const isInTime = (time: string) => {
     const ms = Date.parse(time);
     return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));

@@ -8,7 +8,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import type { ReadParameter } from '../operation';
 import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
-import { readCompanyName } from '../../names/companyName';
+import { cleanText, readCompanyName } from '../../names/companyName';
 import { mayBeMissed } from '../../names/lookAlikes';
 import { readAskedNames, type AskedName } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
@@ -84,7 +84,7 @@ export function itemReader({
     const requesterId = plainText(additional.requesterId);
     const referenceId = ownReferenceId || randomUUID();
     const givenKey = isKept ? parameter('companyKey') : undefined;
-    const keyed = (name: string) => (isKept ? { companyKey: plainText(givenKey) || name } : {});
+    const keyed = (name: string) => (isKept ? { companyKey: cleanText(givenKey) || name } : {});
     return {
       subject: { name: plainText(given), referenceId, ...keyed(plainText(given)) },
       read() {
