@@ -39,6 +39,9 @@ describe('addresses', () => {
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
     ['http://[::1]:3000/', 'http://[::1]:3000'],
     ['https://api.example.com/https:x', 'https://api.example.com/https:x'],
+    ['HTTPS://API.Example.com:443/Gate/', 'https://api.example.com/Gate'],
+    ['https:///api.example.com/v1', 'https://api.example.com/v1'],
+    ['HTTP://LocalHost:3000', 'http://localhost:3000'],
   ])('%s is used as %s', (given, used) => {
     expect(readSettings(aCredential({ baseUrl: given })).baseUrl).toBe(used);
     expect(readSettings(aCredential({ authUrl: given })).authUrl).toBe(used);

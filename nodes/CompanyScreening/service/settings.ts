@@ -12,7 +12,9 @@ const address = (shownName: string) =>
         context.addIssue({ code: 'custom', message: problem });
         return z.NEVER;
       }
-      return value.replace(/\/+$/, '');
+      // The scheme and the host are the same in either case, and so is a host with the port that goes without saying.
+      const path = value.replace(/^[^/]*\/{2,}[^/]*/, '');
+      return `${new URL(value).origin}${path}`.replace(/\/+$/, '');
     });
 
 const text = (shownName: string) =>
