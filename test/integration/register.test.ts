@@ -401,7 +401,8 @@ test.each([
   const first = jsons(await keep(companies, { parameters }));
   const again = jsons(await keep(companies.toReversed(), { parameters }));
 
-  expect(first[0]).toMatchObject({ outcome: 'hit', companyKey: key });
+  // Control characters are left out of a key, as they are of a name.
+  expect(first[0]).toMatchObject({ outcome: 'hit', companyKey: key.replaceAll('\0', '') });
   expect(again.toReversed().map(withoutRegister)).toEqual(first.map(withoutRegister));
   expect(await requests()).toBe(3);
 });
