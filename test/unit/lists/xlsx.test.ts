@@ -1,6 +1,7 @@
 // An .xlsx or .ods file as other programs than Excel write it: which sheet is read, how far it reaches, and what stops.
 import { zipSync, strToU8 } from 'fflate';
 
+import { partsOf } from '../../../nodes/CompanyScreening/lists/workbook/archive';
 import { chooseSheet } from '../../../nodes/CompanyScreening/lists/workbook/sheet';
 import { complaintOf } from '../builders';
 
@@ -221,5 +222,58 @@ describe('an .ods file', () => {
 
   test('without its content is not read', () => {
     expect(() => chooseInOds('')).toThrow(/^list\.ods is a workbook that cannot be read/);
+  });
+});
+
+describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) => {
+  const content =
+    '<office:document-content><table:table table:name="One"><table:table-row/></table:table></office:document-content>';
+  const texts = '<sst><si><t>Willowbrook Bakery Ltd, Willowbrook Mill Ltd, Willowbrook Ltd</t></si></sst>';
+  const packed = (names: string[], level: 0 | 6 = 0): Buffer =>
+    Buffer.from(
+      zipSync(
+        Object.fromEntries([
+          ...Object.entries(partsOf(format === 'xlsx' ? xlsx({}) : zip({ 'content.xml': content }))),
+          ...names.map((name) => [name, strToU8(texts)]),
+        ]),
+        { level },
+      ),
+    );
+  const chooseIn = (bytes: Buffer) => chooseSheet({ bytes, fileName: 'list.xlsx', wantedSheet: '' }, format);
+  const withBytes = (bytes: Buffer, from: string, to: string) =>
+    Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+
+  test('is read with parts that are not needed here', () => {
+    expect(chooseIn(packed(['texts.xml'])).name).toBe('One');
+    expect(chooseIn(packed(['texts.xml'], 6)).name).toBe('One');
+  });
+
+  test('stops where another part cannot be unpacked: the reader of n8n would never end', () => {
+    const bytes = packed(['texts.xml'], 6);
+    const begin = bytes.indexOf('texts.xml') + 'texts.xml'.length;
+    bytes.fill(0xff, begin, begin + 20);
+    expect(() => chooseIn(bytes)).toThrow(DAMAGED);
+  });
+
+  test('stops where a part is not what its checksum says', () => {
+    expect(() => chooseIn(withBytes(packed(['texts.xml']), 'Bakery', 'Bakers'))).toThrow(DAMAGED);
+  });
+
+  test('is read without checksums', () => {
+    const bytes = packed(['texts.xml']);
+    for (
+      let at = bytes.indexOf('PK\x01\x02', 0, 'latin1');
+      at >= 0;
+      at = bytes.indexOf('PK\x01\x02', at + 1, 'latin1')
+    ) {
+      bytes.writeUInt32LE(0, at + 16);
+    }
+    expect(chooseIn(bytes).name).toBe('One');
+  });
+
+  test.each(['textB.xml', 'TEXTB.xml'])('stops where two parts have one name: %s', (name) => {
+    const bytes = packed(['textA.xml', 'textB.xml']);
+    expect(chooseIn(bytes).name).toBe('One');
+    expect(() => chooseIn(withBytes(bytes, 'textA.xml', name))).toThrow(DAMAGED);
   });
 });

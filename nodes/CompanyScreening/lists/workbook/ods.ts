@@ -1,15 +1,12 @@
 // An .ods file: a ZIP archive of XML (OpenDocument). Only what n8n's reader does not tell is read here.
-import { strFromU8, unzipSync } from 'fflate/browser';
-
 import { InvalidItem } from '../../names/invalidItem';
+import { partIn, partsOf } from './archive';
 import { chosenOf, othersThan } from './choice';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { elements } from './xml';
 
 export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
-  const part = unzipSync(bytes, { filter: ({ name }) => name === 'content.xml' })['content.xml'];
-  if (part === undefined) throw new Error('There is no content.xml.');
-  const content = strFromU8(part);
+  const content = partIn(partsOf(bytes), 'content.xml');
   const sheets = sheetsOf(content);
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   if (/calcext:value-type="error"/.test(content)) throw holdsErrors(fileName);

@@ -1,23 +1,17 @@
 // An .xlsx file: a ZIP archive of XML (ECMA-376). Only what n8n's reader does not tell is read here.
-import { strFromU8, unzipSync } from 'fflate/browser';
-
 import { InvalidItem } from '../../names/invalidItem';
+import { partIn, partsOf } from './archive';
 import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
 export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
-  const part = (path: string) => partOf(bytes, path);
+  const parts = partsOf(bytes);
+  const part = (path: string) => partIn(parts, path);
   const sheets = sheetsOf(part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels'));
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   const otherSheets = othersThan(chosen, sheets);
   return { name: chosen.name, otherSheets, ...contentOf(part(chosen.path), fileName) };
-}
-
-function partOf(bytes: Buffer, path: string): string {
-  const part = unzipSync(bytes, { filter: ({ name }) => name === path })[path];
-  if (part === undefined) throw new Error(`There is no ${path}.`);
-  return strFromU8(part);
 }
 
 function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path: string }> {
