@@ -135,7 +135,7 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
   { sources: room('lists/workbook', 'choice'), tests: ['lists/choice'] },
   {
-    sources: room('lists/workbook', 'archive compoundFile ods sheet workbookFile xls xlsx xml'),
+    sources: room('lists/workbook', 'archive compoundFile misread ods sheet workbookFile xls xlsx xml'),
     tests: ['lists/workbook', 'lists/xlsx', 'lists/xls', 'lists/xml'],
   },
   // The register

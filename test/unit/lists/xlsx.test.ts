@@ -23,6 +23,8 @@ interface Parts {
   /** What lies in the sheet. */
   rows?: string;
   sheet?: string;
+  /** What lies in the table of texts. */
+  texts?: string;
 }
 
 function xlsx({
@@ -31,6 +33,7 @@ function xlsx({
   dimension = '',
   rows = '<row r="1"><c r="A1"><v>1</v></c></row>',
   sheet = `<worksheet>${dimension}<sheetData>${rows}</sheetData></worksheet>`,
+  texts,
 }: Parts): Buffer {
   return zip({
     '[Content_Types].xml': '<Types/>',
@@ -38,6 +41,7 @@ function xlsx({
     'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}</Relationships>`,
     'xl/worksheets/sheet1.xml': sheet,
     'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
+    ...(texts === undefined ? {} : { 'xl/sharedStrings.xml': `<?xml version="1.0"?><sst>${texts}</sst>` }),
   });
 }
 const choose = (parts: Parts, wantedSheet = '') =>
@@ -174,6 +178,42 @@ test.each([
   expect(complaintOf(() => choose({ rows }))).toMatchObject({
     message: `${where} is there twice, or not in its place.`,
     description: expect.stringContaining('check that no row is missing, save it again') as string,
+  });
+});
+
+const misread = (what: string) => ({
+  message: `n8n would read list.xlsx wrongly: ${what}.`,
+  description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
+});
+
+describe('the texts of a workbook', () => {
+  const text = (name: string) => `<si><t>${name}</t></si>`;
+  test.each([
+    ['one after the other', text('A') + text('B')],
+    ['with a prefix', '<x:si><x:t>A</x:t></x:si>'],
+    ['on lines of their own', '\n<si>\n<t>A</t>\n</si>\n'],
+    [
+      'in several formats',
+      '<si><r><rPr><sz val="1"/></rPr><t xml:space="preserve">A </t></r><r><t>B</t></r></si>',
+    ],
+    ['none', ''],
+    ['that are empty', '<si><t/></si><si></si>'],
+  ])('are read: %s', (_, texts) => {
+    expect(choose({ texts }).range).toBe('A1:A1');
+  });
+
+  test.each([
+    ['<si/>'],
+    ['<si />'],
+    ['<x:si/>'],
+    ['<si ><t>B</t></si>'],
+    ['<si xml:lang="en"><t>B</t></si>'],
+    ['<si\n><t>B</t></si>'],
+    ['<si><t>B</t></si >'],
+  ])('stop, since each cell would have the text of another one: %s', (odd) => {
+    expect(complaintOf(() => choose({ texts: text('A') + odd + text('C') }))).toMatchObject(
+      misread('its texts are not written one after the other as n8n expects it'),
+    );
   });
 });
 

@@ -1,7 +1,10 @@
 // An .xlsx file: a ZIP archive of XML (ECMA-376). Only what n8n's reader does not tell is read here.
+import { strFromU8 } from 'fflate/browser';
+
 import { InvalidItem } from '../../names/invalidItem';
-import { partIn, partsOf } from './archive';
+import { partIn, partsOf, type Parts } from './archive';
 import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
+import { refuseMisreadTexts } from './misread';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
@@ -11,6 +14,7 @@ export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): Cho
   const sheets = sheetsOf(part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels'));
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   const otherSheets = othersThan(chosen, sheets);
+  for (const texts of sharedTexts(parts)) refuseMisreadTexts(texts, fileName);
   return { name: chosen.name, otherSheets, ...contentOf(part(chosen.path), fileName) };
 }
 
@@ -25,6 +29,12 @@ function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path
     return [{ name, hidden: state !== 'visible', path }];
   });
 }
+
+// By what it holds, since its name is up to the program.
+const sharedTexts = (parts: Parts): string[] =>
+  Object.values(parts).flatMap((part = new Uint8Array()) =>
+    /<(?:\w+:)?sst[\s>/]/.test(strFromU8(part.subarray(0, 2000))) ? strFromU8(part) : [],
+  );
 
 const ROW_OR_CELL =
   /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
