@@ -104,6 +104,11 @@ describe('the range of a sheet', () => {
       '<row r="1"><c r="A1"><v>1</v></c><c r="C1" s="1"/></row><row r="9"><c r="J9" s="1"></c></row>',
       'A1:A1',
     ],
+    [
+      'texts with a language',
+      '<row r="1"><c r="B1" t="inlineStr"><is xml:lang="en"><t>A</t></is></c></row>',
+      'A1:B1',
+    ],
     ['texts inside the cells', '<row r="1"><c r="B1" t="inlineStr"><is><t>A</t></is></c></row>', 'A1:B1'],
     [
       'texts in several formats',

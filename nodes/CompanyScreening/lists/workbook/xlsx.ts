@@ -61,7 +61,7 @@ function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' |
     // A text that is empty is a result, where it is there.
     const isEmptyText = t === 'str' && /<(?:\w+:)?v[\s>/]/.test(content);
     if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && !isEmptyText) throw noResult(place, fileName);
-    if (value === undefined && !/<(?:\w+:)?is>/.test(content)) continue;
+    if (value === undefined && !/<(?:\w+:)?is[\s>]/.test(content)) continue;
     if (stored && isOutside(place, stored)) throw outside(place, fileName);
     if (t === 'e') errors.add(place, value ?? '');
     last.row = Math.max(last.row, place.row);
