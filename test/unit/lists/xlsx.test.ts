@@ -191,6 +191,23 @@ const misread = (what: string) => ({
   description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
 });
 
+test.each([
+  ['<c r="A1"><v>Beta</v></c>'],
+  ['<c r="A1" t="n"><v>12 Ltd</v></c>'],
+  ['<c r="A1"><v>1,5</v></c>'],
+])('a text that is not marked as one stops: %s', (cell) => {
+  expect(complaintOf(() => choose({ rows: `<row r="1">${cell}</row>` }))).toMatchObject(
+    misread('cell A1 has a text, and is not marked as one'),
+  );
+});
+
+test('numbers are read, in every notation', () => {
+  const rows = ['0', '-1.5', '1E+20', ' 7 ', ''].map(
+    (value) => `<row><c><v>${value}</v></c><c t="n"><v>${value}</v></c></row>`,
+  );
+  expect(choose({ rows: rows.join('') }).range).toBe('A1:B5');
+});
+
 describe('the texts of a workbook', () => {
   const text = (name: string) => `<si><t>${name}</t></si>`;
   test.each([

@@ -4,7 +4,7 @@ import { strFromU8 } from 'fflate/browser';
 import { InvalidItem } from '../../names/invalidItem';
 import { partIn, partsOf, type Parts } from './archive';
 import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
-import { refuseMisreadTexts } from './misread';
+import { misread, refuseMisreadTexts } from './misread';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
@@ -63,6 +63,7 @@ function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' |
     if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && !isEmptyText) throw noResult(place, fileName);
     if (value === undefined && !/<(?:\w+:)?is[\s>]/.test(content)) continue;
     if (stored && isOutside(place, stored)) throw outside(place, fileName);
+    if ((t === undefined || t === 'n') && Number.isNaN(Number(value ?? ''))) throw notMarked(place, fileName);
     if (t === 'e') errors.add(place, value ?? '');
     last.row = Math.max(last.row, place.row);
     last.column = Math.max(last.column, place.column);
@@ -91,6 +92,9 @@ const outside = (place: Place, fileName: string) =>
     `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} lies outside the range that the workbook says it has.`,
     'Programs would leave such cells out. Open the workbook in a spreadsheet program, save it again, and run this again.',
   );
+
+const notMarked = (place: Place, fileName: string) =>
+  misread(fileName, `cell ${nameOf(place)} has a text, and is not marked as one`);
 
 const noResult = (place: Place, fileName: string) =>
   new InvalidItem(
