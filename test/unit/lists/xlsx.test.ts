@@ -25,6 +25,8 @@ interface Parts {
   sheet?: string;
   /** What lies in the table of texts. */
   texts?: string;
+  /** How it is calculated. */
+  calculation?: string;
 }
 
 function xlsx({
@@ -34,10 +36,11 @@ function xlsx({
   rows = '<row r="1"><c r="A1"><v>1</v></c></row>',
   sheet = `<worksheet>${dimension}<sheetData>${rows}</sheetData></worksheet>`,
   texts,
+  calculation = '',
 }: Parts): Buffer {
   return zip({
     '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets></workbook>`,
+    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets>${calculation}</workbook>`,
     'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}</Relationships>`,
     'xl/worksheets/sheet1.xml': sheet,
     'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
@@ -168,6 +171,18 @@ test.each([
     message: 'Row 1 of list.xlsx: the formula in cell A1 has no result in the file.',
     description: expect.stringContaining('so that it calculates, save it, and run this again.') as string,
   });
+});
+
+test.each(['1', 'true'])('formulas stop in a workbook that still has to be calculated: %s', (asked) => {
+  const calculation = `<calcPr calcId="124519" fullCalcOnLoad="${asked}"/>`;
+  const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1&amp;" Ltd"</f><v>0</v></c></row>';
+  expect(() => choose({ rows, calculation })).toThrow(
+    'Row 1 of list.xlsx: the formula in cell B1 has no result in the file.',
+  );
+  expect(choose({ calculation }).range).toBe('A1:A1');
+  for (const done of ['<calcPr/>', '<calcPr fullCalcOnLoad="0"/>']) {
+    expect(choose({ rows, calculation: done }).range).toBe('A1:B1');
+  }
 });
 
 test('a formula that gave an empty text, written with a space, is read', () => {

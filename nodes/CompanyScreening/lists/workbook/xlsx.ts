@@ -11,11 +11,16 @@ import { attributes, elements } from './xml';
 export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
   const parts = partsOf(bytes);
   const part = (path: string) => partIn(parts, path);
-  const sheets = sheetsOf(part('xl/workbook.xml'), part('xl/_rels/workbook.xml.rels'));
+  const workbook = part('xl/workbook.xml');
+  const sheets = sheetsOf(workbook, part('xl/_rels/workbook.xml.rels'));
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   const otherSheets = othersThan(chosen, sheets);
   for (const texts of sharedTexts(parts)) refuseMisreadTexts(texts, fileName);
-  return { name: chosen.name, otherSheets, ...contentOf(part(chosen.path), fileName) };
+  return {
+    name: chosen.name,
+    otherSheets,
+    ...contentOf(part(chosen.path), fileName, isCalculated(workbook)),
+  };
 }
 
 function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path: string }> {
@@ -36,11 +41,21 @@ const sharedTexts = (parts: Parts): string[] =>
     /<(?:\w+:)?sst[\s>/]/.test(strFromU8(part.subarray(0, 2000))) ? strFromU8(part) : [],
   );
 
+// A program that cannot calculate writes zeros, and asks the next one to do it.
+const isCalculated = (workbook: string): boolean =>
+  !elements(workbook, 'calcPr').some(
+    ({ fullCalcOnLoad }) => fullCalcOnLoad === '1' || fullCalcOnLoad === 'true',
+  );
+
 const ROW_OR_CELL =
   /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
 /** Where the cells with something in them are, and what formulas left behind. */
-function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' | 'errors'> {
+function contentOf(
+  sheet: string,
+  fileName: string,
+  calculated: boolean,
+): Pick<ChosenSheet, 'range' | 'errors'> {
   const errors = new CellErrors();
   const stored = storedRange(sheet);
   const last: Place = { row: 0, column: 0 };
@@ -60,7 +75,8 @@ function contentOf(sheet: string, fileName: string): Pick<ChosenSheet, 'range' |
     const value = /<(?:\w+:)?v(?:\s[^>]*)?>(.*?)<\/(?:\w+:)?v>/s.exec(content)?.[1];
     // A text that is empty is a result, where it is there.
     const isEmptyText = t === 'str' && /<(?:\w+:)?v[\s>/]/.test(content);
-    if (/<(?:\w+:)?f[\s>/]/.test(content) && !value && !isEmptyText) throw noResult(place, fileName);
+    const hasResult = calculated && (value || isEmptyText);
+    if (/<(?:\w+:)?f[\s>/]/.test(content) && !hasResult) throw noResult(place, fileName);
     if (value === undefined && !/<(?:\w+:)?is[\s>]/.test(content)) continue;
     if (stored && isOutside(place, stored)) throw outside(place, fileName);
     if ((t === undefined || t === 'n') && Number.isNaN(Number(value ?? ''))) throw notMarked(place, fileName);
