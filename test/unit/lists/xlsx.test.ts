@@ -123,7 +123,7 @@ describe('the range of a sheet', () => {
       '<row r="1"><c r="B1" t="str"><v xml:space="preserve"> A </v></c></row>',
       'A1:B1',
     ],
-    ['values over several lines', '<row r="1">\n<c\nr="B1"\nt="str">\n<v>A\nB</v>\n</c>\n</row>', 'A1:B1'],
+    ['values over several lines', '<row r="1">\n<c r="B1"\nt="str">\n<v>A\nB</v>\n</c>\n</row>', 'A1:B1'],
     ['signs inside of attributes', '<row r="1"><c r="B1" x="a>b/>"><v>1</v></c></row>', 'A1:B1'],
   ])('reaches to the last cell with something in it: %s', (_, rows, range) => {
     expect(choose({ rows })).toMatchObject({ range, errors: new Map() });
@@ -221,6 +221,17 @@ test('numbers are read, in every notation', () => {
     (value) => `<row><c><v>${value}</v></c><c t="n"><v>${value}</v></c></row>`,
   );
   expect(choose({ rows: rows.join('') }).range).toBe('A1:B5');
+});
+
+test.each([
+  ['<c\tr="B1"><v>1</v></c>', 'B1'],
+  ['<x:c\nr="B1"><v>1</v></c>', 'B1'],
+  ['<c\r\nt="n"><v>1</v></c>', 'without a name'],
+  ['<c r="$B$1"><v>1</v></c>', '$B$1'],
+])('a cell that n8n would not find stops: %j', (cell, name) => {
+  expect(complaintOf(() => choose({ rows: `<row r="1"><c r="A1"><v>1</v></c>${cell}</row>` }))).toMatchObject(
+    misread(`cell ${name} is not written as n8n expects it`),
+  );
 });
 
 describe('the texts of a workbook', () => {

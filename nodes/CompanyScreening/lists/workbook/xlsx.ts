@@ -50,6 +50,9 @@ const isCalculated = (workbook: string): boolean =>
 const ROW_OR_CELL =
   /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
 
+// n8n's reader looks for it in this spelling.
+const UNDERSTOOD_CELL = /^<(?:\w+:)?c[ />]/;
+
 /** Where the cells with something in them are, and what formulas left behind. */
 function contentOf(
   sheet: string,
@@ -60,7 +63,7 @@ function contentOf(
   const stored = storedRange(sheet);
   const last: Place = { row: 0, column: 0 };
   const place: Place = { row: -1, column: -1 };
-  for (const [, rowAttributes, cellAttributes, content = ''] of sheet.matchAll(ROW_OR_CELL)) {
+  for (const [tag, rowAttributes, cellAttributes, content = ''] of sheet.matchAll(ROW_OR_CELL)) {
     if (rowAttributes !== undefined) {
       const row = Number(attributes(rowAttributes)['r'] ?? place.row + 2) - 1;
       if (row <= place.row) throw notInOrder({ row, column: 0 }, fileName);
@@ -69,6 +72,7 @@ function contentOf(
     }
     const { r, t } = attributes(cellAttributes ?? '');
     const next = r === undefined ? { row: place.row, column: place.column + 1 } : placeOf(r);
+    if (!UNDERSTOOD_CELL.test(tag) || r?.includes('$')) throw oddCell(r, fileName);
     if (!next) throw new Error('A cell has no place.');
     if (next.row !== place.row || next.column <= place.column) throw notInOrder(next, fileName);
     Object.assign(place, next);
@@ -111,6 +115,9 @@ const outside = (place: Place, fileName: string) =>
 
 const notMarked = (place: Place, fileName: string) =>
   misread(fileName, `cell ${nameOf(place)} has a text, and is not marked as one`);
+
+const oddCell = (name: string | undefined, fileName: string) =>
+  misread(fileName, `cell ${name ?? 'without a name'} is not written as n8n expects it`);
 
 const noResult = (place: Place, fileName: string) =>
   new InvalidItem(
