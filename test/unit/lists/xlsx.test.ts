@@ -201,6 +201,34 @@ test.each([
   });
 });
 
+const NUMBERS = 'letters are written as their numbers';
+const MISREAD = [
+  ['Acme <!-- x -->Ltd', 'it has comments'],
+  ['<![CDATA[Acme]]>', 'it has texts in CDATA sections'],
+  ['Acme <?x y?>Ltd', 'it has instructions for another program'],
+  ['Acme</t ><t>', 'white space is in the ends of its tags'],
+  ['&#x29E3D;', NUMBERS],
+  ['&#x10000;', NUMBERS],
+  ['&#X0001f600;', NUMBERS],
+  ['&#65536;', NUMBERS],
+  ['&#0065540;', NUMBERS],
+  ['&#65600;', NUMBERS],
+  ['&#66000;', NUMBERS],
+  ['&#70000;', NUMBERS],
+  ['&#134071;', NUMBERS],
+] as const;
+const WELL_READ = [
+  '&#x141;',
+  '&#xFFFD;',
+  '&#x00FFFD;',
+  '&#65535;',
+  '&#0065000;',
+  '&#64999;',
+  '&#321;',
+  '\u{20BB7}',
+  'A &lt;!-- b',
+];
+
 const misread = (what: string) => ({
   message: `n8n would read list.xlsx wrongly: ${what}.`,
   description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
@@ -257,7 +285,6 @@ describe('the texts of a workbook', () => {
     ['<si ><t>B</t></si>'],
     ['<si xml:lang="en"><t>B</t></si>'],
     ['<si\n><t>B</t></si>'],
-    ['<si><t>B</t></si >'],
   ])('stop, since each cell would have the text of another one: %s', (odd) => {
     expect(complaintOf(() => choose({ texts: text('A') + odd + text('C') }))).toMatchObject(
       misread('its texts are not written one after the other as n8n expects it'),
@@ -306,6 +333,17 @@ describe('an .ods file', () => {
       message: 'list.ods has formulas that failed, such as #N/A.',
       description: expect.stringContaining('Correct them, or save the workbook as .xlsx') as string,
     });
+  });
+
+  test.each(MISREAD)('stops where n8n would read another text: %s', (text, what) => {
+    const cell = `<text:p><t>${text}</t></text:p>`;
+    expect(() => chooseInOds(`<content>${table('One', 'ta1')}${cell}</content>`)).toThrow(
+      `n8n would read list.ods wrongly: ${what}.`,
+    );
+  });
+
+  test.each(WELL_READ)('is read: %s', (text) => {
+    expect(chooseInOds(`<content>${table('One', 'ta1')}<text:p>${text}</text:p></content>`).name).toBe('One');
   });
 
   test('without its content is not read', () => {
@@ -363,5 +401,21 @@ describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) =
     const bytes = packed(['textA.xml', 'textB.xml']);
     expect(chooseIn(bytes).name).toBe('One');
     expect(() => chooseIn(withBytes(bytes, 'textA.xml', name))).toThrow(DAMAGED);
+  });
+});
+
+describe.each([
+  [
+    'the sheet',
+    (text: string) => ({ rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>` }),
+  ],
+  ['the texts', (text: string) => ({ texts: `<si><t>${text}</t></si>` })],
+] as const)('%s of an .xlsx file', (_, partsWith) => {
+  test.each(MISREAD)('stops where n8n would read another text: %s', (text, what) => {
+    expect(complaintOf(() => choose(partsWith(text)))).toMatchObject(misread(what));
+  });
+
+  test.each(WELL_READ)('is read: %s', (text) => {
+    expect(choose(partsWith(text)).range).toBe('A1:A1');
   });
 });

@@ -2,12 +2,14 @@
 import { InvalidItem } from '../../names/invalidItem';
 import { partIn, partsOf } from './archive';
 import { chosenOf, othersThan } from './choice';
+import { refuseMisreadXml } from './misread';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { elements } from './xml';
 
 export function sheetInOds({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
   const content = partIn(partsOf(bytes), 'content.xml');
   const sheets = sheetsOf(content);
+  refuseMisreadXml(content, fileName);
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   if (/calcext:value-type="error"/.test(content)) throw holdsErrors(fileName);
   return {

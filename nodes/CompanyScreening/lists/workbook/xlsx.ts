@@ -4,7 +4,7 @@ import { strFromU8 } from 'fflate/browser';
 import { InvalidItem } from '../../names/invalidItem';
 import { partIn, partsOf, type Parts } from './archive';
 import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
-import { misread, refuseMisreadTexts } from './misread';
+import { misread, refuseMisreadTexts, refuseMisreadXml } from './misread';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
 
@@ -15,11 +15,13 @@ export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): Cho
   const sheets = sheetsOf(workbook, part('xl/_rels/workbook.xml.rels'));
   const chosen = chosenOf(sheets, wantedSheet, fileName);
   const otherSheets = othersThan(chosen, sheets);
+  const sheet = part(chosen.path);
+  refuseMisreadXml(sheet, fileName);
   for (const texts of sharedTexts(parts)) refuseMisreadTexts(texts, fileName);
   return {
     name: chosen.name,
     otherSheets,
-    ...contentOf(part(chosen.path), fileName, isCalculated(workbook)),
+    ...contentOf(sheet, fileName, isCalculated(workbook)),
   };
 }
 
