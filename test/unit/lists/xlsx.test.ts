@@ -346,6 +346,79 @@ describe('an .ods file', () => {
     expect(chooseInOds(`<content>${table('One', 'ta1')}<text:p>${text}</text:p></content>`).name).toBe('One');
   });
 
+  describe('the cells', () => {
+    const cell = (text: string, more = '') =>
+      `<table:table-cell office:value-type="string"${more}><text:p>${text}</text:p></table:table-cell>`;
+    const row = (cells: string, more = '') => `<table:table-row${more}>${cells}</table:table-row>`;
+    const sheet = (name: string, rows: string) => `<table:table table:name="${name}">${rows}</table:table>`;
+    const before =
+      row(cell('Company'), ' table:number-rows-repeated="2"') +
+      '<table:table-row/>' +
+      '<table:table-row table:number-rows-repeated="2"/>';
+    const after = (odd: string) =>
+      `<content>${sheet('One', before + row(cell('1', ' table:number-columns-repeated="2"') + odd))}</content>`;
+    const PICTURE = '<draw:frame draw:z-index="0"><draw:image xlink:href="a.png"/></draw:frame>';
+
+    test('may have notes, links and several formats', () => {
+      const note =
+        '<office:annotation draw:style-name="gr1"><dc:date>2020-01-01</dc:date><text:p>ask</text:p></office:annotation>';
+      const text =
+        'A<text:s/>B<text:span text:style-name="T1">C</text:span><text:a xlink:href="x=y">D</text:a>';
+      expect(chooseInOds(after(cell(note + text, ' table:formula="of:=1&gt;2"'))).name).toBe('One');
+      expect(chooseInOds(after(cell('A', '\n table:style-name="a > b" '))).name).toBe('One');
+    });
+
+    test.each([
+      [`<table:table-cell>${PICTURE}<text:p>A</text:p></table:table-cell>`],
+      [`<table:table-cell><text:p>A</text:p>${PICTURE}</table:table-cell>`],
+      ['<table:covered-table-cell><draw:line/></table:covered-table-cell>'],
+    ])('stop under a picture or a shape: %s', (odd) => {
+      expect(complaintOf(() => chooseInOds(after(odd)))).toMatchObject({
+        message:
+          'Row 6 of list.ods: a picture or a shape lies on cell C6, and n8n would lose or change the text of that cell.',
+        description: expect.stringContaining('save the workbook as .xlsx or the list as .csv') as string,
+      });
+    });
+
+    test('are read beside pictures of the sheet, and where another sheet has them', () => {
+      const odd = sheet(
+        'Odd',
+        row(`<table:table-cell x='1' table:formula="of:=1">${PICTURE}</table:table-cell>`),
+      );
+      const one = sheet(
+        'One',
+        `<table:shapes>${PICTURE}</table:shapes>${row(cell('A') + '<table:table-cell/>')}${PICTURE}`,
+      );
+      expect(chooseInOds(`<content>${one}${odd}</content>`).name).toBe('One');
+      const hidden =
+        '<style:style style:name="ta4"><style:table-properties table:display="false"/></style:style>';
+      const first = odd.replace('table:name="Odd"', 'table:name="Odd" table:style-name="ta4"');
+      expect(chooseInOds(`<content>${hidden}${first}${one}</content>`).name).toBe('One');
+    });
+
+    test.each([
+      ['<table:table-cell table:formula="of:=1"/>'],
+      ['<table:table-cell table:formula="of:=1"><text:p>A</text:p></table:table-cell>'],
+    ])('stop with a formula that was never calculated: %s', (odd) => {
+      expect(() => chooseInOds(after(odd))).toThrow(
+        'Row 6 of list.ods: the formula in cell C6 has no result in the file.',
+      );
+    });
+
+    test.each([
+      [
+        cell('A', " table:style-name='ce1'"),
+        '<table:table-cell office:value-type="string" table:style-name=\'ce1\'>',
+      ],
+      [cell('A').replace('="string"', ' = "string"'), '<table:table-cell office:value-type = "string">'],
+      [cell("<text:span text:style-name='T1'>A</text:span>"), "<text:span text:style-name='T1'>"],
+    ])('stop where n8n would lose them: %s', (odd, tag) => {
+      expect(() => chooseInOds(after(odd))).toThrow(
+        `n8n would read list.ods wrongly: ${tag} is not written as n8n expects it.`,
+      );
+    });
+  });
+
   test('without its content is not read', () => {
     expect(() => chooseInOds('')).toThrow(/^list\.ods is a workbook that cannot be read/);
   });

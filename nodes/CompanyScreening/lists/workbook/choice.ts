@@ -81,3 +81,10 @@ export class CellErrors {
     this.all.set(row, inRow);
   }
 }
+
+/** A formula that was never calculated: a reader gives nothing for it, or zero. */
+export const noResult = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: the formula in cell ${nameOf(place)} has no result in the file.`,
+    'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
+  );

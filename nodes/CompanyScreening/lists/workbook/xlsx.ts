@@ -3,7 +3,7 @@ import { strFromU8 } from 'fflate/browser';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { partIn, partsOf, type Parts } from './archive';
-import { CellErrors, chosenOf, nameOf, othersThan, placeOf, rangeTo, type Place } from './choice';
+import { CellErrors, chosenOf, nameOf, noResult, othersThan, placeOf, rangeTo, type Place } from './choice';
 import { misread, refuseMisreadTexts, refuseMisreadXml } from './misread';
 import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
 import { attributes, elements } from './xml';
@@ -120,9 +120,3 @@ const notMarked = (place: Place, fileName: string) =>
 
 const oddCell = (name: string | undefined, fileName: string) =>
   misread(fileName, `cell ${name ?? 'without a name'} is not written as n8n expects it`);
-
-const noResult = (place: Place, fileName: string) =>
-  new InvalidItem(
-    `Row ${place.row + 1} of ${fileName}: the formula in cell ${nameOf(place)} has no result in the file.`,
-    'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
-  );
