@@ -15,8 +15,10 @@ export function showable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
 }
 
-// Only the font in which it was written knows what a private use character means.
-const LOST = /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\uFFFC\uFFFD]/u;
+// Only the font in which it was written knows what a private use character means. A control character of these is a letter of
+// Windows-1252 that was read as ISO-8859-1; U+0085 is also a line break.
+const LOST =
+  /\p{Surrogate}|\p{Noncharacter_Code_Point}|\p{Private_Use}|[\u0080-\u0084\u0086-\u009F\uFFFC\uFFFD]/u;
 
 // UTF-8 writes these alphabets in pairs of bytes, of which the first is one of two. In their own old encodings, that is one of
 // two letters in front of every second character: "РњРёСЂ" is "Мир". No word has three such pairs in a row.
