@@ -7,6 +7,7 @@ import type { WorkbookFormat } from '../../lists/fileKind';
 import type { WantedColumns } from '../../lists/headings';
 import { ListReader, type Cell, type ListRow } from '../../lists/rows';
 import { InvalidItem } from '../../names/invalidItem';
+import { nameOf, type Place } from '../../lists/workbook/choice';
 import { chooseSheet } from '../../lists/workbook/sheet';
 import { runSubWorkflow } from '../../subWorkflow/subWorkflow';
 
@@ -43,6 +44,8 @@ export async function readWorkbook(context: IExecuteFunctions, list: WorkbookLis
   const reader = new ListReader({ fileName, wanted, place: 'Row' });
   items.forEach(({ json }, index) => {
     const { row } = rowSchema.parse(json);
+    const column = row.findIndex(Number.isNaN);
+    if (column >= 0) throw notReadable(fileName, { row: index, column });
     const shown = errors.get(index);
     reader.add(index + 1, shown ? withErrors(row, shown) : row);
   });
@@ -57,9 +60,41 @@ const severalSheets = (fileName: string, name: string, others: readonly string[]
     'Only one sheet of a workbook is read. Put all companies into one sheet, and remove or hide the others.',
   );
 
+// n8n gives the cells of an .ods file that have the format of a date as dates, and other ones as numbers.
 const rowSchema = z.object({
-  row: z.array(z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  row: z.array(
+    z.union([
+      z.string(),
+      z.number(),
+      z.nan(),
+      z.boolean(),
+      z.null(),
+      z.instanceof(Date).transform(dayNumber),
+    ]),
+  ),
 });
+
+/** The number that Excel has for a date, which n8n gives in the time zone of its process; NaN for no date. */
+function dayNumber(date: Date): number {
+  const time = Date.UTC(
+    date.getFullYear(),
+    date.getMonth(),
+    date.getDate(),
+    date.getHours(),
+    date.getMinutes(),
+    date.getSeconds(),
+    date.getMilliseconds(),
+  );
+  const days = (time - Date.UTC(1899, 11, 30)) / 86_400_000;
+  // Excel counts a 29th of February 1900.
+  return days < 60 ? days - 1 : days;
+}
+
+const notReadable = (fileName: string, place: Place) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: n8n cannot read cell ${nameOf(place)}. It has the format of a number or of a date, and something else is in it.`,
+    'Format the column as text, check this cell, save the workbook, and run this again.',
+  );
 
 function withErrors(row: readonly Cell[], errors: ReadonlyMap<number, string>): Cell[] {
   const columns = Math.max(row.length, ...Array.from(errors.keys(), (column) => column + 1));
