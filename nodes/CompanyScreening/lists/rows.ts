@@ -1,5 +1,5 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
-import { readCompanyName } from '../names/companyName';
+import { hasTooManyDigits, lostDigits, readCompanyName } from '../names/companyName';
 import { isDamaged, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
@@ -117,7 +117,10 @@ export class ListReader {
       if (typeof cell === 'string' && isDamaged(cell)) throw this.damaged(row, cell);
     }
     const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
-    const problem = problemWith(given, otherNames);
+    const ownKey = key === undefined ? '' : cells[key];
+    const problem = hasTooManyDigits(ownKey)
+      ? lostDigits(`The key "${plainText(ownKey)}"`, 'n8n can keep')
+      : problemWith(given, otherNames);
     const asked = more.map(({ field, columns }): [string, Cell] => [
       field,
       columns.flatMap((column) => plainText(cells[column]) || []).join('; ') || null,
@@ -125,7 +128,7 @@ export class ListReader {
     const json: Row = {
       // A number that cannot be used stays one, so that Company Screening refuses it too: as a text it might be a name.
       companyName: typeof given !== 'string' && !isName(given) ? (given ?? '') : text,
-      companyKey: (key === undefined ? '' : plainText(cells[key])) || null,
+      companyKey: plainText(ownKey) || null,
       row,
       ...Object.fromEntries(asked),
       ...Object.fromEntries(own),

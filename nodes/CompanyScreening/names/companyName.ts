@@ -65,6 +65,16 @@ const isDay = (value: number) => value >= 10_000 && value <= 73_050;
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
 
+/** Of two such numbers, both may have become the same one. */
+export const hasTooManyDigits = (value: unknown): boolean =>
+  typeof value === 'number' && Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER;
+
+export const lostDigits = (what: string, most: 'a spreadsheet shows' | 'n8n can keep') =>
+  new InvalidItem(
+    `${what} is a number with more digits than ${most}.`,
+    'Format the column as text in your list: some of its digits are lost.',
+  );
+
 function refuseWhatIsNoName(given: string, name: string, value: unknown, field: NameField): void {
   // Counting is slow, and a character has at most two units.
   if (
@@ -76,12 +86,9 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
       `Correct the list, or the column that ${field} is taken from: most often a whole file or a list of names is in one cell.`,
     );
   }
-  const isTooLong = typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER;
-  if ((isTooLong && Number.isFinite(value)) || SHORT_NUMBER.test(name)) {
-    throw new InvalidItem(
-      `${field} "${name}" is a number with more digits than ${isTooLong ? 'n8n can keep' : 'a spreadsheet shows'}.`,
-      'Format the column as text in your list: some of its digits are lost.',
-    );
+  const isTooLong = hasTooManyDigits(value);
+  if (isTooLong || SHORT_NUMBER.test(name)) {
+    throw lostDigits(`${field} "${name}"`, isTooLong ? 'n8n can keep' : 'a spreadsheet shows');
   }
   // Before white space is removed: a no-break space may be half of a letter.
   refuseDamage(typeof value === 'string' ? value : given, name, field);
