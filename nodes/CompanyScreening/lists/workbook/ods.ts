@@ -52,12 +52,13 @@ function refuseMisreadCells(content: string, wanted: number, fileName: string): 
   // How many columns the last cell stands for.
   let columns = 1;
   const place: Place = { row: 0, column: -1 };
-  for (const [tag, end = '', prefix = '', name = '', text = ''] of content.matchAll(TAG)) {
+  for (const [, end = '', prefix = '', name = '', text = ''] of content.matchAll(TAG)) {
     const isTable = prefix === 'table:';
     if (isTable && name === 'table' && end === '') sheet += 1;
     if (sheet > wanted) return;
     if (sheet < wanted) continue;
-    if (!UNDERSTOOD_ATTRIBUTES.test(text)) throw misread(fileName, `${tag} is not written as n8n expects it`);
+    if (!UNDERSTOOD_ATTRIBUTES.test(text))
+      throw misread(fileName, `the attributes of ${prefix}${name} are not written as n8n expects it`);
     if (isInCell && prefix === 'draw:') throw shapeOnCell(place, fileName);
     const isCell = isTable && (name === 'table-cell' || name === 'covered-table-cell');
     if (end !== '') {
