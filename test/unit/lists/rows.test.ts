@@ -53,6 +53,43 @@ test('a workbook with something beneath no heading stops', () => {
   }).toThrow('Row 2 of list.xlsx has something in cell 2, which has no heading.');
 });
 
+test('a key with more digits than n8n can keep is an error, since two customers would get one key', () => {
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  reader.add(1, ['No', 'Company']);
+  reader.add(2, [Number.MAX_SAFE_INTEGER, 'Acme']);
+  reader.add(3, [Number.MAX_SAFE_INTEGER + 1, 'Beta']);
+  reader.add(4, ['9007199254740993', 'Gamma']);
+  expect(reader.end()).toMatchObject([
+    { kind: 'company' },
+    {
+      kind: 'unusable',
+      row: 3,
+      problem: {
+        message: 'The key "9007199254740992" is a number with more digits than n8n can keep.',
+        advice: 'Format the column as text in your list: some of its digits are lost.',
+      },
+    },
+    { kind: 'company', json: { companyKey: '9007199254740993' } },
+  ]);
+});
+
+test.each(['\u0080', '\u0084', '\u0086', '\u008A', '\u009F'])(
+  'a letter that became a control character stops the list: %j',
+  (letter) => {
+    expect(() => rowsOf(`${letter}koda Auto`)).toThrow(
+      /^Row 2 of list\.xlsx: the letters of ".*koda Auto" are damaged\.$/,
+    );
+    expect(() => readCompanyName(`${letter}koda Auto`)).toThrow(
+      /is damaged: its file was read with the wrong encoding/,
+    );
+  },
+);
+
+test('a line break of other programs and a deleted character are no damage', () => {
+  expect(readCompanyName('Acme\u0085Ltd')).toBe('Acme Ltd');
+  expect(readCompanyName('Acm\u007Fé')).toBe('Acmé');
+});
+
 describe('more columns', () => {
   const otherNames: MoreWanted = {
     field: 'otherNames',
