@@ -454,6 +454,20 @@ describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) =
     expect(() => chooseIn(withBytes(packed(['texts.xml']), 'Bakery', 'Bakers'))).toThrow(DAMAGED);
   });
 
+  test('stops before it is unpacked where its parts say that they are very large together', () => {
+    const entry = 'PK\x01\x02';
+    for (const [size, isRead] of [
+      [2 ** 28, true],
+      [2 ** 30, false],
+    ] as const) {
+      const bytes = packed(['texts.xml']);
+      // Of the last part, which is stored as it is.
+      bytes.writeUInt32LE(size, bytes.lastIndexOf(entry, undefined, 'latin1') + 24);
+      if (isRead) expect(chooseIn(bytes).name).toBe('One');
+      else expect(() => chooseIn(bytes)).toThrow(DAMAGED);
+    }
+  });
+
   test('is read without checksums', () => {
     const bytes = packed(['texts.xml']);
     for (

@@ -4,10 +4,20 @@ import { strFromU8, unzipSync } from 'fflate/browser';
 
 export type Parts = Partial<Record<string, Uint8Array>>;
 
-/** Throws for an archive that is damaged, or that has two parts of one name. */
+/** Bytes: many times what 100,000 rows need. */
+const MAX_UNPACKED = 2 ** 30;
+
+/** Throws for an archive that is damaged or too large, or that has two parts of one name. */
 export function partsOf(bytes: Buffer): Parts {
   const names: string[] = [];
-  const parts: Parts = unzipSync(bytes, { filter: ({ name }) => names.push(name) > 0 });
+  let unpacked = 0;
+  const parts: Parts = unzipSync(bytes, {
+    filter: ({ name, originalSize }) => {
+      unpacked += originalSize;
+      if (unpacked > MAX_UNPACKED) throw new Error('The parts are too large.');
+      return names.push(name) > 0;
+    },
+  });
   // n8n's reader takes no notice of capitals.
   if (new Set(names.map((name) => name.toLowerCase())).size < names.length) {
     throw new Error('Two parts have the same name.');
