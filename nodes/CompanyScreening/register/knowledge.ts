@@ -17,7 +17,7 @@ import {
 import { readReport } from './reportRows';
 import { toldIn, type Told } from './news';
 import type { Knowledge } from './standing';
-import type { Statement, StoredRow, TableName } from './tables';
+import type { Read, Statement, StoredRow, TableName } from './tables';
 
 export interface Known {
   answers: Map<CompanyHash, Answer[]>;
@@ -118,8 +118,6 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
       screeningsOf(answer).some((screening) => (known.screenings.get(screening)?.size ?? 0) > 1),
   };
 }
-
-type Read = Extract<Statement, { do: 'read' }>;
 
 function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: Span): Damaged | undefined {
   switch (read.table) {

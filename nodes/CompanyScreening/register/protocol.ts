@@ -23,7 +23,7 @@ import { changesOf, takenPlaces } from './history';
 import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
 import { standingOf, type Doubt, type Due, type Knowledge, type Standing } from './standing';
 import type { Asked, OwnClaim, Phase, State } from './state';
-import type { Condition, Row, Statement, StoredRow, TableName } from './tables';
+import type { Condition, Read, Row, Statement, StoredRow } from './tables';
 import { viewsOf } from './views';
 
 /** What the machine takes from outside. */
@@ -260,7 +260,7 @@ export class Protocol {
         ],
       },
       // By the key: what is stored under another name of it belongs to the past of the company.
-      ...this.readOf('answers', 'keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
+      this.answersWith('keyHash', [...new Set(companies.map((one) => this.keyOf(one)))]),
       ...this.readBefore(),
       // All of them: only the whole chain shows that none is missing.
       { do: 'read', table: 'decisions', where: [], match: 'all' },
@@ -279,14 +279,11 @@ export class Protocol {
     return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'all' };
   }
 
-  /** Those of these values; for a long list the whole table, since each condition costs a scan. */
-  private readOf(table: TableName, column: string, values: readonly string[]): Statement[] {
-    if (this.isLongList) return [{ do: 'read', table, where: [], match: 'all' }];
-    const parts = Math.ceil(values.length / MAX_CONDITIONS);
-    return Array.from({ length: parts }, (_, part) => {
-      const some = values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS);
-      return { do: 'read', table, where: some.map((value) => equal(column, value)), match: 'any' };
-    });
+  /** Those with one of these values; all of them for a long list, or for many values, since each condition costs a scan. */
+  private answersWith(column: 'keyHash' | 'screening', values: readonly string[]): Read {
+    const areAll = this.isLongList || values.length > MAX_CONDITIONS;
+    const where = areAll ? [] : values.map((value) => equal(column, value));
+    return { do: 'read', table: 'answers', where, match: areAll ? 'all' : 'any' };
   }
 
   private get isLongList(): boolean {
@@ -302,9 +299,8 @@ export class Protocol {
 
   /** The answers with one of these screening ids, under whichever of their names. */
   private readIds(ids: readonly string[]): Statement[] {
-    // Companies that were screened every night have more ids than the whole table takes time.
-    if (ids.length > MAX_CONDITIONS) return [{ do: 'read', table: 'answers', where: [], match: 'all' }];
-    return [...this.readOf('answers', 'screening', ids), OF_SEVERAL_NAMES];
+    const withIds = this.answersWith('screening', ids);
+    return withIds.where.length === 0 ? [withIds] : [withIds, OF_SEVERAL_NAMES];
   }
 
   /** Settles at once what needs nothing more. */

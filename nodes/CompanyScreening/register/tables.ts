@@ -40,6 +40,8 @@ export type Statement =
   | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: Row }
   | { do: 'delete'; table: TableName; where: readonly Condition[]; match: 'all' | 'any' };
 
+export type Read = Extract<Statement, { do: 'read' }>;
+
 export interface Tables {
   /**
    * One call: carries out the statements one after the other, each a transaction of its own, and returns the rows of each
