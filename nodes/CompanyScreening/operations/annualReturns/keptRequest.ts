@@ -15,7 +15,7 @@ export function keptRequest(registrationNumber: string, ids: IdOwners): KeptTask
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
     recall(held, environment) {
-      const [reply] = held.replies.slice(-1).map((newest) => newest.reply);
+      const reply = held.replies.at(-1)?.reply;
       const { outcome, reason } = held.judge({ outcome: reply ? 'requested' : 'review', reason: null });
       const caseId = casesAbout(held.cases, 'company', '')[0]?.caseId;
       const isAnothers = reason === 'otherRequest';
