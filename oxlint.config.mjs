@@ -21,14 +21,6 @@ export default {
     // Counts stand in most of our sentences, and a number prints as one expects.
     '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
   },
-  ignorePatterns: [
-    '**/*.{js,mjs}',
-    'dist/',
-    'coverage/',
-    '.n8n/',
-    '.tools/',
-    '.stryker/',
-    '.demo/',
-    '.sandbox/',
-  ],
+  // What git ignores is left out anyway.
+  ignorePatterns: ['**/*.{js,mjs}'],
 };
