@@ -1,8 +1,9 @@
-// `npm run demo` as a person starts it, looks at it and ends it.
+// `npm run demo` as a person starts it, looks at it and ends it. In a copy of the project: it builds what other tests are using.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import axios from 'axios';
 import { projectFolder } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
@@ -11,16 +12,38 @@ import { until } from '../support/waiting';
 import { startBrowser } from './browser/editor';
 
 const startMs = 10 * 60_000;
+/** Installed once, and only read here. */
+const installed = ['node_modules', '.n8n'];
+const notCopied = [...installed, '.git', '.tools', '.demo', '.stryker', '.screenshots', 'coverage'];
+
+async function copyOfProject(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-demo-test-'));
+  await cp(projectFolder, folder, {
+    recursive: true,
+    filter: (path) => !notCopied.includes(relative(projectFolder, path)),
+  });
+  for (const name of installed) await symlink(join(projectFolder, name), join(folder, name), 'junction');
+  return folder;
+}
 
 describe('npm run demo', () => {
+  let folder: string;
   let port: number;
   let npm: ChildProcess;
   let output: string;
 
+  beforeAll(async () => {
+    folder = await copyOfProject();
+  });
+
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+  });
+
   beforeEach(async () => {
     port = await freePort();
     output = '';
-    npm = spawn('npm', ['run', 'demo', '--', '--port', String(port)], { cwd: projectFolder });
+    npm = spawn('npm', ['run', 'demo', '--', '--port', String(port)], { cwd: folder });
     npm.stdout?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     npm.stderr?.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const isReady = () => {
@@ -30,9 +53,8 @@ describe('npm run demo', () => {
     await until('the demo said how to end it', isReady, { withinMs: startMs });
   }, startMs);
 
-  afterEach(async () => {
+  afterEach(() => {
     npm.kill('SIGTERM');
-    await rm(join(projectFolder, '.demo', `n8n-${String(port)}`), { recursive: true, force: true });
   });
 
   async function untilNothingAnswers(): Promise<void> {

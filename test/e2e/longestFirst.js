@@ -1,16 +1,23 @@
-// The order of the end-to-end files: those that take longest begin first, so that none of them is left alone at the end. A fresh
-// checkout knows no durations.
+// The order of the end-to-end files: those that take longest begin first, so that none of them is left alone at the end. Some
+// mostly wait, until a run that stands still counts as dead: these and those that keep n8n busy take turns, so that the
+// processors always have work. A fresh checkout knows no durations.
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const LONGEST = [
-  'queue/fanOut',
-  'queue/standsStill',
-  'keepInRegister/sqlite',
   'keepInRegister/postgres',
-  'keepInRegister/storage',
-  'dataTables/dataTables',
-  'browser/register',
   'browser/editor',
+  'queue/standsStill',
+  'dataTables/dataTables',
+  'keepInRegister/sqlite',
+  'browser/register',
+  'keepInRegister/storage',
+  'queue/fanOut',
+  'keepInRegister/callers',
+  'monitoring/desk',
+  'queue/workers',
+  'queue/crashes',
+  'install/communityNodes',
+  'install/byHand',
 ].map((name) => `/test/e2e/${name}.test.ts`);
 
 module.exports = class LongestFirst extends Sequencer {

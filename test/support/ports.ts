@@ -1,18 +1,23 @@
 // Finds free ports on loopback, and asks who listens.
+import { randomInt } from 'node:crypto';
 import { createConnection, createServer } from 'node:net';
 import { PlainError } from './report';
 
 const loopback = '127.0.0.1';
 
-/** Ports that were handed out. Until its program listens there, the system may offer such a port again. */
-const handedOut = new Set<number>();
+// Below those that systems give to outgoing connections: until a program listens at its port, no connection may take it.
+const [FIRST, END] = [10_000, 32_000];
 
-/** A port that was free a moment ago, and that nobody in this process was given before. */
+/** A port that was free a moment ago. Any of thousands, so that two processes are not given the same one. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (handedOut.has(port)) return freePort();
-  handedOut.add(port);
-  return port;
+  const port = randomInt(FIRST, END);
+  try {
+    await listenOnce(port);
+    return port;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') return freePort();
+    throw error;
+  }
 }
 
 /** @throws {PlainError} when something else uses this port. */
@@ -37,15 +42,13 @@ export function answers(port: number): Promise<boolean> {
   });
 }
 
-function listenOnce(port: number): Promise<number> {
+function listenOnce(port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
     server.listen(port, loopback, () => {
-      const address = server.address();
-      const used = typeof address === 'object' && address !== null ? address.port : port;
       server.close(() => {
-        resolve(used);
+        resolve();
       });
     });
   });
