@@ -305,6 +305,7 @@ describe('Only Those of This Run', () => {
 
 describe('Control Name', () => {
   const parameters = { options: { controlName: 'Zorblax Arms Export' } };
+  const failing = { options: { controlName: 'Nobody Knows Ltd' } };
 
   test('is not kept, and is only screened if something is to be sent', async () => {
     const first = await keep(LIST, { parameters });
@@ -325,9 +326,16 @@ describe('Control Name', () => {
     const run = await keep(names, { parameters: { options } });
     expect(new Set(outcomesOf(run))).toEqual(new Set(['controlFailed', 'otherRequest']));
     expect(run.hints[0]).toContain('no company of this run is clear');
+
+    // What it had stored before that is clear for nobody else either.
+    expect(new Set(outcomesOf(await keep(names, { parameters: failing })))).toEqual(
+      new Set(['controlFailed', 'otherRequest']),
+    );
+    const later = await keep(names);
+    expect(outcomesOf(later)).toEqual([...names.slice(1).map(() => 'clear'), 'otherRequest']);
+    expect(await paidFor()).toMatchObject({ 'Company 0': 2, 'Last Mill': 1 });
   });
 
-  const failing = { options: { controlName: 'Nobody Knows Ltd' } };
   const DOUBTED = ['hit', 'controlFailed', 'controlFailed'];
 
   test('that fails leaves no company clear, and pays for none again as long as it fails', async () => {

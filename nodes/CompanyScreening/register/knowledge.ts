@@ -3,6 +3,7 @@ import { chainOf, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type Span } from './liveness';
 import {
+  CONTROL_FAILED,
   readAnswers,
   readClaim,
   readRun,
@@ -16,11 +17,13 @@ import {
 } from './rows';
 import { readReport } from './reportRows';
 import { toldIn, type Told } from './news';
-import type { Knowledge } from './standing';
+import { RUN_IN_DOUBT, type Knowledge } from './standing';
 import type { Read, Statement, StoredRow, TableName } from './tables';
 
 export interface Known {
   answers: Map<CompanyHash, Answer[]>;
+  /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
+  doubtedRuns: ReadonlySet<string>;
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
   /** Those of them under which a name has taken the place of another one. */
@@ -54,6 +57,7 @@ export interface Damaged {
 export function knowingNothing(): Known {
   return {
     answers: new Map(),
+    doubtedRuns: new Set(),
     keys: new Map(),
     renamedKeys: new Set(),
     told: new Map(),
@@ -90,7 +94,8 @@ export function takeIn(
 }
 
 /** A row that is read twice, or inserted twice, counts once. */
-export function takeInAnswer(known: Known, answer: Answer): void {
+export function takeInAnswer(known: Known, stored: Answer): void {
+  const answer = doubted(stored, known.doubtedRuns);
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
   const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
@@ -145,6 +150,7 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: 
       }
       const runs = rows.map(readRun);
       known.runs = runs.filter((run) => run !== undefined);
+      doubtAnswers(known);
       known.beats = seeBeats(known.beats, known.runs, span);
       return damagedAmong(read.table, rows, runs);
     }
@@ -152,6 +158,28 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: 
     case 'hits':
       return undefined;
   }
+}
+
+function doubtAnswers(known: Known): void {
+  const failed = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
+  const all = new Set([...known.doubtedRuns, ...failed]);
+  if (all.size === known.doubtedRuns.size) return;
+  known.doubtedRuns = all;
+  for (const [company, answers] of known.answers) {
+    known.answers.set(
+      company,
+      answers.map((answer) => doubted(answer, all)),
+    );
+  }
+}
+
+/** An answer as if the control of its run had failed before it came: what was found counts, and nothing else does. */
+function doubted(answer: Answer, runs: ReadonlySet<string>): Answer {
+  if (answer.kind !== 'answer' || answer.reason !== '' || !runs.has(answer.run)) return answer;
+  if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
+  // Nothing may have been found under one of its names.
+  const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
+  return isHitOfSeveral ? { ...answer, reason: RUN_IN_DOUBT } : answer;
 }
 
 /** A read of all claims replaces what was known of them; one of single claims corrects it. */

@@ -136,8 +136,8 @@ export type Event =
   | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
   /** The call failed: any number of its statements may have been carried out. */
   | { is: 'failed' }
-  /** `controlHolds`: the control of the run, if it has one, has not failed. */
-  | { is: 'confirmed'; controlHolds: boolean }
+  /** What is to be sent may be sent, and the control of the run, if it has one, was screened. */
+  | { is: 'confirmed' }
   | { is: 'slept' }
   /** A batch is being sent: may another one be? */
   | { is: 'more' }

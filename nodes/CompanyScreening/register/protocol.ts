@@ -17,11 +17,19 @@ import type {
 } from './messages';
 import { newsOf } from './news';
 import { leftToDo, readingBack } from './recovery';
-import { answerRow, DONE, type Claim, type RunForPeople, type RunRow, type SoundAnswer } from './rows';
+import {
+  answerRow,
+  CONTROL_FAILED,
+  DONE,
+  type Claim,
+  type RunForPeople,
+  type RunRow,
+  type SoundAnswer,
+} from './rows';
 import { NO_CHANGES } from './changes';
 import { changesOf, takenPlaces } from './history';
 import { casesOfAnswer, settledOf, type SettledStanding } from './settled';
-import { standingOf, type Doubt, type Due, type Knowledge, type Standing } from './standing';
+import { RUN_IN_DOUBT, standingOf, type Doubt, type Due, type Knowledge, type Standing } from './standing';
 import type { Asked, OwnClaim, Phase, State } from './state';
 import type { Condition, Read, Row, Statement, StoredRow } from './tables';
 import { viewsOf } from './views';
@@ -33,6 +41,8 @@ export interface World {
   /** Epoch milliseconds. */
   wallClock(): number;
   uuid(): string;
+  /** Asked once the run is confirmed: its control, if it has one, has not failed. */
+  controlHolds(): boolean;
   /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
   about?(): Row;
 }
@@ -45,6 +55,7 @@ export const RULES = {
   tidyClaims,
   keeping,
   looking,
+  doubting,
   mayWait,
   overlaps,
   partsOf,
@@ -59,12 +70,44 @@ function keeping(mark: string, answers: readonly Row[], views: readonly Statemen
   return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, DONE)];
 }
 
-/** All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. */
+/**
+ * All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also those whose control
+ * has failed: what they found to be clear is not.
+ */
 function looking(run: string): Statement[] {
   return [
     { do: 'read', table: 'claims', where: [], match: 'all' },
-    { do: 'read', table: 'runs', where: [equal('state', 'going'), equal('run', run)], match: 'any' },
+    {
+      do: 'read',
+      table: 'runs',
+      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED)],
+      match: 'any',
+    },
   ];
+}
+
+/**
+ * The control of a run failed when answers of the run were stored already: its own row says so, and the rows that people read.
+ *
+ * @param runs the ids that the run has had
+ */
+function doubting(runs: readonly string[]): Statement[] {
+  return runs.flatMap((run) => [
+    {
+      do: 'update',
+      table: 'runs',
+      where: [equal('run', run)],
+      match: 'all',
+      set: { control: CONTROL_FAILED },
+    },
+    {
+      do: 'update',
+      table: 'companies',
+      where: [equal('run', run), equal('outcome', 'clear')],
+      match: 'all',
+      set: { outcome: 'review', reason: RUN_IN_DOUBT },
+    },
+  ]);
 }
 
 /** For what others hold. Not while a batch is being sent: others may wait for its answers. */
@@ -120,7 +163,7 @@ export class Protocol {
         return this.callFailed();
       case 'confirmed':
         state.isConfirmed = true;
-        state.controlHolds = event.controlHolds;
+        state.controlHolds = this.world.controlHolds();
         return this.goOn();
       case 'slept':
         return state.call ? this.readBack(state.call) : this.look();
@@ -234,6 +277,7 @@ export class Protocol {
   private enter(): Command {
     const { state, world, settings } = this;
     state.run = world.uuid();
+    state.ownRuns = [...state.ownRuns, state.run];
     state.known = knowingNothing();
     state.enteredAtMs = world.wallClock();
     const at = this.timestamp();
@@ -639,9 +683,18 @@ export class Protocol {
       answers.push(answer);
       this.out(state.storing, this.settledBy(answer));
     }
+    this.noticeControl();
     const views = this.rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
+  }
+
+  /** Before the answers that came with its id. */
+  private noticeControl(): void {
+    const { state } = this;
+    if (!state.controlHolds || this.world.controlHolds()) return;
+    state.controlHolds = false;
+    state.pending.push(...this.rules.doubting(state.ownRuns));
   }
 
   private toAnswer(

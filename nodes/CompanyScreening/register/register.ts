@@ -32,6 +32,8 @@ export interface Ports {
   /** Told again and again while the run waits for others. */
   waits(waiting: Waiting): void;
   uuid(): string;
+  /** Once the run has begun: whether its control, if it has one, has not failed. Its id may come back for a company later. */
+  controlHolds(): boolean;
   /** What else the row of the run says. */
   about?(): Row;
 }
@@ -103,6 +105,7 @@ export class Run {
       now: () => ports.clock.now(),
       wallClock: () => ports.clock.wallClock(),
       uuid: () => ports.uuid(),
+      controlHolds: () => ports.controlHolds(),
       about: () => ports.about?.() ?? {},
     };
     this.protocol = new Protocol(newState(), settings, world);
@@ -126,14 +129,10 @@ export class Run {
     } else this.ended = this.turn(command);
   }
 
-  /**
-   * The first turn.
-   *
-   * @param controlHolds whether what the failed control of an earlier run left in doubt is sent again
-   */
-  async first(controlHolds: boolean): Promise<Turn> {
+  /** The first turn. */
+  async first(): Promise<Turn> {
     if (this.ended) return this.ended;
-    return this.turn(await this.drive({ is: 'confirmed', controlHolds }));
+    return this.turn(await this.drive({ is: 'confirmed' }));
   }
 
   /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */

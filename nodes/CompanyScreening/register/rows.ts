@@ -169,8 +169,12 @@ const runSchema = z.object({
   state: z.enum(['ended', 'going', 'presumedDead']),
   beat: mark,
   beatAt: time,
+  control: text,
 });
 export type RunRow = z.infer<typeof runSchema>;
+
+/** In the row of a run: nothing that it found to be clear is. */
+export const CONTROL_FAILED = 'failed';
 
 const count = z
   .number()
@@ -195,7 +199,6 @@ const runForPeopleSchema = runSchema.extend({
     .nullish()
     .transform((value) => value ?? null),
   environment: text,
-  control: text,
   reportId: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;

@@ -34,7 +34,7 @@ export interface Knowledge {
 export type Due = { beforeMs: number; nowMs: number } | null;
 
 /** What an answer says if the control of its run failed: the run was in doubt, not the company. */
-const RUN_IN_DOUBT = 'controlFailed';
+export const RUN_IN_DOUBT = 'controlFailed';
 
 /**
  * Pure; the order of the rows does not matter.

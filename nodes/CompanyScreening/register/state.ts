@@ -7,6 +7,8 @@ import type { Statement } from './tables';
 
 export interface State {
   run: string;
+  /** Those before it as well, where the run was taken for dead and began again. */
+  ownRuns: readonly string[];
   /** What the last call was for. */
   phase: Phase;
   call: {
@@ -85,6 +87,7 @@ export type Phase =
 export function newState(): State {
   return {
     run: '',
+    ownRuns: [],
     phase: 'new',
     call: null,
     pending: [],

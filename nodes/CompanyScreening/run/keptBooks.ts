@@ -196,7 +196,7 @@ export class KeptBooks implements Books {
   }
 
   private ports(tables: Tables): Ports {
-    const { stopped, time, waits } = this.kept;
+    const { keeping, stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
@@ -214,6 +214,7 @@ export class KeptBooks implements Books {
         waits(waiting);
       },
       uuid: randomUUID,
+      controlHolds: () => keeping.controlHolds(),
       about: () => this.about(),
     };
   }
@@ -242,12 +243,12 @@ export class KeptBooks implements Books {
   }
 
   private async turnOf(run: Run, returned: Returned | null): Promise<RegisterTurn> {
-    const { keeping, stopped } = this.kept;
+    const { stopped } = this.kept;
     const { isBegun } = this;
     this.isBegun = true;
     if (stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
-    return isBegun ? await run.next(returned) : await run.first(keeping.controlHolds());
+    return isBegun ? await run.next(returned) : await run.first();
   }
 
   private takeBack({ items, tookMs }: SentTurn): Returned {

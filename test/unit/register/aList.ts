@@ -1,6 +1,8 @@
 // A list that a run over the register is to screen, and what the service says of it, as tests need them.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import type { Result, Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import type { Ports } from '../../../nodes/CompanyScreening/register/register';
+import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 
 export const wanted = (company: Company): Wanted => ({
   hash: companyHash(company),
@@ -8,7 +10,7 @@ export const wanted = (company: Company): Wanted => ({
   referenceId: `r-${company.key}`,
 });
 
-export const cleared = ({ hash }: Wanted): Result => ({
+export const cleared = ({ hash }: Wanted): Extract<Result, { is: 'answered' }> => ({
   is: 'answered',
   company: hash,
   screenedAt: new Date().toISOString(),
@@ -17,4 +19,16 @@ export const cleared = ({ hash }: Wanted): Result => ({
   reason: '',
   hits: [],
   payload: { record: { status: 'Completed' } },
+});
+
+/** What a run takes from outside: real clocks, and a sleep that takes no time. */
+export const portsOn = (tables: Tables, more: Partial<Ports> = {}): Ports => ({
+  tables,
+  clock: { now: () => performance.now(), wallClock: () => Date.now() },
+  sleep: () => new Promise((resolve) => setImmediate(resolve, true)),
+  isStopped: () => false,
+  waits: () => undefined,
+  uuid: () => crypto.randomUUID(),
+  controlHolds: () => true,
+  ...more,
 });

@@ -175,6 +175,32 @@ test('what a failed control left in doubt stays so, and is not shown as being sc
   expect(companiesIn({ answers: [inDoubt] })).toEqual([['Alder', 'review']]);
 });
 
+test('what a run stored before its control failed is in doubt, and what it found is found', () => {
+  const runs = [{ ...aRun(), control: 'failed' }];
+  const found = anAnswer(birch, 'm2', { outcome: 'hit', screening: 'a'.repeat(64) });
+  expect(companiesIn({ runs, answers: [clear(alder), found] })).toEqual([
+    ['Alder', 'review'],
+    ['Birch', 'hit'],
+  ]);
+  expect(look({ runs, answers: [clear(alder)] })).toMatchObject({
+    companies: [{ answer: { reason: 'controlFailed' }, cases: [{ about: 'company' }] }],
+  });
+  expect(companiesIn({ runs, answers: [clear(alder, 'm1', { run: 'other' })] })).toEqual([
+    ['Alder', 'clear'],
+  ]);
+});
+
+test('of several names, one may have been clear beside the hit that was found', () => {
+  const both: Company = { ...alder, names: ['Alder', 'Ash'] };
+  const found = anAnswer(both, 'm1', { outcome: 'hit' });
+  expect(look({ runs: [{ ...aRun(), control: 'failed' }], answers: [found] })).toMatchObject({
+    companies: [{ answer: { outcome: 'hit', reason: 'controlFailed' } }],
+  });
+  expect(look({ runs: [aRun()], answers: [found] })).toMatchObject({
+    companies: [{ answer: { reason: '' } }],
+  });
+});
+
 test('everything is read', () => {
   for (const statement of READING_EVERYTHING)
     expect(statement).toMatchObject({ do: 'read', where: [], match: 'all' });

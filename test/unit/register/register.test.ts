@@ -5,22 +5,11 @@ import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanySc
 import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
-import { aCompany } from './anAnswer';
-import { cleared, wanted } from './aList';
+import { aCompany, hit } from './anAnswer';
+import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
-
-function ports(tables: Tables): Ports {
-  return {
-    tables,
-    clock: { now: () => performance.now(), wallClock: () => Date.now() },
-    sleep: () => new Promise((resolve) => setImmediate(resolve, true)),
-    isStopped: () => false,
-    waits: () => undefined,
-    uuid: () => crypto.randomUUID(),
-  };
-}
 
 const settings: Settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
 
@@ -30,12 +19,13 @@ async function screen(
   companies: Wanted[],
   answer: (one: Wanted) => Result = cleared,
   by: Settings = settings,
+  more: Partial<Ports> = {},
 ) {
-  const run = await beginRun(ports(tables), by, companies);
+  const run = await beginRun(portsOn(tables, more), by, companies);
   const sent: Wanted[][] = [];
   const underWay: Wanted[][] = [];
   const settled: Settled[] = [];
-  for (let turn = await run.first(true); ;) {
+  for (let turn = await run.first(); ;) {
     settled.push(...turn.settled);
     if (turn.kind === 'send') {
       sent.push(turn.companies);
@@ -101,6 +91,90 @@ test('a screening id that the register has already makes a clear one a review', 
   expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'staleAnswer' } }]);
   const again = await screen(tables, list.slice(0, 1));
   expect(again.settled).toMatchObject([{ is: 'answer', doubt: 'otherRequest' }]);
+});
+
+describe('a control that fails when answers of its run are stored', () => {
+  const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
+  const listed = (one: Wanted): Result =>
+    one.company.key === 'A' ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
+  const read = async (tables: Tables, table: 'companies' | 'runs') =>
+    (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
+
+  /** It fails with the answer to the last company. */
+  async function failsInBetween(tables: Tables): Promise<void> {
+    let controlHolds = true;
+    const answer = (one: Wanted): Result => {
+      if (one.company.key !== 'last') return listed(one);
+      controlHolds = false;
+      return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
+    };
+    await screen(tables, companies, answer, settings, { controlHolds: () => controlHolds });
+  }
+  const saidBy = (settled: readonly Settled[]) =>
+    settled.map((one) => (one.is === 'answer' ? one.answer.reason || one.answer.outcome : one.is));
+
+  test('leaves nothing of the run clear for the next one, and what was found is found', async () => {
+    const tables = new MemoryTables('sqlite');
+    await failsInBetween(tables);
+    const stillFails = { controlHolds: () => false };
+    const { sent, settled } = await screen(tables, companies, listed, settings, stillFails);
+    expect(sent).toEqual([]);
+    expect(saidBy(settled)).toEqual(['hit', ...companies.slice(1).map(() => 'controlFailed')]);
+  });
+
+  test('is made good by the next run whose own holds', async () => {
+    const tables = new MemoryTables('postgres');
+    await failsInBetween(tables);
+    const { sent, settled } = await screen(tables, companies, listed);
+    expect(sent.flat()).toEqual(companies.slice(1));
+    expect(saidBy(settled).toSorted()).toEqual([...companies.slice(1).map(() => 'clear'), 'hit']);
+    expect((await screen(tables, companies)).sent).toEqual([]);
+  });
+
+  test('is in the tables that people read', async () => {
+    const tables = new MemoryTables('sqlite');
+    await failsInBetween(tables);
+    expect((await read(tables, 'companies')).map(({ outcome, reason }) => reason || outcome)).toEqual([
+      'hit',
+      ...companies.slice(1).map(() => 'controlFailed'),
+    ]);
+    expect(await read(tables, 'runs')).toMatchObject([{ state: 'ended', control: 'failed' }]);
+  });
+
+  test('leaves nothing clear either that was stored before the run was taken for dead, and began again', async () => {
+    const tables = new MemoryTables('sqlite');
+    let controlHolds = true;
+    const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
+    const first = await run.first();
+    const sent = first.kind === 'send' ? first.companies : [];
+    const where = [{ column: 'run', is: 'equal', value: run.id } as const];
+    await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
+    let turn = await run.next({ results: sent.map(cleared), tookMs: Infinity });
+    while (turn.kind === 'wait') turn = await run.next(null);
+    expect(turn).toMatchObject({ kind: 'send', companies: companies.slice(4) });
+    controlHolds = false;
+    await run.next({ results: companies.slice(4).map(cleared), tookMs: Infinity });
+
+    const runs = await read(tables, 'runs');
+    expect(runs.map(({ state, control }) => [state, control])).toEqual([
+      ['presumedDead', 'failed'],
+      ['ended', 'failed'],
+    ]);
+    const stillFails = { controlHolds: () => false };
+    const { settled } = await screen(tables, companies, cleared, settings, stillFails);
+    expect(saidBy(settled)).toEqual(companies.map(() => 'controlFailed'));
+  });
+
+  test('changes nothing of another run', async () => {
+    const tables = new MemoryTables('sqlite');
+    const other = [wanted(aCompany('Other'))];
+    await screen(tables, other);
+    await failsInBetween(tables);
+    expect((await screen(tables, other)).sent).toEqual([]);
+    expect(await read(tables, 'companies')).toContainEqual(
+      expect.objectContaining({ companyKey: 'Other', outcome: 'clear', reason: '' }),
+    );
+  });
 });
 
 describe('the id of an annual returns request', () => {
@@ -208,8 +282,8 @@ test.each([
     slept.push(ms);
     return Promise.resolve(true);
   };
-  const run = await beginRun({ ...ports(refusing), sleep }, settings, list);
-  expect(await run.first(true)).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
+  const run = await beginRun(portsOn(refusing, { sleep }), settings, list);
+  expect(await run.first()).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
   expect(slept).toEqual(waits);
 });
 
@@ -228,7 +302,6 @@ test.each(['={{ 40 + 2 }}', '%', 'NULL', 'a\0b', 'x\uD800y', 'long'.repeat(2_500
 
 test('what is written fits the columns of the tables', async () => {
   const tables = new MemoryTables('sqlite');
-  const hit = { fingerprint: 'f'.repeat(64), sourceId: 'list', sourceType: 'PEP', name: 'Somebody' };
   await screen(recording(tables), list.slice(0, 1), (one) => ({
     ...cleared(one),
     outcome: 'hit',
@@ -262,9 +335,9 @@ function recording(tables: MemoryTables): Tables {
 
 test('what another run holds may be left to this one, so it counts among what is sent at most', async () => {
   const tables = new MemoryTables('sqlite');
-  const first = await beginRun(ports(tables), settings, list);
-  const turn = await first.first(true);
-  const second = await beginRun(ports(tables), settings, list);
+  const first = await beginRun(portsOn(tables), settings, list);
+  const turn = await first.first();
+  const second = await beginRun(portsOn(tables), settings, list);
   expect([turn.kind, second.toSend.companies]).toEqual(['send', 5]);
   // Otherwise it would go on showing that it lives.
   await first.stop(list.slice(0, 2).map(({ hash }) => ({ is: 'notSent', company: hash })));
@@ -272,7 +345,7 @@ test('what another run holds may be left to this one, so it counts among what is
 
 test('a list may have more companies than a call can have arguments', async () => {
   const many = Array.from({ length: 150_000 }, (_, number) => wanted(aCompany(String(number))));
-  const run = await beginRun(ports(new MemoryTables('postgres')), settings, many);
+  const run = await beginRun(portsOn(new MemoryTables('postgres')), settings, many);
   expect(run.toSend.companies).toBe(many.length);
   expect((await run.stop(null)).settled).toHaveLength(many.length);
 });

@@ -151,7 +151,7 @@ describe('the row of a run', () => {
 
   test('is silent after a day, not at once', () => {
     const beatAt = '2026-01-01T00:00:00.000Z';
-    const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt } as const;
+    const row = { id: 1, run: 'r', state: 'going', beat: '1', beatAt, control: '' } as const;
     const silentAfter = (ms: number) => isSilentForADay(row, Date.parse(beatAt) + ms);
     expect([86_400_000, 86_400_001].map(silentAfter)).toEqual([false, true]);
   });

@@ -114,7 +114,8 @@ describe('who a company is', () => {
 });
 
 describe('which runs live', () => {
-  const going = (run: string, beat: string) => ({ run, beat, state: 'going', beatAt: '' }) as const;
+  const going = (run: string, beat: string) =>
+    ({ run, beat, state: 'going', beatAt: '', control: '' }) as const;
 
   test('is told by beats that change', () => {
     const before = new Map([
@@ -466,8 +467,10 @@ describe('a row', () => {
   );
 
   test('of a run is read, or is nothing', () => {
-    const row = { id: 1, run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z' };
-    expect(readRun(row)).toEqual({ run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z' });
+    const run = { run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z', control: 'none' };
+    const row = { ...run, id: 1 };
+    expect(readRun(row)).toEqual(run);
+    expect(readRun({ ...row, control: null })).toEqual({ ...run, control: '' });
     expect(readRun({ ...row, state: 'ended' })).toMatchObject({ state: 'ended' });
     expect(readRun({ ...row, state: 'presumedDead' })).toMatchObject({ state: 'presumedDead' });
     for (const odd of [{ run: '' }, { state: 'gone' }, { beat: '' }, { beatAt: 'yesterday' }])

@@ -8,7 +8,7 @@ import {
   type Turn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
-import { cleared, wanted } from './aList';
+import { cleared, portsOn, wanted } from './aList';
 import { aCompany } from './anAnswer';
 import { MemoryTables } from './memoryTables';
 
@@ -30,15 +30,8 @@ const moment = () => new Promise((resolve) => setImmediate(resolve));
 const never = () => new Promise<never>(() => undefined);
 
 function begin(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
-  const ports: Ports = {
-    tables,
-    clock: { now: () => nowMs, wallClock: () => START_MS + nowMs },
-    sleep: never,
-    isStopped: () => false,
-    waits: () => undefined,
-    uuid: () => crypto.randomUUID(),
-    ...more,
-  };
+  const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
+  const ports = portsOn(tables, { clock, sleep: never, ...more });
   const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
   return beginRun(ports, settings, list);
 }
@@ -60,7 +53,7 @@ const polling = (meanwhile: (times: number) => unknown = () => undefined): Parti
 
 async function sending(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
   const run = await begin(list, more);
-  expect((await run.first(true)).kind).toBe('send');
+  expect((await run.first()).kind).toBe('send');
   return run;
 }
 const beat = (run: Run) => {
@@ -86,7 +79,7 @@ describe('a run is taken for dead', () => {
   test('after two minutes in which others look again and again, and see the same beat', async () => {
     await sending([X]);
     const waiting = await begin([X], polling());
-    expect(saidBy(await waiting.first(true))).toEqual(['noAnswer']);
+    expect(saidBy(await waiting.first())).toEqual(['noAnswer']);
     expect(nowMs).toBeGreaterThanOrEqual(TIMES.silence);
     expect(nowMs).toBeLessThan(2 * TIMES.silence);
     expect(await states()).toEqual(['presumedDead', 'ended']);
@@ -106,7 +99,7 @@ describe('a run is taken for dead', () => {
         if (times === 8) await other.next({ results: [cleared(X)], tookMs: 1 });
       }),
     );
-    expect(saidBy(await waiting.first(true))).toEqual(['answer']);
+    expect(saidBy(await waiting.first())).toEqual(['answer']);
     expect(await states()).toEqual(['ended', 'ended']);
   });
 
@@ -126,7 +119,7 @@ describe('a run is taken for dead', () => {
     await sending([X]);
     nowMs += 2 * DAY_MS;
     const later = await begin([X]);
-    expect(saidBy(await later.first(true))).toEqual(['noAnswer']);
+    expect(saidBy(await later.first())).toEqual(['noAnswer']);
   });
 });
 
@@ -175,7 +168,7 @@ test('a register that takes so long for every call that no beat is fresh sends n
     },
   };
   const run = await begin([X], { tables: slow });
-  const turn = await run.first(true);
+  const turn = await run.first();
   expect(turn).toMatchObject({ kind: 'failed', why: { is: 'notStored' }, settled: [{ is: 'notSent' }] });
   expect(calls).toBeLessThan(10);
 });
@@ -191,7 +184,7 @@ test('only the time counts in which a run waits for others: it may wait again af
       if (times === 4) await two.next({ results: [cleared(Y)], tookMs: 1 });
     }),
   );
-  expect((await run.first(true)).kind).toBe('send');
+  expect((await run.first()).kind).toBe('send');
   nowMs += TIMES.wait;
   await beat(two);
   expect((await run.next(null)).kind).toBe('wait');
@@ -205,7 +198,7 @@ test('a run waits for a living one no longer than ten minutes', async () => {
     [X],
     polling(() => beat(other)),
   );
-  expect(saidBy(await waiting.first(true))).toEqual(['beingScreened']);
+  expect(saidBy(await waiting.first())).toEqual(['beingScreened']);
   expect(nowMs).toBeGreaterThanOrEqual(TIMES.wait);
   expect(nowMs).toBeLessThan(TIMES.wait + MINUTE_MS);
 });

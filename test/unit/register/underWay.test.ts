@@ -13,7 +13,7 @@ import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreeni
 import { answerRow, DONE } from '../../../nodes/CompanyScreening/register/rows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
-import { cleared, wanted } from './aList';
+import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 
 /** The first four are a whole batch, and then go halves. */
@@ -56,8 +56,7 @@ const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
 function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
   let now = 0;
   const { signal } = over;
-  const ports: Ports = {
-    tables,
+  const ports = portsOn(tables, {
     clock: { now: () => now, wallClock: () => START_MS + now },
     sleep: async (ms) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -65,10 +64,8 @@ function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
       return true;
     },
     isStopped: () => signal.aborted,
-    waits: () => undefined,
-    uuid: () => crypto.randomUUID(),
     ...more,
-  };
+  });
   const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
   return beginRun(ports, settings, LIST);
 }
@@ -90,7 +87,7 @@ async function overlapping(
   more?: Partial<Ports>,
 ): Promise<{ run: Run; first: Wanted[]; second: Wanted[] }> {
   const run = await begin(tables, more);
-  const whole = toSend(await run.first(true));
+  const whole = toSend(await run.first());
   const first = toSend(await run.next(cameBack(whole)));
   const second = toSend(await run.next(null));
   expect([whole, first, second].map(keysOf)).toEqual(['WXYZ', 'AB', 'CD']);

@@ -4,7 +4,16 @@ import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/re
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
-import { crashes, doubted, failures, severalNames, twoLists, twoRuns, wrongGuess } from './scenarios';
+import {
+  crashes,
+  doubted,
+  doubtedLater,
+  failures,
+  severalNames,
+  twoLists,
+  twoRuns,
+  wrongGuess,
+} from './scenarios';
 import type { Mistake, Scenario } from './world';
 
 /** With the smallest scenario that shows it. */
@@ -104,6 +113,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a control that fails again sends again what the one before left in doubt',
     scenario: doubted('sqlite'),
     rules: { standingOf: (knowledge, due) => standingOf(knowledge, due, true) },
+  },
+  {
+    name: 'a control that failed later leaves what was stored before as it is',
+    scenario: doubtedLater('sqlite'),
+    rules: { doubting: () => [] },
   },
   {
     name: 'a company is clear as soon as its first name is',

@@ -59,6 +59,18 @@ export const doubted = (kind: Kind): Scenario => ({
   batchSize: 2,
 });
 
+/** It fails with the second of two batches, when the answer of the first one is stored. */
+export const doubtedLater = (kind: Kind): Scenario => ({
+  name: 'a control that fails when answers of its run are stored, and a crash',
+  kind,
+  runs: [
+    { ...XY, controlFails: 2 },
+    { ...YX, after: [0] },
+  ],
+  batchSize: 1,
+  crashes: 1,
+});
+
 export const twoLists = (kind: Kind): Scenario => ({
   name: 'two lists in opposite order',
   kind,
@@ -91,6 +103,21 @@ const sideBySide = (kind: Kind): Scenario[] => {
     },
   ];
 };
+
+const doubtedAsDead = (kind: Kind): Scenario => ({
+  ...doubtedLater(kind),
+  name: 'a control that fails in between, in a run that is taken for dead',
+  runs: [{ ...XY, controlFails: 2 }, X],
+  crashes: 0,
+  wrongGuesses: 1,
+});
+
+const doubtedFailing = (kind: Kind): Scenario => ({
+  ...doubtedLater(kind),
+  name: 'a control that fails in between, and statements that fail',
+  crashes: 0,
+  failures: 1,
+});
 
 /** Halves of a batch side by side, and whole batches one after the other. */
 const paces = (kind: Kind, second: readonly string[]): Scenario => ({
@@ -166,6 +193,7 @@ export const SMALL: readonly Scenario[] = [
   failures('sqlite'),
   failures('postgres'),
   doubted('sqlite'),
+  doubtedLater('sqlite'),
   severalNames('sqlite'),
   ...more('sqlite'),
   ...sideBySide('sqlite'),
@@ -176,6 +204,8 @@ export const LARGE: readonly Scenario[] = [
   twoRuns('postgres'),
   crashes('postgres'),
   doubted('postgres'),
+  doubtedLater('postgres'),
+  ...(['sqlite', 'postgres'] as const).flatMap((kind) => [doubtedAsDead(kind), doubtedFailing(kind)]),
   severalNames('postgres'),
   ...more('postgres'),
   ...sideBySide('postgres'),
@@ -224,7 +254,7 @@ function weekOfAccidents(kind: Kind): Scenario {
     runs: [
       { companies: ['A', 'B', 'C', 'D', 'E'] },
       { companies: ['E', 'C', 'A'], controlFails: true },
-      { companies: ['B', 'F', 'D'] },
+      { companies: ['B', 'F', 'D'], controlFails: 2 },
       { companies: ['A', 'B', 'C', 'D', 'E', 'F'], after: [0, 1] },
       { companies: ['F', 'E', 'D', 'C', 'B', 'A'], after: [2, 3] },
     ],

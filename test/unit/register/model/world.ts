@@ -17,6 +17,7 @@ import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/decisions/decision';
 import {
   answerRow,
+  CONTROL_FAILED,
   readAnswers,
   type Answer as RegisterAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows';
@@ -44,6 +45,14 @@ export type Outcome = 'clear' | 'hit';
 /** A clear answer is a review if the control of its run failed. */
 type Answered = Outcome | 'review';
 
+interface ScenarioRun {
+  companies: readonly string[];
+  /** The runs that are over before it begins. */
+  after?: readonly number[];
+  /** From the beginning, or once so many names were sent: the last one has got the id of the control. */
+  controlFails?: number | true;
+}
+
 export interface Scenario {
   name: string;
   kind: Kind;
@@ -51,7 +60,7 @@ export interface Scenario {
    * The companies of each run, in the order of its list. The first run has the smallest uuid. `A&B` is a company of two names,
    * and the same one as `B&A`.
    */
-  runs: readonly { companies: readonly string[]; after?: readonly number[]; controlFails?: boolean }[];
+  runs: readonly ScenarioRun[];
   batchSize: number;
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
@@ -101,6 +110,10 @@ interface Process {
   /** When its sleep ends. */
   wakesAtMs: number;
   uuids: number;
+  /** How many names it has sent. */
+  sent: number;
+  /** The runs whose control had failed, as the register had it when this one last read the runs. */
+  seenToFail: readonly string[];
   isCutOff: boolean;
   settled: Settled[];
   memory: Memory;
@@ -135,6 +148,7 @@ interface Payment {
   /** The one of its names that was sent. */
   name: string;
   mark: string;
+  run: string;
   outcome: Answered | 'nothing';
 }
 
@@ -185,7 +199,11 @@ export class Model {
     const overlaps: Rules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const rules = { ...RULES, overlaps, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
-    this.rules = { ...rules, viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated) };
+    this.rules = {
+      ...rules,
+      viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
+      doubting: (runs) => rules.doubting(runs).filter(({ table }) => table === 'runs'),
+    };
     this.settings = {
       batchSize: scenario.batchSize,
       screenAgainAfterMs: OLD_MS,
@@ -265,7 +283,6 @@ export class Model {
     }
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
-    const controlHolds = !runs[number]?.controlFails;
     const steps = this.requestsOf(world, process, number).map(([name, take]) => step(name, take));
     switch (command.do) {
       case 'call': {
@@ -302,9 +319,7 @@ export class Model {
       }
       case 'confirm':
         return [
-          step('goes on', () =>
-            this.on(world, number, this.unlessStopped(process, { is: 'confirmed', controlHolds })),
-          ),
+          step('goes on', () => this.on(world, number, this.unlessStopped(process, { is: 'confirmed' }))),
         ];
       case 'fail': {
         const statement = command.lastResort[process.done];
@@ -407,7 +422,9 @@ export class Model {
     const { database, read } = apply(world.database, statement);
     const memory = { ...process.memory };
     const rows = read && (this.mistake?.distort?.(statement, read, memory, process.state.run) ?? read);
-    return this.carriedOut(change({ ...world, database }, number, { memory }), number, rows);
+    const readsRuns = statement.do === 'read' && statement.table === 'runs';
+    const seenToFail = readsRuns ? failedIn(database) : process.seenToFail;
+    return this.carriedOut(change({ ...world, database }, number, { memory, seenToFail }), number, rows);
   }
 
   private carriedOut(world: World, number: number, read: StoredRow[] | null): World {
@@ -445,10 +462,12 @@ export class Model {
     const isPaid = (payment: Payment) => payment.company === hash && payment.name === written(name);
     const times = world.payments.filter(isPaid).length;
     const answer = this.answerOfTheService(name, times);
-    const isInDoubt = answer === 'clear' && this.scenario.runs[number]?.controlFails;
+    const isInDoubt = answer === 'clear' && this.scenario.runs[number]?.controlFails === true;
     const outcome: Answered | 'nothing' = isInDoubt ? 'review' : answer;
-    const payments = [...world.payments, { company: hash, name: written(name), mark, outcome }];
-    const paid = { ...world, payments };
+    const { state, sent } = processOf(world, number);
+    const { run } = state;
+    const payments = [...world.payments, { company: hash, name: written(name), mark, run, outcome }];
+    const paid = change({ ...world, payments }, number, { sent: sent + 1 });
     const said = [...before, outcome];
     // The next name is a step of its own: the run may crash before it.
     const hasMore = outcome !== 'nothing' && said.length < names.length;
@@ -468,8 +487,17 @@ export class Model {
   private giveBack(world: World, number: number, { results }: Batch, tookMs: number): World {
     const process = processOf(world, number);
     const rest = change(world, number, { underWay: process.underWay.slice(1) });
-    const event: Event = process.isStopped ? { is: 'stop', results } : { is: 'results', results, tookMs };
+    // Read when the whole batch is back.
+    const read = this.controlHolds(process, number) ? results : results.map(inDoubt);
+    const event: Event = process.isStopped
+      ? { is: 'stop', results: read }
+      : { is: 'results', results: read, tookMs };
     return this.on(rest, number, event);
+  }
+
+  private controlHolds({ sent }: Process, number: number): boolean {
+    const controlFails = this.scenario.runs[number]?.controlFails;
+    return controlFails === undefined || (controlFails !== true && sent < controlFails);
   }
 
   private unlessStopped({ isStopped }: Process, event: Event): Event {
@@ -505,7 +533,8 @@ export class Model {
     const outside = {
       now: () => process.clockMs,
       wallClock: () => NOW_MS,
-      uuid: () => `${'abcdef'[number] ?? 'z'}${uuids++}`,
+      uuid: () => `${letterOf(number)}${uuids++}`,
+      controlHolds: () => this.controlHolds(process, number),
     };
     const command = new Protocol(state, this.settings, outside, this.rules).handle(event);
     const settledNow = state.settled.splice(0);
@@ -514,7 +543,7 @@ export class Model {
       world,
       number,
       command.do === 'finish'
-        ? { ...newProcess(), status: 'finished', settled }
+        ? { ...newProcess(), status: 'finished', settled, sent: process.sent }
         : {
             ...process,
             state,
@@ -529,7 +558,7 @@ export class Model {
           },
     );
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
-    const kept = settledNow.reduce(keepsVerdicts, checked);
+    const kept = settledNow.reduce((before, one) => keepsVerdicts(before, one, process.seenToFail), checked);
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
   }
@@ -538,7 +567,10 @@ export class Model {
   atTheEnd(world: World): string | null {
     if (world.broken !== null) return world.broken;
     return (
-      this.everyRunHasOutcomes(world) ?? everyPaymentIsAccountedFor(world) ?? this.nobodyIsForgotten(world)
+      this.everyRunHasOutcomes(world) ??
+      this.everyFailedControlIsStored(world) ??
+      everyPaymentIsAccountedFor(world) ??
+      this.nobodyIsForgotten(world)
     );
   }
 
@@ -556,6 +588,20 @@ export class Model {
     return null;
   }
 
+  /** What such a run had stored before must not be clear for others. */
+  private everyFailedControlIsStored(world: World): string | null {
+    const isForgotten = world.processes.some(
+      (process, number) =>
+        process.status === 'finished' &&
+        typeof this.scenario.runs[number]?.controlFails === 'number' &&
+        !this.controlHolds(process, number) &&
+        !world.payments
+          .filter(({ run }) => run.startsWith(letterOf(number)))
+          .every(({ run }) => hasFailedControl(world, run)),
+    );
+    return isForgotten ? 'a control failed, and nothing says so' : null;
+  }
+
   /** Where nothing went wrong, everybody has an answer. */
   private nobodyIsForgotten(world: World): string | null {
     const { wrongGuesses, crashes, failures, outages, stops, service } = this.scenario;
@@ -569,6 +615,9 @@ export class Model {
     return keyOf(world);
   }
 }
+
+/** With which the ids of a run begin. */
+const letterOf = (number: number): string => 'abcdef'[number] ?? 'z';
 
 function newProcess(): Process {
   return {
@@ -584,6 +633,8 @@ function newProcess(): Process {
     clockMs: 0,
     wakesAtMs: 0,
     uuids: 0,
+    sent: 0,
+    seenToFail: [],
     isCutOff: false,
     settled: [],
     memory: { claims: [] },
@@ -651,6 +702,11 @@ function resultOfOne(
     hits: outcome === 'hit' ? [hit] : [],
     payload: null,
   };
+}
+
+function inDoubt(result: Result): Result {
+  if (result.is !== 'answered' || result.outcome !== 'clear') return result;
+  return { ...result, outcome: 'review', reason: 'controlFailed' };
 }
 
 /** What the run brings back of a company of several names. */
@@ -727,21 +783,23 @@ function oldAnswer(name: string): Row {
 function keepsPayments(world: World, hash: CompanyHash, name: string): World {
   const paid = world.payments.filter((payment) => payment.company === hash && payment.name === name);
   const words = world.decisions.filter((decision) => decision.company === hash).length;
+  const isDoubted = ({ outcome, run }: Payment) =>
+    outcome === 'review' || (outcome === 'clear' && hasFailedControl(world, run));
   const resolved = paid.filter(
-    ({ outcome }, number) => number > 0 && outcome !== 'review' && paid[number - 1]?.outcome === 'review',
+    (payment, number) => !isDoubted(payment) && paid.slice(0, number).slice(-1).some(isDoubted),
   );
   return paid.length <= 1 + words + resolved.length
     ? world
     : { ...world, broken: 'a company was sent twice without a word of a person' };
 }
 
-/** n8n evaluates conditions, and may evaluate new values: what people or the service wrote is in neither. */
 /** What a crash costs. */
 function keepsToABatch(world: World, number: number, { batchSize }: Settings): World {
   const underWay = processOf(world, number).underWay.flatMap(({ companies }) => companies);
   return underWay.length <= batchSize ? world : { ...world, broken: 'more than a batch is under way' };
 }
 
+/** n8n evaluates conditions, and may evaluate new values: what people or the service wrote is in neither. */
 function keepsDataOutOfConditions(world: World, command: Command): World {
   const statements =
     command.do === 'call' ? command.statements : command.do === 'fail' ? command.lastResort : [];
@@ -758,7 +816,7 @@ function isEvaluated(statement: Statement): boolean {
 }
 
 /** No clear without a stored answer of the service to this very company, and none that it did not give. */
-function keepsVerdicts(world: World, one: Settled): World {
+function keepsVerdicts(world: World, one: Settled, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
   const rows = world.database.rows.answers ?? [];
   const isStored = rows.some(
@@ -770,8 +828,19 @@ function keepsVerdicts(world: World, one: Settled): World {
     (payment) => payment.mark === mark && payment.company === one.company,
   );
   const said = data.company.names.map((name) => ofClaim.find((payment) => payment.name === name)?.outcome);
-  const isGiven = mark === 'old' || togetherOf(said) === outcome;
+  const given = togetherOf(said);
+  const mayBe = given === 'clear' && hasFailedControl(world, one.answer.run) ? [given, 'review'] : [given];
+  const isClearAgain = outcome === 'clear' && seenToFail.includes(one.answer.run);
+  const isGiven = mark === 'old' || (mayBe.includes(outcome) && !isClearAgain);
   return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
+}
+
+/** As the register has it: before that is stored, nobody else can know. */
+const hasFailedControl = ({ database }: World, run: string): boolean => failedIn(database).includes(run);
+
+function failedIn({ rows }: Database): string[] {
+  const failed = (rows.runs ?? []).filter((row) => row['control'] === CONTROL_FAILED);
+  return failed.map(({ run }) => String(run));
 }
 
 /** Nothing, unless every name has an answer. */
