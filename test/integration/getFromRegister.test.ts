@@ -106,6 +106,32 @@ test('a company without an answer is to review, with its name where the register
   expect(jsons(await get({ records: 'hits' })).every(({ outcome }) => outcome === 'hit')).toBe(true);
 });
 
+test.each([
+  ['is pending', { kind: 'record', patch: { status: 'Pending', totalHits: 0, details: [] } }, 'review'],
+  [
+    'failed',
+    { kind: 'record', patch: { status: 'Failed', isError: true, totalHits: 0, details: [] } },
+    'error',
+  ],
+  ['is missing', { kind: 'resetAfter' }, 'review'],
+] as const)('while a screening %s, the hits of the one before are there', async (_, fault, outcome) => {
+  await screen([HIT]);
+  const [before] = jsons(await get({ records: 'hits' }));
+  await sandbox().faults([{ on: 'screening', match: 'Gloom', fault }]);
+  await screen([HIT], { parameters: { screenAgainAfterDays: 1e-9 } });
+
+  expect(jsons(await get({}))).toMatchObject([
+    { outcome, screenedAt: expect.not.stringMatching('^$') as string },
+  ]);
+  const run = await get({ records: 'hits' });
+  expect(jsons(run)).toMatchObject([
+    { outcome: 'hit', change: 'known', screenedAt: before?.['screenedAt'], name: before?.['name'] },
+  ]);
+  expect(run.hints[0]).toContain(
+    outcome === 'error' ? '1 hit, 1 company failed' : '1 hit, 1 company to review',
+  );
+});
+
 test('a screening that failed at the service is an error, with what the service said and its id', async () => {
   await sandbox().faults([
     {

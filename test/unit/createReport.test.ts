@@ -150,6 +150,18 @@ test('a company whose answers contradict each other has the replies and the case
   expect(linesWith(lines, 'Decision |')[0]).toBe('Decision | It is open. It is open.');
 });
 
+test('a company that is pending has the hits of the screening before, with its reply', async () => {
+  await withHit('1', 'Alder');
+  const record = aRecord({ status: 'Pending', companyName: 'Alder', referenceId: 'ref' });
+  await stored(aCompany('Alder'), [reply('2', record)], {
+    ...{ outcome: 'review', reason: 'pending', mark: 'later', answer: 'later.0', follows: ['mark-Alder.0'] },
+  });
+  const { lines, json } = await report();
+  expect(linesWith(lines, 'SHA-256')).toEqual([`SHA-256 of the reply | ${hash('2')}, ${hash('1')}`]);
+  expect(linesWith(lines, 'Decision |')).toEqual(['Decision | It is open.']);
+  expect(json).toMatchObject({ companies: 1, hits: 1 });
+});
+
 describe('decisions', () => {
   const rowOf = (stored: object): Row =>
     Object.fromEntries(Object.entries(stored).filter(([column]) => column !== 'id'));

@@ -226,6 +226,28 @@ test('an error of a company of several names has all of them', async () => {
   ]);
 });
 
+test('of the hits that were found before, those that are found again are given once', async () => {
+  const [one, other] = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
+  const about = { companyName: 'Birch', referenceId: 'ref' };
+  const before = stored(aCompany('Birch'), aRecordWithHits([one, other], about), {
+    outcome: 'hit',
+    answer: 'before.0',
+    mark: 'before',
+    screenedAt: '2026-01-01T00:00:00.000Z',
+  });
+  const pending = stored(
+    aCompany('Birch'),
+    { ...aRecordWithHits([one], about), status: 'Pending' },
+    {
+      outcome: 'hit',
+      reason: 'pending',
+      follows: ['before.0'],
+    },
+  );
+  await insert('answers', before, pending);
+  expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual([one.name, 'Another']);
+});
+
 test('a company of several hits is one item, and each of its hits is one', async () => {
   const hits = [aHit(), aHit({ name: 'Another', sourceId: 'list-8' })];
   const reply = aRecordWithHits(hits, { companyName: 'Birch', referenceId: 'ref' });

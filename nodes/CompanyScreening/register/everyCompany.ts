@@ -6,9 +6,9 @@ import type { CompanyHash } from './identity';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { SettledCompany } from './messages';
-import { readAnswers, readRunForPeople, type RunRow } from './rows';
-import { settledOf } from './settled';
-import { standingOf } from './standing';
+import { readAnswers, readRunForPeople, type RunRow, type SoundAnswer } from './rows';
+import { settledOf, withEarlier } from './settled';
+import { latestOf, standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
 
 const READING_CLAIMS: readonly Statement[] = [
@@ -22,9 +22,15 @@ export const READING_EVERYTHING = [
   { do: 'read', table: 'decisions', where: [], match: 'all' },
 ] as const satisfies readonly Statement[];
 
+/** A company as it stands when somebody looks. */
+export type StandingCompany = SettledCompany & {
+  /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
+  earlier: readonly SoundAnswer[];
+};
+
 export interface EveryCompany {
   /** In the order in which they were first answered; those that were only claimed come last. */
-  companies: SettledCompany[];
+  companies: StandingCompany[];
   /** Every decision of the register. */
   chain: Chain;
   /** The ids of rows that should be answers, of which not even the company can be read. */
@@ -73,7 +79,8 @@ export function everyCompany(
     }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     const history = knowledge.answers;
-    const answers = history.filter((answer) => answer.kind !== 'damaged');
+    const answers = latestOf(history).filter((answer) => answer.kind !== 'damaged');
+    const current = withEarlier(known, answers);
     const facts = { doubt: 'beingScreened', mark: '', askedAt: claim?.claimedAt ?? '' } as const;
     return {
       is: 'withoutVerdict',
@@ -82,12 +89,18 @@ export function everyCompany(
       referenceId: claim?.referenceIds[company] ?? '',
       answers,
       changes: changesOfDoubtful(known, company, answers, false),
-      cases: casesOf({ company, history, current: answers, ...facts }, known.chain, nowMs),
+      cases: casesOf({ company, history, current, ...facts }, known.chain, nowMs),
     };
+  };
+  const withEarlierHits = (settled: SettledCompany): StandingCompany => {
+    const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
+    const all = new Set(withEarlier(known, answers));
+    const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
+    return { ...settled, earlier };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   return {
-    companies: [...all].map(settle),
+    companies: [...all].map((company) => withEarlierHits(settle(company))),
     chain: known.chain,
     unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
   };

@@ -54,6 +54,6 @@ export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | 
 }
 
 /** Until there is a verdict again, the hits of the answers before it are to be decided about. */
-function withEarlier(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
+export function withEarlier(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
   return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }

@@ -78,7 +78,7 @@ export function standingOf(
 }
 
 /** The answers that no other one follows. */
-function latestOf(answers: readonly Answer[]): Answer[] {
+export function latestOf(answers: readonly Answer[]): Answer[] {
   const followed = new Set(answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows)));
   const latest = answers.filter(({ answer }) => !followed.has(answer));
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.

@@ -162,6 +162,38 @@ test('while its answer is missing, the hits of its last successful screening are
   });
 });
 
+test('the hits of answers before a missing one, or one without a verdict, are given with it', () => {
+  const had = anAnswer(alder, 'm1', { outcome: 'hit' });
+  const review = { outcome: 'review', reason: 'pending' } as const;
+  const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+  for (const by of [review, none])
+    expect(look({ answers: [had, anAnswer(alder, 'm2', { ...by, follows: ['m1.0'] })] })).toMatchObject({
+      companies: [{ earlier: [{ answer: 'm1.0' }] }],
+    });
+  expect(look({ answers: [had] })).toMatchObject({ companies: [{ earlier: [] }] });
+  expect(look({ answers: [had, anAnswer(alder, 'm2', { follows: ['m1.0'] })] })).toMatchObject({
+    companies: [{ earlier: [] }],
+  });
+});
+
+test('while a company is being screened, it has the hits of its last answer, and none that has gone', () => {
+  const [had, since] = [
+    anAnswer(alder, 'm1', { outcome: 'hit' }),
+    anAnswer(alder, 'm2', { follows: ['m1.0'] }),
+  ];
+  const held = { runs: [aRun('going')], claims: [aClaim('m3', [alder])] };
+  expect(look({ ...held, answers: [had] })).toMatchObject({
+    companies: [{ doubt: 'beingScreened', answers: [{ answer: 'm1.0' }], cases: [{ about: 'hit' }] }],
+  });
+  expect(look({ ...held, answers: [had, since] })).toMatchObject({
+    companies: [{ doubt: 'beingScreened', answers: [{ answer: 'm2.0' }], cases: [], earlier: [] }],
+  });
+  const pending = anAnswer(alder, 'm2', { outcome: 'review', reason: 'pending', follows: ['m1.0'] });
+  expect(look({ ...held, answers: [had, pending] })).toMatchObject({
+    companies: [{ answers: [{ answer: 'm2.0' }], cases: [{ about: 'hit' }], earlier: [{ answer: 'm1.0' }] }],
+  });
+});
+
 test('a claim that is closed holds nobody', () => {
   const closed = { ...aClaim('m2', [alder]), state: 'done', keptFor: 'null' };
   expect(companiesIn({ runs: [aRun('going')], claims: [closed], answers: [clear(alder)] })).toEqual([

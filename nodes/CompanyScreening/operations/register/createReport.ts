@@ -6,7 +6,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { quantity } from '../../names/quantity';
 import { casesAbout } from '../../register/decisions/cases';
-import type { SettledCompany } from '../../register/messages';
+import type { StandingCompany } from '../../register/everyCompany';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import type { LocalOperation, LocalResult } from '../operation';
@@ -128,7 +128,7 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
 }
 
 function reportedCompany(
-  settled: SettledCompany,
+  settled: StandingCompany,
   { item, own, hits }: NonNullable<ReturnType<typeof comparedCompany>>,
 ): ReportedCompany {
   const sentenceOf = (about: 'company' | 'hit', fingerprint: string) =>
@@ -142,7 +142,7 @@ function reportedCompany(
       item: json,
       standing: sentenceOf('hit', plainText(json['hitFingerprint'])),
     })),
-    replies: answers.flatMap(
+    replies: [...answers, ...settled.earlier].flatMap(
       ({ data }) => storedReplies(data.payload)?.replies.map((reply) => reply.sha256()) ?? [],
     ),
   };

@@ -166,9 +166,13 @@ async function companiesIn(
   const found = [...screened, ...every.unreadable.map(unreadableCompany)].filter(filters.isWanted);
   if (records === 'hits') {
     const hits = found.flatMap((company) => company.hits());
-    const toReview = found.filter(({ item }) => item.outcome === 'review').length;
-    const unknown = quantity(toReview, 'company to review', 'companies to review');
-    return counted(hits, [quantity(hits.length, 'hit', 'hits'), ...(toReview > 0 ? [unknown] : [])]);
+    const having = (outcome: string) => found.filter(({ item }) => item.outcome === outcome).length;
+    const [toReview, failed] = [having('review'), having('error')];
+    return counted(hits, [
+      quantity(hits.length, 'hit', 'hits'),
+      ...(toReview > 0 ? [quantity(toReview, 'company to review', 'companies to review')] : []),
+      ...(failed > 0 ? [`${quantity(failed, 'company', 'companies')} failed`] : []),
+    ]);
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
   const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;

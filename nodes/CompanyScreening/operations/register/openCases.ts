@@ -7,7 +7,7 @@ import { isAbout, type Case } from '../../register/decisions/cases';
 import { DECISIONS, type Decided, type Decision } from '../../register/decisions/decision';
 import { areOnePerson, type Person } from '../../register/decisions/people';
 import { basisOf } from '../../register/decisions/steps';
-import type { EveryCompany } from '../../register/everyCompany';
+import type { EveryCompany, StandingCompany } from '../../register/everyCompany';
 import { hashOf } from '../../register/identity';
 import type { SettledCompany } from '../../register/messages';
 import { newestAnswerOf } from '../held';
@@ -79,7 +79,7 @@ function isOpen({ about, standing }: Case): boolean {
 const orderOf = ({ about }: OpenCase): string => `${about.since} ${about.caseId}`;
 
 /** The stored reply is read once for all cases of a company: it may have thousands of hits. */
-function openCaseIn(settled: SettledCompany, history: Decision[]): (about: Case) => OpenCase {
+function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case) => OpenCase {
   const company = newestAnswerOf(settled)?.data.company;
   const stored = comparedCompany(settled);
   const ofCompany = stored?.item.json ?? {};

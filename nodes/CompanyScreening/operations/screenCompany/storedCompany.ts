@@ -3,6 +3,7 @@ import { mayBeMissed } from '../../names/lookAlikes';
 import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
+import type { StandingCompany } from '../../register/everyCompany';
 import type { SettledCompany } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
 import type { ScreeningOption } from '../../service/contract';
@@ -25,12 +26,12 @@ export interface StoredCompany {
   time: string;
   /** One for the company as a whole, flat. */
   item: OutputItem;
-  /** One for each hit, flat. */
+  /** One for each hit, flat. Until there is a verdict again, also for those that were found before. */
   hits: () => OutputItem[];
 }
 
 /** Undefined for what is no screening. */
-export function storedCompany(settled: SettledCompany): StoredCompany | undefined {
+export function storedCompany(settled: StandingCompany): StoredCompany | undefined {
   return readStored(settled, undefined);
 }
 
@@ -39,13 +40,13 @@ export function storedCompany(settled: SettledCompany): StoredCompany | undefine
  *
  * @returns with what the user knew of the company when it was screened
  */
-export function comparedCompany(settled: SettledCompany): (StoredCompany & { own: GivenData }) | undefined {
+export function comparedCompany(settled: StandingCompany): (StoredCompany & { own: GivenData }) | undefined {
   const own = givenBack(storedReplies(newestAnswerOf(settled)?.data.payload)?.ownData);
   const stored = readStored(settled, own);
   return stored && { ...stored, own };
 }
 
-function readStored(settled: SettledCompany, own: GivenData | undefined): StoredCompany | undefined {
+function readStored(settled: StandingCompany, given: GivenData | undefined): StoredCompany | undefined {
   const answer = newestAnswerOf(settled);
   const time = askedAtOf(settled);
   if (!answer) {
@@ -54,24 +55,72 @@ function readStored(settled: SettledCompany, own: GivenData | undefined): Stored
   }
   const { key, option } = answer.data.company;
   if (option === 'AnnualReturns') return undefined;
-  const recalled = (itemsPer: ItemForm['itemsPer']) =>
-    recallCompany(settled, { ...answer.data.company, option }, itemsPer, own);
+  const company = { ...answer.data.company, option };
+  const withEarlier = (own: OutputItem[]) =>
+    settled.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, settled, option, given)), own);
   try {
-    const { makeItems } = recalled('company').decide();
-    const hits = () => recalled('hit').decide().makeItems().filter(isHit);
+    const { makeItems } = recallCompany(settled, company, 'company', given).decide();
+    const hits = () => withEarlier(hitsOf(settled, company, given));
     return { key, time, item: onlyOne(makeItems()), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
-    return { key, time, item: failed(answer, settled.cases, explanation), hits: () => [] };
+    const item = failed(answer, settled.cases, explanation);
+    return { key, time, item, hits: () => withEarlier([]) };
   }
 }
 
 /** A row that should be an answer, of which not even the company can be read. */
 export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '', '', []);
 
+type ScreenedCompany = Company & { option: ScreeningOption };
+
+function hitsOf(settled: SettledCompany, company: ScreenedCompany, own: GivenData | undefined): OutputItem[] {
+  return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHit);
+}
+
+/** What an earlier answer found: it was known before the one that is missing, or is no verdict. */
+function earlierHits(
+  answer: SoundAnswer,
+  { company, changes, cases }: StandingCompany,
+  option: ScreeningOption,
+  given: GivenData | undefined,
+): OutputItem[] {
+  const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
+  const { mark, screenedAt, data } = answer;
+  const facts = { company, cases, changes: { ...changes, hits, gone: [] } };
+  const settled: SettledCompany =
+    answer.kind === 'answer'
+      ? {
+          ...facts,
+          is: 'answer',
+          answer,
+          remembered: true,
+          stored: true,
+          doubt: null,
+          news: { is: 'notAsked' },
+        }
+      : {
+          ...facts,
+          is: 'withoutVerdict',
+          doubt: 'noAnswer',
+          mark,
+          referenceId: data.referenceId,
+          askedAt: screenedAt,
+          answers: [answer],
+        };
+  return hitsOf(settled, { ...data.company, option }, given);
+}
+
+/** Of the earlier ones, those that are not there any more. */
+function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): OutputItem[] {
+  const fingerprintOf = ({ json }: OutputItem) => json['hitFingerprint'];
+  const known = new Set(hits.map(fingerprintOf));
+  return [...hits, ...earlier.filter((one) => !known.has(fingerprintOf(one)))];
+}
+
 function recallCompany(
   settled: SettledCompany,
-  company: Company & { option: ScreeningOption },
+  company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
   own: GivenData | undefined,
 ): Answer {
