@@ -673,6 +673,7 @@ export class Protocol {
     const { state } = this;
     const claim = state.underWay.shift();
     if (!claim) throw new Error('There is no claim to close.');
+    this.noticeControl();
     const answers: SoundAnswer[] = [];
     for (const [place, result] of results.entries()) {
       if (result.is === 'notSent') {
@@ -683,7 +684,6 @@ export class Protocol {
       answers.push(answer);
       this.out(state.storing, this.settledBy(answer));
     }
-    this.noticeControl();
     const views = this.rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
     for (const answer of answers) takeInAnswer(state.known, answer);
     state.pending.push(...this.rules.keeping(claim.mark, answers.map(answerRow), views));
