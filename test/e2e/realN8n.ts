@@ -61,6 +61,8 @@ export interface HarnessOptions {
   filesFolder?: string;
   /** Installs the node, where the usual way is not what a test wants. */
   installNode?: (userFolder: string) => Promise<void>;
+  /** For who opens its editor in a browser. */
+  hasEditor?: boolean;
   /** Further settings of n8n. */
   env?: NodeJS.ProcessEnv;
   /** Where the sandbox service listens; any free port unless given. */
@@ -72,7 +74,8 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   const prepared = await prepareN8n(reportTo(process.stderr));
   const { install, tarball } = prepared;
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-e2e-')));
-  const { sandboxPort = 0, installNode } = options;
+  const { sandboxPort = 0, installNode, hasEditor = false } = options;
+  const isBare = !hasEditor;
   const env = { ...prepared.env, ...options.env };
   const userFolder = join(folder, 'n8n');
   await prepared.copyTo(userFolder, installNode ? ['database'] : ['database', 'package']);
@@ -82,7 +85,7 @@ export async function startHarness(options: HarnessOptions = {}): Promise<Harnes
   // Started again, it is where it was.
   let port: number | undefined;
   const start = async (): Promise<RunningN8n> => {
-    const started = await startN8n({ install, userFolder, filesFolder, env, port });
+    const started = await startN8n({ install, userFolder, filesFolder, env, port, isBare });
     port = Number(new URL(started.url).port);
     await started.rest.signIn(owner);
     return started;

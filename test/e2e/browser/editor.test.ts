@@ -24,7 +24,7 @@ let harness: Harness;
 let editor: Editor;
 
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ hasEditor: true });
   editor = await openEditor(harness.n8n().url, owner);
   await editor.context.tracing.start({ snapshots: true });
 });

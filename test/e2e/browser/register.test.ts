@@ -31,7 +31,7 @@ let list: string;
 beforeAll(async () => {
   filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-register-')));
   list = join(filesFolder, 'companies.csv');
-  harness = await startHarness({ filesFolder });
+  harness = await startHarness({ filesFolder, hasEditor: true });
   await harness.saveCredential(credentialName(credentialType));
 });
 

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
   if (isWanted('results')) await resultPictures();
   if (what === 'results') return;
-  const harness = await startHarness(isWanted('node') ? { sandboxPort } : {});
+  const harness = await startHarness({ hasEditor: true, ...(isWanted('node') ? { sandboxPort } : {}) });
   try {
     const editor = await openEditor(harness.n8n().url, owner, { width: 1200, height: 720, scale: pageScale });
     try {

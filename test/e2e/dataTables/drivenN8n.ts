@@ -64,7 +64,7 @@ export async function startDrivenN8n(
   };
   const install = await ensureN8n(reportTo(process.stderr));
   const start = async (): Promise<RunningN8n> => {
-    const started = await startN8n({ install, userFolder, env });
+    const started = await startN8n({ install, userFolder, env, isBare: true });
     await started.rest.signIn(owner);
     return started;
   };

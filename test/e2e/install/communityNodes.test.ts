@@ -37,7 +37,11 @@ beforeAll(async () => {
   const { path } = (await prepareN8n(reportTo(process.stderr))).tarball;
   published = await unpack(path);
   await registry.publish(path);
-  harness = await startHarness({ installNode: () => Promise.resolve(), env: registry.env });
+  harness = await startHarness({
+    installNode: () => Promise.resolve(),
+    env: registry.env,
+    hasEditor: true,
+  });
   editor = await openEditor(harness.n8n().url, owner);
   await editor.context.tracing.start({ snapshots: true });
 }, installMs);

@@ -23,6 +23,8 @@ export interface N8nOptions {
   /** The folder n8n's file nodes may read and write. */
   filesFolder?: string;
   env?: NodeJS.ProcessEnv;
+  /** Starts n8n in half the time: without its editor, and without the process beside it that runs Code nodes. */
+  isBare?: boolean;
   signal?: AbortSignal | undefined;
 }
 
@@ -48,7 +50,7 @@ export interface RunningN8n extends RunningProcess {
  * @throws {PlainError} the port is in use, or n8n did not start: with the last lines of its log.
  */
 export async function startN8n(options: N8nOptions): Promise<RunningN8n> {
-  const started = await startProcess(options, main);
+  const started = await startProcess(options, isBare(options) ? bareMain : main);
   return { ...started, rest: new N8nRest(started.url) };
 }
 
@@ -79,6 +81,10 @@ interface Role {
 
 // Older versions of n8n say that they are ready a moment before their REST interface is there.
 const main: Role = { args: ['start'], env: () => ({}), readyPaths: ['/healthz/readiness', '/rest/settings'] };
+// The settings are the editor's.
+const bareMain: Role = { ...main, readyPaths: ['/healthz/readiness'] };
+
+const isBare = (options: N8nOptions): boolean => isPinnedN8n && options.isBare === true;
 
 async function startProcess(options: N8nOptions, role: Role): Promise<RunningProcess> {
   const { install, userFolder, tarball, signal } = options;
@@ -135,10 +141,8 @@ export async function installTarball(
   await writeFile(stamp, tarball.sha256);
 }
 
-async function settings(
-  { install, userFolder, filesFolder }: N8nOptions,
-  port: number,
-): Promise<NodeJS.ProcessEnv> {
+async function settings(options: N8nOptions, port: number): Promise<NodeJS.ProcessEnv> {
+  const { install, userFolder, filesFolder } = options;
   return {
     ...ownEnvironment(),
     // n8n starts its task runner with the first `node` it finds.
@@ -152,8 +156,16 @@ async function settings(
     ...(filesFolder === undefined ? {} : { N8N_RESTRICT_FILE_ACCESS_TO: filesFolder }),
     ...asInVersion3,
     ...keepsToItself,
+    ...(isBare(options) ? bare : {}),
   };
 }
+
+const bare = {
+  N8N_DISABLE_UI: 'true',
+  // It waits for a program that runs Code nodes, and starts none.
+  N8N_RUNNERS_MODE: 'external',
+  N8N_RUNNERS_AUTH_TOKEN: 'nobody-comes',
+};
 
 /** The settings that n8n 3 has by default, or leaves no choice about, as far as n8n 2 has them. */
 const asInVersion3 = {

@@ -103,7 +103,7 @@ async function start(
     await copyTo(userFolder, ['package']);
     // The same port after a restart: webhooks keep their address.
     const settings = { ...environmentOf(composeFiles.queueMode, service), ...here };
-    return { install, userFolder, port: await freePort(), env: settings };
+    return { install, userFolder, port: await freePort(), env: settings, isBare: true };
   };
 
   // The main process first: it creates the tables.
