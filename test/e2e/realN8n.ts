@@ -61,7 +61,7 @@ export interface HarnessOptions {
   filesFolder?: string;
   /** Installs the node, where the usual way is not what a test wants. */
   installNode?: (userFolder: string) => Promise<void>;
-  /** For who opens its editor in a browser. */
+  /** For a test that opens its editor in a browser, or a form that asks for signing in. */
   hasEditor?: boolean;
   /** Further settings of n8n. */
   env?: NodeJS.ProcessEnv;

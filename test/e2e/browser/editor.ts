@@ -28,7 +28,10 @@ export interface EditorOptions {
   scale: number;
 }
 
-/** Starts the browser and signs in. Pages of n8n's own need an n8n with its editor; forms do not. */
+/**
+ * Starts the browser and signs in. Pages of n8n's own need an n8n with its editor. So does a form that asks for signing
+ * in: the page on which n8n asks whether the form may run as this person is the editor's.
+ */
 export async function openEditor(
   url: string,
   owner: Owner,

@@ -17,7 +17,7 @@ import { rowsOf } from './fileResults';
 let examples: Examples;
 
 beforeAll(async () => {
-  examples = await startExamples();
+  examples = await startExamples({ hasEditor: true });
 });
 
 beforeEach(async () => {

@@ -7,7 +7,7 @@ import { stringify } from 'csv-stringify/sync';
 import { credentialName, readExample } from '../../support/examples';
 import type { N8nRest, Workflow } from '../../support/n8n/rest';
 import type { CredentialReference, WorkflowNode } from '../../support/workflows';
-import { startHarness } from '../realN8n';
+import { startHarness, type HarnessOptions } from '../realN8n';
 import type { Sandbox } from '../../sandbox/client';
 
 /** The timezone of the n8n that runs the examples: far from UTC, so that its days begin at another hour. */
@@ -35,9 +35,10 @@ export interface Examples {
 type Credentials = Record<string, CredentialReference>;
 
 /** Starts n8n and the sandbox service. The project must be built. */
-export async function startExamples(): Promise<Examples> {
+export async function startExamples(options: Pick<HarnessOptions, 'hasEditor'> = {}): Promise<Examples> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
   const harness = await startHarness({
+    ...options,
     filesFolder,
     env: {
       GENERIC_TIMEZONE: timezone,

@@ -46,7 +46,7 @@ let fifty: string;
 let reading: string;
 
 beforeAll(async () => {
-  examples = await startExamples();
+  examples = await startExamples({ hasEditor: true });
   const { rest, sandbox, save, url } = examples;
   await sandbox.watchlist({ add: [{ name: strange, sourceType: 'Sanction', sourceId: '<b>list</b>' }] });
   const name = 'Company Screening API';

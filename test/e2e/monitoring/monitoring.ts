@@ -30,7 +30,7 @@ export interface Monitoring extends Pick<
 /** Starts n8n, the sandbox service, and what takes the messages. The project must be built. */
 export async function startMonitoring(): Promise<Monitoring> {
   const outgoing = await startOutgoing();
-  const examples = await startExamples();
+  const examples = await startExamples({ hasEditor: true });
   const { rest, sandbox, url, filesFolder, killN8n, saveCredential, writeCompanies } = examples;
   // The watchdog does not believe nights in the sandbox.
   const credential = { ...sandbox.credential, environment: 'production' };
