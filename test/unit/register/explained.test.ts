@@ -29,6 +29,7 @@ test.each([
   ['unreachable', 'Connection terminated unexpectedly'],
   ['unreachable', 'Driver not Connected'],
   ['unreachable', 'Timed out after 30000ms waiting for database connection recovery'],
+  ['unreachable', 'Query runner already released. Cannot run queries anymore.'],
   ['notAvailable', 'Attempted to use Data table node but the module is disabled'],
   ['notAvailable', 'Unrecognized node type: n8n-nodes-base.dataTable'],
   ['notAvailable', 'Could not get parameter'],

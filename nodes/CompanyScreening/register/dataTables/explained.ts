@@ -59,7 +59,7 @@ const KNOWN: (Explanation & { pattern: RegExp })[] = [
   },
   {
     pattern:
-      /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|connection terminated|terminating connection|database system is|server closed the connection|client has encountered a connection error|SQLITE_IOERR|database is not open|driver not connected|database is not ready|waiting for database connection/i,
+      /ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|connection terminated|terminating connection|database system is|server closed the connection|client has encountered a connection error|SQLITE_IOERR|database is not open|driver not connected|database is not ready|waiting for database connection|query runner already released/i,
     problem: 'unreachable',
     message: 'n8n cannot reach its database: %',
     description: `See that the database runs. ${AGAIN}`,
