@@ -17,7 +17,11 @@ const LONGEST = [
   'queue/workers',
   'queue/crashes',
   'install/communityNodes',
+  'monitoring/nights',
+  'examples/examples',
   'install/byHand',
+  'examples/emails',
+  'demo',
 ].map((name) => `/test/e2e/${name}.test.ts`);
 
 module.exports = class LongestFirst extends Sequencer {

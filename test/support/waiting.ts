@@ -6,7 +6,10 @@ import { duration, PlainError } from './report';
 /** Asks whether it holds by now: `true`, or not, or a sentence that says what is missing. */
 export type Condition = () => Promise<boolean | string>;
 
-/** How long to wait, which is a minute unless told otherwise, and how often to ask. */
+/**
+ * How long to wait, which is a minute unless told otherwise, and how often to ask: ten times a second at first, and less
+ * often the longer it takes, since asking keeps n8n busy.
+ */
 export interface Patience {
   withinMs?: number;
   everyMs?: number;
@@ -32,17 +35,18 @@ export async function until(what: string, condition: Condition, patience: Patien
 export async function untilFound<T>(
   what: string,
   look: () => Promise<T | undefined>,
-  { withinMs = 60_000, everyMs = 100, signal }: Patience = {},
+  { withinMs = 60_000, everyMs, signal }: Patience = {},
   missing: () => string = () => '',
 ): Promise<T> {
-  const giveUpAt = Date.now() + withinMs;
+  const startedAt = Date.now();
   for (;;) {
     signal?.throwIfAborted();
     const found = await look();
     if (found !== undefined) return found;
-    if (Date.now() > giveUpAt)
+    const waited = Date.now() - startedAt;
+    if (waited > withinMs)
       throw new Error(`Waited in vain for ${duration(withinMs)} until ${what}.${missing()}`);
-    await pause(everyMs);
+    await pause(everyMs ?? Math.min(Math.max(waited / 20, 100), 1_000));
   }
 }
 
@@ -75,7 +79,7 @@ export async function untilReady(starting: Starting): Promise<void> {
     );
   };
   try {
-    await until(`${name} was ready`, condition, { withinMs, signal });
+    await until(`${name} was ready`, condition, { withinMs, everyMs: 100, signal });
   } catch (error) {
     await program.stop();
     signal?.throwIfAborted();
