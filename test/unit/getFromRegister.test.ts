@@ -6,6 +6,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/operat
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
@@ -132,7 +133,7 @@ test('an error of the service keeps its words and its id', async () => {
   expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([...COMPANY_KEYS, ...REGISTER_KEYS]);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/the screening failed/);
   expect(result.counts).toContain('1 failed');
-  expect(jsonsOf(await get({ records: 'hits' }))).toEqual([]);
+  expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits', '1 company failed'] });
 });
 
 test('what may have been sent without an answer is there, although nobody can name it', async () => {
@@ -246,6 +247,36 @@ test('of the hits that were found before, those that are found again are given o
   );
   await insert('answers', before, pending);
   expect(jsonsOf(await get({ records: 'hits' })).map(({ name }) => name)).toEqual([one.name, 'Another']);
+});
+
+test('a hit that one name had is still given when a later screening of all names has no answer either', async () => {
+  const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
+  const found = aHit();
+  const unanswered = (answer: string, replies: Parameters<typeof payloadOf>[0], by: Partial<SoundAnswer>) => {
+    const one = anAnswer(company, answer, { ...{ kind: 'none', outcome: 'error', screening: '' }, ...by });
+    one.data.payload = JSON.parse(
+      JSON.stringify(payloadOf(replies, { question: { requesterId: '' } })),
+    ) as null;
+    one.data.referenceId = 'ref';
+    return one;
+  };
+  const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
+  const first = unanswered('before', [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
+    reason: 'noAnswer',
+    screenedAt: '2026-01-01T00:00:00.000Z',
+  });
+  const known = { sourceId: 'list-7', sourceType: 'SANCTION', name: 'Gloomharbour Shipping' };
+  first.data.hits = [{ fingerprint: hitFingerprint(found), ...known }];
+  const second = unanswered('after', [failed], {
+    follows: ['before.0'],
+    screenedAt: '2026-02-01T00:00:00.000Z',
+  });
+  await insert('answers', answerRow(first), answerRow(second));
+  const { items, counts } = await get({ records: 'hits' });
+  expect(items).toMatchObject([
+    { json: { name: known.name, outcome: 'hit', change: 'known', screenedAt: '2026-01-01T00:00:00.000Z' } },
+  ]);
+  expect(counts).toEqual(['1 hit', '1 company to review']);
 });
 
 test('a company of several hits is one item, and each of its hits is one', async () => {

@@ -112,7 +112,7 @@ test('a request with the id of another number is a failure that names both the i
   const failure = failureOf(held(ACCEPTED, { ...doubt('otherRequest'), cases: [aCase] }));
   expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'id-1', caseId: 'case-1' });
   expect(failure.message).toMatch(/another registration number got the same request id/);
-  expect(failure.advice).toMatch(/request id id-1 is\..*sendAgain/);
+  expect(failure.advice).toMatch(/request id id-1 is\. To request it all the same, .*sendAgain/);
   expect(failureOf(held(ACCEPTED, doubt('otherRequest')))).not.toHaveProperty('caseId');
 });
 

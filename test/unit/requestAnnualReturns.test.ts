@@ -179,6 +179,7 @@ describe('the id of another number of the run', () => {
       const failure = failureOf(makeItems);
       expect(failure).toMatchObject({ state: 'unresolved', receiptId: 'request-1', httpStatus: 200 });
       expect(failure.message).toMatch(/does not belong to this request.*another registration number/);
+      expect(failure.explanation).toMatch(/^It may be an old answer, .* This item has no result\.$/);
       expect(failure.advice).toMatch(/for which number the request id request-1 is\.$/);
     }
   });
@@ -186,6 +187,7 @@ describe('the id of another number of the run', () => {
   test.each([
     ['in capitals', { id: ' REQUEST-1', requestUri: 'https://api.example.com/requests/2' }],
     ['of its address alone', { id: 'request-2' }],
+    ['of its address with white space', { id: 'request-2', requestUri: ` ${accepted.requestUri} ` }],
   ])('counts %s', (_, changes) => {
     expect(
       outcomesOf([
@@ -203,13 +205,15 @@ describe('the id of another number of the run', () => {
         [another, { id: 'request-2', requestUri: null }],
       ]),
     ).toEqual(['requested', 'requested', 'requested']);
-    const nameless = { id: ' ', requestUri: '' };
-    expect(
-      outcomesOf([
-        [one, nameless],
-        [another, nameless],
-      ]),
-    ).toEqual(['requested', 'requested']);
+    for (const requestUri of ['', null]) {
+      const nameless = { id: ' ', requestUri };
+      expect(
+        outcomesOf([
+          [one, nameless],
+          [another, nameless],
+        ]),
+      ).toEqual(['requested', 'requested']);
+    }
   });
 });
 

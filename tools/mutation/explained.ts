@@ -1529,6 +1529,18 @@ export const EXPLAINED: Explained[] = [
     why: 'What is settled by an answer has one. The compiler asks for it.',
   },
   {
+    file: annualReturns('acknowledgement'),
+    from: 'id.trim().toLowerCase()',
+    to: 'id.trim().toUpperCase()',
+    why: 'Ids are only compared, and either takes no notice of capitals.',
+  },
+  ...["'withoutVerdict'", "'noAnswer'"].map((from) => ({
+    file: screenCompany('storedCompany'),
+    from,
+    to: '""',
+    why: 'Of an earlier answer, only its hits are taken.',
+  })),
+  {
     file: screenCompany('storedCompany'),
     from: "'hit'",
     to: '""',
@@ -1666,10 +1678,16 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: register('everyCompany'),
-    from: '{ startedAtMs: 0, endedAtMs: 0 }',
+    from: '{ startedAtMs: 0, endedAtMs: 0, gapMs: 0 }',
     to: '{}',
     why: 'It says when the beats of runs were seen, which nobody asks for here.',
   },
+  ...['true', 'one.data.hits.length >= 0'].map((to) => ({
+    file: register('everyCompany'),
+    from: 'one.data.hits.length > 0',
+    to,
+    why: 'Of an earlier answer, only its hits are taken.',
+  })),
   {
     file: register('everyCompany'),
     from: "standing.is !== 'toSend'",
@@ -1964,11 +1982,17 @@ export const EXPLAINED: Explained[] = [
     ["'The file was cut off.'", '""'],
     ["'The sectors have no end.'", '""'],
   ),
-  ...oneSentence('ods', ["'There is no content.xml.'", '""']),
+  ...oneSentence(
+    'archive',
+    ["'The parts are too large.'", '""'],
+    ["'Two parts have the same name.'", '""'],
+    ['`${name} is damaged.`', '``'],
+    ['`There is no ${path}.`', '``'],
+    ["'The directory is damaged.'", '""'],
+  ),
   ...oneSentence('xls', ["'The records were cut off.'", '""'], ['at + 4', 'at - 4']),
   ...oneSentence(
     'xlsx',
-    ['`There is no ${path}.`', '``'],
     ['`The sheet ${name} has no part.`', '``'],
     ["'A cell has no place.'", '""'],
     ['Type === undefined || Target === undefined', 'false'],
@@ -1977,6 +2001,24 @@ export const EXPLAINED: Explained[] = [
     ['Target === undefined', 'false'],
     ['!next', 'false'],
   ),
+  {
+    file: workbook('archive'),
+    from: 'unpacked > MAX_UNPACKED',
+    to: 'unpacked >= MAX_UNPACKED',
+    why: 'No list has exactly so many bytes.',
+  },
+  {
+    file: workbook('archive'),
+    from: 'names.push(name) > 0',
+    to: 'names.push(name) >= 0',
+    why: 'All parts are unpacked. Adding a name gives their number.',
+  },
+  {
+    file: workbook('archive'),
+    from: 'name.toLowerCase()',
+    to: 'name.toUpperCase()',
+    why: 'Names are only compared, and either takes no notice of capitals.',
+  },
   {
     file: workbook('compoundFile'),
     from: 'file.length / 64',
@@ -1997,18 +2039,6 @@ export const EXPLAINED: Explained[] = [
   },
   {
     file: workbook('ods'),
-    from: "{ filter: ({ name }) => name === 'content.xml' }",
-    to: '{}',
-    why: 'So that only the part that is read is unpacked.',
-  },
-  {
-    file: workbook('ods'),
-    from: "name === 'content.xml'",
-    to: 'true',
-    why: 'The same.',
-  },
-  {
-    file: workbook('ods'),
     from: "elements(style, 'style')[0]?.['style:name']",
     to: "elements(style, 'style')[0]['style:name']",
     why: 'A style begins with its element. The compiler asks for it.',
@@ -2024,18 +2054,6 @@ export const EXPLAINED: Explained[] = [
     from: "''",
     to: '"Stryker was here!"',
     why: 'A part of the expression that has a text, or a place where only elements are looked for. The compiler asks for it.',
-  },
-  {
-    file: workbook('xlsx'),
-    from: '{ filter: ({ name }) => name === path }',
-    to: '{}',
-    why: 'So that only the part that is read is unpacked.',
-  },
-  {
-    file: workbook('xlsx'),
-    from: 'name === path',
-    to: 'true',
-    why: 'The same.',
   },
   {
     file: workbook('xlsx'),

@@ -133,7 +133,7 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
   { sources: room('lists', 'western'), tests: ['lists/western', 'lists/decode'] },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
-  { sources: room('lists/workbook', 'choice'), tests: ['lists/choice'] },
+  { sources: room('lists/workbook', 'choice'), tests: ['lists/choice', 'lists/xlsx'] },
   {
     sources: room('lists/workbook', 'archive compoundFile misread ods sheet workbookFile xls xlsx xml'),
     tests: ['lists/workbook', 'lists/xlsx', 'lists/xls', 'lists/xml'],

@@ -292,7 +292,7 @@ describe('the texts of a workbook', () => {
 });
 
 describe('an .ods file', () => {
-  const chooseInOds = (content: string) =>
+  const chooseInOds = (content: string, wantedSheet = '') =>
     chooseSheet(
       {
         bytes: zip({
@@ -300,7 +300,7 @@ describe('an .ods file', () => {
           ...(content === '' ? {} : { 'content.xml': content }),
         }),
         fileName: 'list.ods',
-        wantedSheet: '',
+        wantedSheet,
       },
       'ods',
     );
@@ -395,6 +395,16 @@ describe('an .ods file', () => {
       expect(chooseInOds(`<content>${hidden}${first}${one}</content>`).name).toBe('One');
     });
 
+    test('are judged in the sheet that is read, whichever it is', () => {
+      const odd = row(`<table:table-cell>${PICTURE}</table:table-cell>`);
+      const content = `<content>${sheet('One', row(cell('A')))}${sheet('Two', odd)}${sheet('Three', odd)}</content>`;
+      expect(chooseInOds(content).name).toBe('One');
+      for (const wanted of ['Two', 'Three'])
+        expect(() => chooseInOds(content, wanted)).toThrow(
+          'Row 1 of list.ods: a picture or a shape lies on cell A1',
+        );
+    });
+
     test.each([
       ['<table:table-cell table:formula="of:=1"/>'],
       ['<table:table-cell table:formula="of:=1"><text:p>A</text:p></table:table-cell>'],
@@ -447,6 +457,24 @@ describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) =
     const bytes = packed(['texts.xml'], 6);
     const begin = bytes.indexOf('texts.xml') + 'texts.xml'.length;
     bytes.fill(0xff, begin, begin + 20);
+    expect(() => chooseIn(bytes)).toThrow(DAMAGED);
+  });
+
+  test.each([
+    ['a further field', { extra: { 0x7075: strToU8('further') } }],
+    ['a comment', { comment: 'made by hand' }],
+  ])('is read with %s in its directory', (_, options) => {
+    const parts = unzipSync(packed([]));
+    const files = Object.entries(parts).map(([name, bytes]): [string, [Uint8Array, typeof options]] => [
+      name,
+      [bytes, options],
+    ]);
+    expect(chooseIn(Buffer.from(zipSync(Object.fromEntries(files)))).name).toBe('One');
+  });
+
+  test('stops where its directory is damaged', () => {
+    const bytes = packed(['texts.xml']);
+    bytes.write('XX', bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1'), 'latin1');
     expect(() => chooseIn(bytes)).toThrow(DAMAGED);
   });
 

@@ -102,6 +102,10 @@ describe('who a company is', () => {
     expect(screening).toBe(hashOf(['screening', 1, 'sandbox', 'https://service.example', 'id-1']));
     expect(screening).not.toBe(screeningHash({ ...company, environment: 'production' }, 'id-1'));
     expect(screening).not.toBe(screeningHash({ ...company, baseUrl: 'https://other.example' }, 'id-1'));
+    // An annual returns request may have the id of a screening. What is stored stays what it is.
+    expect(screeningHash({ ...company, option: 'AnnualReturns' }, ' ID-1 ')).toBe(
+      hashOf(['request', 1, 'sandbox', 'https://service.example', 'id-1']),
+    );
   });
 
   test('is in doubt where one key stands for several', () => {

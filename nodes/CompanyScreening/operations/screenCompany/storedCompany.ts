@@ -78,7 +78,7 @@ function hitsOf(settled: SettledCompany, company: ScreenedCompany, own: GivenDat
   return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHit);
 }
 
-/** What an earlier answer found: it was known before the one that is missing, or is no verdict. */
+/** What an earlier answer found, and nothing else of it: it was known before the one that is missing, or is no verdict. */
 function earlierHits(
   answer: SoundAnswer,
   { company, changes, cases }: StandingCompany,
@@ -87,27 +87,17 @@ function earlierHits(
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
   const { mark, screenedAt, data } = answer;
-  const facts = { company, cases, changes: { ...changes, hits, gone: [] } };
-  const settled: SettledCompany =
-    answer.kind === 'answer'
-      ? {
-          ...facts,
-          is: 'answer',
-          answer,
-          remembered: true,
-          stored: true,
-          doubt: null,
-          news: { is: 'notAsked' },
-        }
-      : {
-          ...facts,
-          is: 'withoutVerdict',
-          doubt: 'noAnswer',
-          mark,
-          referenceId: data.referenceId,
-          askedAt: screenedAt,
-          answers: [answer],
-        };
+  const settled: SettledCompany = {
+    is: 'withoutVerdict',
+    company,
+    doubt: 'noAnswer',
+    mark,
+    referenceId: data.referenceId,
+    askedAt: screenedAt,
+    answers: [answer],
+    changes: { ...changes, hits, gone: [] },
+    cases,
+  };
   return hitsOf(settled, { ...data.company, option }, given);
 }
 
