@@ -6,9 +6,9 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/operat
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
-import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
@@ -30,15 +30,22 @@ const aCompany = (name: string, option: Company['option'] = 'Both'): Company => 
 });
 
 let marks = 0;
-/** An answer as it is stored, with the reply that was received. */
-function stored(company: Company, reply: unknown, by: Partial<SoundAnswer> = {}): Row {
+/** An answer with the replies that were received. */
+function answered(
+  company: Company,
+  replies: Parameters<typeof payloadOf>[0],
+  by: Partial<SoundAnswer> = {},
+): SoundAnswer {
   const mark = `mark-${String((marks += 1))}`;
   const answer = anAnswer(company, mark, { screening: '', ...by });
-  const question = { requesterId: '' };
-  answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question }))) as null;
+  const payload = payloadOf(replies, { question: { requesterId: '' } });
+  answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
   answer.data.referenceId = 'ref';
-  return answerRow(answer);
+  return answer;
 }
+/** As it is stored. */
+const stored = (company: Company, reply: unknown, by: Partial<SoundAnswer> = {}): Row =>
+  answerRow(answered(company, [aReply(reply)], by));
 const clear = (name: string, by: Partial<SoundAnswer> = {}) =>
   stored(aCompany(name), aRecord({ companyName: name, referenceId: 'ref' }), by);
 const withHit = (name: string) =>
@@ -217,10 +224,8 @@ test('a row on which others depend, and which cannot be read, is named', async (
 test('an error of a company of several names has all of them', async () => {
   const failed = aRecord({ status: 'Failed', referenceId: 'ref' });
   const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
-  const answer = anAnswer(company, 'mark-several', { screening: '', outcome: 'error' });
+  const answer = answered(company, [aReply(failed), aReply(failed)], { outcome: 'error' });
   answer.data.screeningId = '';
-  const payload = payloadOf([aReply(failed), aReply(failed)], { question: { requesterId: '' } });
-  answer.data.payload = JSON.parse(JSON.stringify(payload)) as null;
   await insert('answers', answerRow(answer));
   expect(jsonsOf(await get())).toMatchObject([
     { outcome: 'error', companyName: 'Alder; Birch', screeningId: null },
@@ -252,22 +257,19 @@ test('of the hits that were found before, those that are found again are given o
 test('a hit that one name had is still given when a later screening of all names has no answer either', async () => {
   const company: Company = { ...aCompany('Alder'), names: ['Alder', 'Birch'] };
   const found = aHit();
-  const unanswered = (answer: string, replies: Parameters<typeof payloadOf>[0], by: Partial<SoundAnswer>) => {
-    const one = anAnswer(company, answer, { ...{ kind: 'none', outcome: 'error', screening: '' }, ...by });
-    one.data.payload = JSON.parse(
-      JSON.stringify(payloadOf(replies, { question: { requesterId: '' } })),
-    ) as null;
-    one.data.referenceId = 'ref';
-    return one;
-  };
+  const unanswered = { kind: 'none', outcome: 'error' } as const;
   const failed = aReply(aRecord({ status: 'Failed', referenceId: 'ref' }));
-  const first = unanswered('before', [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
+  const first = answered(company, [aReply(aRecordWithHits([found], { referenceId: 'ref' }))], {
+    ...unanswered,
+    answer: 'before.0',
+    mark: 'before',
     reason: 'noAnswer',
     screenedAt: '2026-01-01T00:00:00.000Z',
   });
   const known = { sourceId: 'list-7', sourceType: 'SANCTION', name: 'Gloomharbour Shipping' };
   first.data.hits = [{ fingerprint: hitFingerprint(found), ...known }];
-  const second = unanswered('after', [failed], {
+  const second = answered(company, [failed], {
+    ...unanswered,
     follows: ['before.0'],
     screenedAt: '2026-02-01T00:00:00.000Z',
   });

@@ -167,6 +167,12 @@ export const EXPLAINED: Explained[] = [
     why: 'Only the type is different.',
   },
   {
+    file: annualReturns('acknowledgement'),
+    from: 'id.trim().toLowerCase()',
+    to: 'id.trim().toUpperCase()',
+    why: 'Ids are only compared, and either takes no notice of capitals.',
+  },
+  {
     file: annualReturns('requestAnnualReturns'),
     from: "items.some(({ json }) => json['requestUri'] === null)",
     to: "items.every(({\n  json\n}) => json['requestUri'] === null)",
@@ -1527,12 +1533,6 @@ export const EXPLAINED: Explained[] = [
     from: "'damagedRow'",
     to: '""',
     why: 'What is settled by an answer has one. The compiler asks for it.',
-  },
-  {
-    file: annualReturns('acknowledgement'),
-    from: 'id.trim().toLowerCase()',
-    to: 'id.trim().toUpperCase()',
-    why: 'Ids are only compared, and either takes no notice of capitals.',
   },
   ...["'withoutVerdict'", "'noAnswer'"].map((from) => ({
     file: screenCompany('storedCompany'),

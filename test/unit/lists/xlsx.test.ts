@@ -464,12 +464,7 @@ describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) =
     ['a further field', { extra: { 0x7075: strToU8('further') } }],
     ['a comment', { comment: 'made by hand' }],
   ])('is read with %s in its directory', (_, options) => {
-    const parts = unzipSync(packed([]));
-    const files = Object.entries(parts).map(([name, bytes]): [string, [Uint8Array, typeof options]] => [
-      name,
-      [bytes, options],
-    ]);
-    expect(chooseIn(Buffer.from(zipSync(Object.fromEntries(files)))).name).toBe('One');
+    expect(chooseIn(Buffer.from(zipSync(unzipSync(packed([])), options))).name).toBe('One');
   });
 
   test('stops where its directory is damaged', () => {
