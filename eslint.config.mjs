@@ -2,52 +2,79 @@ import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
+import { roomsRule } from './tools/lint/rooms.mjs';
+
 // eslint-plugin-n8n-nodes-base exports its sets in the old format; only the rules are needed.
 const base = { plugins: { 'n8n-nodes-base': n8nNodesBase } };
 
-// Rooms of nodes/CompanyScreening that know nothing of n8n, and what their files may import besides each other. What must be right
-// can then be read and tested alone. (The module that keeps the register in n8n's tables is no part of this.)
-const PURE_ROOMS = {
-  names: { rooms: [], packages: ['zod/v4'] },
-  batch: { rooms: [], packages: ['p-limit'] },
-  service: { rooms: ['names'], packages: ['node:crypto', 'zod/v4'] },
-  comparison: { rooms: ['names'], packages: [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4'] },
-  lists: { rooms: ['names'], packages: ['csv-parse/sync', 'fflate/browser', 'zod/v4'] },
-  register: { rooms: ['names', 'service'], packages: ['node:crypto', 'zod/v4'], except: ['dataTables'] },
-};
+const room = (name, rooms, packages = [], at = `^nodes/CompanyScreening/${name}/`) => ({
+  name,
+  rooms,
+  packages,
+  at: new RegExp(at),
+});
+const file = (name) => String.raw`^nodes/CompanyScreening/${name}\.ts$`;
 
-/** The rules for one of them: for its files, and for those in a folder of its own. */
-function boundariesOf([room, { rooms, packages, except = [] }]) {
-  const folder = `nodes/CompanyScreening/${room}`;
-  const message = `The files of ${room}/ may import each other and: ${[...rooms.map((other) => `${other}/`), ...packages].join(', ') || 'nothing'}.`;
-  const rulesAt = (up) => {
-    // A path that climbs out of the room names another room, and climbs no further.
-    const own = up === '../' ? [String.raw`\./`] : [String.raw`\./`, String.raw`\.\./`];
-    const paths = [...own, ...rooms.map((other) => `${up.replaceAll('.', String.raw`\.`)}${other}/`)];
-    const allowed = [
-      ...paths.map((path) => String.raw`${path}(?!.*\.\.)`),
-      ...packages.map((name) => `${name}$`),
-    ];
-    return {
-      '@typescript-eslint/no-restricted-imports': [
-        'error',
-        { patterns: [{ regex: `^(?!${allowed.join('|')})`, message }] },
-      ],
-      'no-restricted-syntax': [
-        'error',
-        ...['ImportExpression', 'TSImportType', 'CallExpression[callee.name="require"]'].map((selector) => ({
-          selector,
-          message,
-        })),
-      ],
-    };
-  };
-  const ignores = except.map((inner) => `${folder}/${inner}/**`);
-  return [
-    { files: [`${folder}/*.ts`], ignores, rules: rulesAt('../') },
-    { files: [`${folder}/*/**/*.ts`], ignores, rules: rulesAt('../../') },
-  ];
-}
+// The rooms of the house, from the lowest to the highest: what their files may import besides each other. A room imports those
+// below it, never one above it. Without `n8n-workflow`, it knows nothing of n8n, and can be read and tested alone.
+const ROOMS = [
+  room('names', []),
+  room('batch', [], ['p-limit']),
+  room('service', ['names'], ['node:crypto', 'zod/v4']),
+  room('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
+  room('lists', ['names'], ['csv-parse/sync', 'fflate/browser']),
+  room('subWorkflow', [], ['n8n-workflow']),
+  room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
+  room('register', ['names', 'service'], ['node:crypto', 'zod/v4']),
+  room('register/dataTables', ['register', 'subWorkflow'], ['n8n-workflow', 'zod/v4']),
+  // What all operations have; each folder in it is a room of its own.
+  room('operations', ['names', 'register', 'service'], ['n8n-workflow', 'zod/v4'], file('operations/[^/]+')),
+  room(
+    'run',
+    ['batch', 'operations', 'register', 'service', 'transport'],
+    ['n8n-workflow', 'node:crypto', String.raw`package\.json`, 'zod/v4'],
+  ),
+  room('output', ['batch', 'names', 'operations', 'run', 'service'], ['n8n-workflow', 'zod/v4']),
+  room(
+    'operations/annualReturns',
+    ['names', 'operations', 'register', 'service'],
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  room(
+    'operations/screenCompany',
+    ['comparison', 'names', 'operations', 'register', 'service'],
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  room(
+    'operations/readCompanyList',
+    ['lists', 'names', 'operations', 'subWorkflow'],
+    ['n8n-workflow', 'zod/v4'],
+  ),
+  room(
+    'operations/register',
+    ['names', 'operations', 'operations/annualReturns', 'operations/screenCompany', 'register', 'service'],
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  room(
+    'operations/index',
+    [
+      'operations',
+      'operations/annualReturns',
+      'operations/readCompanyList',
+      'operations/register',
+      'operations/screenCompany',
+    ],
+    ['n8n-workflow'],
+    file('operations/index'),
+  ),
+  room(
+    'the node',
+    ['batch', 'operations', 'operations/index', 'output', 'register', 'register/dataTables', 'run'],
+    ['n8n-workflow'],
+    file('[^/]+'),
+  ),
+  room('credentials', ['batch', 'service', 'transport'], ['n8n-workflow', 'zod/v4'], '^credentials/'),
+];
 
 // The rules of n8n and of this project. Types and the rules that need them are in `oxlint.config.mjs`.
 // Every warning of n8n's sets counts as an error here: `npm run lint` runs with --max-warnings 0.
@@ -119,5 +146,9 @@ export default tseslint.config(
       'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off',
     },
   },
-  ...Object.entries(PURE_ROOMS).flatMap(boundariesOf),
+  {
+    files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+    plugins: { rooms: { rules: { down: roomsRule(import.meta.dirname, ROOMS) } } },
+    rules: { 'rooms/down': 'error' },
+  },
 );

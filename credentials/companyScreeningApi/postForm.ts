@@ -4,7 +4,7 @@ import type { IHttpRequestHelper } from 'n8n-workflow';
 import { createDeadline, endedBy, Ending } from '../../nodes/CompanyScreening/batch/ending';
 import type { Clock } from '../../nodes/CompanyScreening/batch/time';
 import {
-  decodeText,
+  decodeBody,
   httpReplySchema,
   readBody,
   REPLY_OPTIONS,
@@ -35,7 +35,7 @@ export function postForm({ helpers }: IHttpRequestHelper, clock: Clock): PostFor
       const { statusCode, headers, body } = httpReplySchema.parse(received);
       return {
         status: statusCode,
-        text: decodeText(await readBody(body, { maxMb: MAX_TOKEN_REPLY_MB, signal })),
+        text: decodeBody(await readBody(body, { maxMb: MAX_TOKEN_REPLY_MB, signal })),
         retryAfter: headers['retry-after'],
       };
     }).catch((error: unknown) => {

@@ -4,7 +4,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { obtainToken } from '../../nodes/CompanyScreening/service/token';
 import type { PostForm } from '../../nodes/CompanyScreening/service/tokenExchange';
-import { fieldsOf, HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
+import { tokenFields, HeldToken } from '../../nodes/CompanyScreening/transport/heldToken';
 
 /**
  * Gives the fields of the credential that change.
@@ -14,7 +14,7 @@ import { fieldsOf, HeldToken } from '../../nodes/CompanyScreening/transport/held
 export async function renewToken(
   credential: ICredentialDataDecryptedObject,
   port: { postForm: PostForm; now: () => number },
-): Promise<ReturnType<typeof fieldsOf>> {
+): Promise<ReturnType<typeof tokenFields>> {
   const settings = readSettings(credential);
-  return fieldsOf(await obtainToken(settings, new HeldToken(credential).unwanted, port));
+  return tokenFields(await obtainToken(settings, new HeldToken(credential).unwanted, port));
 }

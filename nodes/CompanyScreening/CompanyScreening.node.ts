@@ -2,6 +2,7 @@
 import {
   NodeConnectionTypes,
   NodeOperationError,
+  sleep,
   type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
@@ -9,21 +10,21 @@ import {
   type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { systemClock } from './batch/time';
 import { builderHint } from './builderHint';
 import { saveCounts } from './output/executionCounts';
-import { choiceFields, findOperation, hiddenForLocal, operationFields } from './operations';
-import { outputsExpression, outputsOf, splitOf, type Returned } from './output/output';
+import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATIONS } from './operations';
+import { outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
-import type { Local, LocalOperation, Operation, RequestOperation } from './operations/operation';
+import type { LocalTools, LocalOperation, Operation, RequestOperation } from './operations/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
-import { nothingSent, runItems, type Surroundings } from './run/run';
-import type { Run } from './run/itemState';
+import { runItems, type RunSurroundings } from './run/run';
+import { nothingSent, type RunResult } from './run/itemState';
 import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
-import { systemTime } from './run/systemTime';
 import { runHint } from './output/runHint';
 
 export class CompanyScreening implements INodeType {
@@ -45,7 +46,7 @@ export class CompanyScreening implements INodeType {
     usableAsTool: true,
     builderHint,
     inputs: [NodeConnectionTypes.Main],
-    outputs: outputsExpression,
+    outputs: outputsExpression(OPERATIONS),
     credentials: [{ name: 'companyScreeningApi', required: true, displayOptions: { hide: hiddenForLocal } }],
     properties: [...choiceFields, ...operationFields],
   };
@@ -55,8 +56,8 @@ export class CompanyScreening implements INodeType {
   }
 }
 
-const inN8n: Surroundings = {
-  time: systemTime,
+const inN8n: RunSurroundings = {
+  time: { ...systemClock, sleep, random: () => Math.random() },
   openRegister: (context, register) => openRegister(context, register, COLUMNS),
   findRegister: (context, register) => findRegister(context, register, COLUMNS),
 };
@@ -64,7 +65,7 @@ const inN8n: Surroundings = {
 /** One run over the input items. */
 export async function executeNode(
   context: IExecuteFunctions,
-  surroundings: Surroundings,
+  surroundings: RunSurroundings,
 ): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
@@ -76,7 +77,7 @@ export async function executeNode(
 async function sendRequests(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  surroundings: Surroundings,
+  surroundings: RunSurroundings,
 ): Promise<INodeExecutionData[][]> {
   const { run, givenOut } = await runOnce(context, operation, () =>
     runItems(context, operation, surroundings),
@@ -91,9 +92,9 @@ async function sendRequests(
 async function performLocally(
   context: IExecuteFunctions,
   operation: LocalOperation,
-  { findRegister, time }: Surroundings,
+  { findRegister, time }: RunSurroundings,
 ): Promise<INodeExecutionData[][]> {
-  const n8n: Local = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };
+  const n8n: LocalTools = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };
   const { run, givenOut } = await runOnce(context, operation, () => runLocally(operation, n8n));
   if (run.stoppedBy && !context.continueOnFail()) {
     const { itemIndex, error } = run.stoppedBy;
@@ -108,9 +109,9 @@ async function performLocally(
 async function runOnce<Done>(
   context: IExecuteFunctions,
   operation: Operation,
-  run: () => Promise<Run<Done>>,
-): Promise<{ run: Run<Done>; givenOut: Returned }> {
-  let givenOut: Returned;
+  run: () => Promise<RunResult<Done>>,
+): Promise<{ run: RunResult<Done>; givenOut: OutputPlan }> {
+  let givenOut: OutputPlan;
   try {
     givenOut = {
       split: splitOf(context, operation),

@@ -1,5 +1,5 @@
 // Request Annual Returns with Keep in Register, over HTTP, with the register's tables in memory: an accepted request is made once.
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Statement } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';

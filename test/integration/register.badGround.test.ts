@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v4';
 
 import type { Time } from '../../nodes/CompanyScreening/batch/time';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
-import type { Row, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
+import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { testTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, wordsOf } from './attacks';
@@ -72,7 +72,7 @@ const countsOf = (run: NodeRun) => {
 const requests = async () => (await sandbox().stats()).operations.screening.requests;
 const timesPaid = async () => new Set(Object.values(screeningsByCompany(await sandbox().stats())));
 
-const change = (table: TableName, set: Row) =>
+const change = (table: TableName, set: TableRow) =>
   tables.run([{ do: 'update', table, where: [], match: 'all', set }]);
 const empty = (table: TableName) => tables.run([{ do: 'delete', table, where: [], match: 'all' }]);
 

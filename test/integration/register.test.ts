@@ -1,7 +1,7 @@
 // The switch Keep in Register, over HTTP, with the register's tables in memory: what the service gets, and what comes out.
 import type { IDataObject } from 'n8n-workflow';
 
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, listedIn, sentTo, wordsOf } from './attacks';

@@ -1,5 +1,5 @@
 // What Is Wrong of Get Many: problems as items, also when the tables cannot be read at all.
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';

@@ -2,7 +2,7 @@
 import { afterRefusal, FREE, rateOf, type Allowance } from '../../nodes/CompanyScreening/batch/allowance';
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
 import { createPool } from '../../nodes/CompanyScreening/batch/pool';
-import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
+import { RetryQuota, withRetries, type RetryAdvice } from '../../nodes/CompanyScreening/batch/retry';
 import { RateLimit } from '../sandbox/rateLimit';
 
 const searchFrom = (rate: number): Allowance => afterRefusal(FREE, rate);
@@ -133,10 +133,10 @@ async function share(takeIn: () => number, setup: { runs: number; tasks: number;
         pace.pause(ms);
       },
       random: () => 0.5,
-      advise: (error: unknown) => ({
-        retry: true,
-        slowsAll: true,
-        retryAfterMs: error instanceof Refused ? error.retryAfterMs : undefined,
+      advise: (error: unknown): RetryAdvice => ({
+        reason: 'unavailable',
+        mayRepeat: true,
+        askedMs: error instanceof Refused ? error.retryAfterMs : 0,
       }),
     };
     const attempt = async () => {

@@ -185,8 +185,14 @@ describe('retries', () => {
   const errors = (count: number) =>
     Array.from({ length: count }, (_, index) => new Error(`attempt ${index + 1}`));
 
+  const unavailable = (askedMs: number): RetryAdvice => ({
+    reason: 'unavailable',
+    mayRepeat: true,
+    askedMs,
+  });
+
   function options(
-    advice: Partial<RetryAdvice> = {},
+    advice: RetryAdvice = { reason: 'failed', mayRepeat: true },
     more: { maxRetries?: number; quota?: number; random?: number } = {},
   ) {
     const slept: number[] = [];
@@ -196,7 +202,7 @@ describe('retries', () => {
       slowed,
       maxRetries: more.maxRetries ?? 3,
       quota: new RetryQuota(more.quota ?? 1000),
-      advise: (): RetryAdvice => ({ retry: true, ...advice }),
+      advise: (): RetryAdvice => advice,
       sleep: async (ms: number) => {
         slept.push(ms);
         await Promise.resolve();
@@ -216,7 +222,7 @@ describe('retries', () => {
 
   test.each([0, 1, 3, 10])('are at most %i after the first attempt', async (maxRetries) => {
     const run = failing(...errors(20));
-    await expect(withRetries(run.attempt, options({}, { maxRetries }))).rejects.toThrow(
+    await expect(withRetries(run.attempt, options(undefined, { maxRetries }))).rejects.toThrow(
       `attempt ${maxRetries + 1}`,
     );
     expect(run.attempts()).toBe(maxRetries + 1);
@@ -224,7 +230,9 @@ describe('retries', () => {
 
   test('do not happen if the failure does not allow it', async () => {
     const run = failing(...errors(5));
-    await expect(withRetries(run.attempt, options({ retry: false }))).rejects.toThrow('attempt 1');
+    await expect(withRetries(run.attempt, options({ reason: 'failed', mayRepeat: false }))).rejects.toThrow(
+      'attempt 1',
+    );
     expect(run.attempts()).toBe(1);
   });
 
@@ -239,37 +247,37 @@ describe('retries', () => {
     [0.5, [250, 500, 1000, 2000, 4000, 8000, 10_000]],
     [1, [500, 1000, 2000, 4000, 8000, 16_000, 20_000]],
   ])('wait from nothing to a bound that doubles up to 20 s (chance %d)', async (random, waits) => {
-    const set = options({}, { random, maxRetries: 7 });
+    const set = options(undefined, { random, maxRetries: 7 });
     await withRetries(failing(...errors(7)).attempt, set);
     expect(set.slept).toEqual(waits);
   });
 
   test('wait at least as long as was asked for', async () => {
-    const set = options({ retryAfterMs: 7000 }, { random: 1, maxRetries: 5 });
+    const set = options(unavailable(7000), { random: 1, maxRetries: 5 });
     await withRetries(failing(...errors(5)).attempt, set);
     expect(set.slept).toEqual([7000, 7000, 7000, 7000, 8000]);
   });
 
   test('back off even if no wait was asked for', async () => {
-    const set = options({ retryAfterMs: 0 });
+    const set = options(unavailable(0));
     await withRetries(failing(...errors(2)).attempt, set);
     expect(set.slept).toEqual([250, 500]);
   });
 
   test('sit out the longest wait that is accepted, and report a longer one', async () => {
-    const longest = options({ retryAfterMs: MAX_RETRY_AFTER_MS });
+    const longest = options(unavailable(MAX_RETRY_AFTER_MS));
     await withRetries(failing(...errors(1)).attempt, longest);
     expect(longest.slept).toEqual([MAX_RETRY_AFTER_MS]);
-    const tooLong = options({ retryAfterMs: MAX_RETRY_AFTER_MS + 1 });
+    const tooLong = options(unavailable(MAX_RETRY_AFTER_MS + 1));
     await expect(withRetries(failing(...errors(2)).attempt, tooLong)).rejects.toThrow('attempt 1');
     expect(tooLong.slept).toEqual([]);
   });
 
   test('slow the whole run if the service is overloaded, even if this task gives up', async () => {
-    const retried = options({ slowsAll: true, retryAfterMs: 5000 });
+    const retried = options(unavailable(5000));
     await withRetries(failing(...errors(1)).attempt, retried);
     expect(retried.slowed).toEqual([5000]);
-    const given = options({ slowsAll: true, retryAfterMs: 10_000_000 }, { maxRetries: 0 });
+    const given = options(unavailable(10_000_000), { maxRetries: 0 });
     await expect(withRetries(failing(...errors(1)).attempt, given)).rejects.toThrow();
     expect(given.slowed).toEqual([MAX_RETRY_AFTER_MS]);
     const single = options();
@@ -278,14 +286,14 @@ describe('retries', () => {
   });
 
   test('share one quota for the whole run', async () => {
-    const shared = options({}, { quota: 4 });
+    const shared = options(undefined, { quota: 4 });
     const runs = [failing(...errors(9)), failing(...errors(9)), failing(...errors(9))];
     for (const run of runs) await expect(withRetries(run.attempt, shared)).rejects.toThrow();
     expect(runs.map((run) => run.attempts())).toEqual([4, 2, 1]);
   });
 
   test('give back to the quota what led to a success', async () => {
-    const shared = options({}, { quota: 2 });
+    const shared = options(undefined, { quota: 2 });
     for (let round = 0; round < 5; round++) {
       expect(await withRetries(failing(...errors(2)).attempt, shared)).toBe('done');
     }
@@ -301,7 +309,11 @@ describe('retries', () => {
 
   test('report what was really sent if the run ended before the next attempt', async () => {
     const ended = new Error('ended');
-    const set = { ...options(), advise: (error: unknown) => ({ retry: true, interrupted: error === ended }) };
+    const set = {
+      ...options(),
+      advise: (error: unknown): RetryAdvice =>
+        error === ended ? { reason: 'interrupted' } : { reason: 'failed', mayRepeat: true },
+    };
     await expect(withRetries(failing(new Error('sent'), ended).attempt, set)).rejects.toThrow('sent');
     await expect(withRetries(failing(ended).attempt, set)).rejects.toThrow('ended');
   });

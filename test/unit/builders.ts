@@ -1,16 +1,13 @@
 // What the unit tests are made of: valid values, each with the changes that a test is about.
 import type { INode } from 'n8n-workflow';
 
+import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/answer';
 import type {
-  Answer,
-  Reading,
-  Asked,
   RequestOperation,
   ReadParameter,
   ItemToSend,
-  Task,
-  Result,
 } from '../../nodes/CompanyScreening/operations/operation';
+import type { Reading, InquiryHistory, Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
@@ -170,18 +167,22 @@ export function sendable(item: ItemToSend): Task {
 }
 
 /** What a task makes of a reply; to its first request unless told otherwise. */
-export function answerOf(task: ItemToSend, reply: ServiceReply, asked: Partial<Asked> = {}): Reading {
+export function answerOf(
+  task: ItemToSend,
+  reply: ServiceReply,
+  asked: Partial<InquiryHistory> = {},
+): Reading {
   return sendable(task).read(reply, { times: 1, sinceMs: 0, environment: 'sandbox', ...asked });
 }
 
 /** What an answer means, with its items. */
-export function concluded(answer: Answer): Result {
+export function concluded(answer: Answer): ItemResult {
   const { receipt, makeItems } = answer.decide();
   return { receipt, items: makeItems() };
 }
 
 /** What stands at the end of a run for a task whose only request got this reply. */
-export function resultOf(task: ItemToSend, reply: ServiceReply): Result {
+export function resultOf(task: ItemToSend, reply: ServiceReply): ItemResult {
   const answer = answerOf(task, reply);
   if (answer.kind === 'askAgain') throw new Error('The task is to be asked again.');
   return concluded(answer);

@@ -1,5 +1,5 @@
 // The option Same Columns for All Items.
-import { inSameColumns } from '../../nodes/CompanyScreening/output/columns';
+import { inSameColumns } from '../../nodes/CompanyScreening/output/itemFields';
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
 import { HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 

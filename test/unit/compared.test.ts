@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
 import { aHit, aRecord, aRecordWithHits, aReply, resultOf, taskOf } from './builders';
 
 const HIT_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'];
@@ -18,7 +18,7 @@ const resultFor = (
   record: unknown,
   parameters: Record<string, unknown>,
   additionalFields: Record<string, unknown>,
-): Result =>
+): ItemResult =>
   resultOf(taskOf(screenCompany, { ...PARAMETERS, additionalFields, ...parameters }), aReply(record));
 const compared = (record: unknown, parameters: Record<string, unknown> = {}, data: unknown = own) =>
   resultFor(record, parameters, { referenceId: 'ref-1', compareWith: { company: data } }).items.map(

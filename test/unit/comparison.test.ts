@@ -2,10 +2,8 @@
 import * as fc from 'fast-check';
 
 import { compareWith, type OwnData } from '../../nodes/CompanyScreening/comparison/compare';
-import { sameAddress } from '../../nodes/CompanyScreening/comparison/address';
 import { sameCountry } from '../../nodes/CompanyScreening/comparison/country';
-import { sameName } from '../../nodes/CompanyScreening/comparison/name';
-import { sameNumber } from '../../nodes/CompanyScreening/comparison/number';
+import { sameName, sameNumber, sameAddress } from '../../nodes/CompanyScreening/comparison/matches';
 import { aHit } from './builders';
 
 const nothing: OwnData = { names: [], registrationNumber: undefined, country: undefined, address: undefined };

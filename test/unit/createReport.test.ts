@@ -8,7 +8,7 @@ import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
-import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
 import { aDecision } from './register/decisions/aDecision';
@@ -22,7 +22,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const insert = (table: TableName, ...rows: Row[]) => tables.run([{ do: 'insert', table, rows }]);
+const insert = (table: TableName, ...rows: TableRow[]) => tables.run([{ do: 'insert', table, rows }]);
 const aCompany = (...names: [string, ...string[]]): Company => ({
   key: `key of ${names[0]}`,
   names,
@@ -163,7 +163,7 @@ test('a company that is pending has the hits of the screening before, with its r
 });
 
 describe('decisions', () => {
-  const rowOf = (stored: object): Row =>
+  const rowOf = (stored: object): TableRow =>
     Object.fromEntries(Object.entries(stored).filter(([column]) => column !== 'id'));
 
   test('of two people at the same instant are both the newest, and each changed row is told', async () => {

@@ -4,11 +4,11 @@ import {
   decisionOfFinding,
 } from '../../nodes/CompanyScreening/operations/screenCompany/decided';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
-import type { Decided } from '../../nodes/CompanyScreening/register/decisions/decision';
+import type { DecisionKind } from '../../nodes/CompanyScreening/register/decisions/decision';
 import type { CaseStanding } from '../../nodes/CompanyScreening/register/decisions/steps';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 
-const by = (name: string, decidedAt: string, decided: Decided = 'falsePositive') =>
+const by = (name: string, decidedAt: string, decided: DecisionKind = 'falsePositive') =>
   soundOf(aDecision(decided, { ...person(name), decidedAt }));
 const [MONDAY, TUESDAY, FRIDAY] = [
   '2026-03-02T08:00:00.000Z',

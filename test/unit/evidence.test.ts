@@ -5,10 +5,10 @@ import { buffer } from 'node:stream/consumers';
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
 import { name, version } from '../../package.json';
-import type { Answer, Task } from '../../nodes/CompanyScreening/operations/operation';
-import { correctEvidence, keepEvidence } from '../../nodes/CompanyScreening/run/evidence';
-import { keepFiles } from '../../nodes/CompanyScreening/run/files';
-import { Attempts } from '../../nodes/CompanyScreening/run/sending';
+import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
+import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
+import { correctEvidence, keepEvidence, keepFiles } from '../../nodes/CompanyScreening/run/evidence';
+import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 
 const LIMITS =

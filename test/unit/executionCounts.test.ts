@@ -4,11 +4,12 @@ import type { IExecuteFunctions, IWorkflowExecutionCustomData } from 'n8n-workfl
 import { saveCounts } from '../../nodes/CompanyScreening/output/executionCounts';
 import { annualReturnsStatusAndFiles } from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 
-type Receipt = Result['receipt'];
+type Receipt = ItemResult['receipt'];
 
 const done = (changes: Partial<Receipt>): ItemState => ({
   state: 'done',
@@ -25,7 +26,7 @@ const failed: ItemState = {
   binary: {},
 };
 const notSent: ItemState = { state: 'notSent', subject: undefined };
-const runOf = (items: ItemState[], countsInExecution = true): Run => ({
+const runOf = (items: ItemState[], countsInExecution = true): RunResult => ({
   items,
   notes: [],
   readIn: 'asReceived',

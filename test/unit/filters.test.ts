@@ -1,4 +1,5 @@
 // The filters of Get Many: a time without a zone is in the workflow's timezone, and what is not known is not left out.
+import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -39,6 +40,25 @@ test("a time of an expression may be n8n's own, or a Date", () => {
   }
 });
 
+test('a date, with or without a time and a zone, is the moment that n8n means by it', () => {
+  const zones = fc.constantFrom('Asia/Dubai', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia', 'UTC');
+  const moments = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2060, 0) });
+  const forms = fc.constantFrom(
+    'yyyy-MM-dd',
+    "yyyy-MM-dd'T'HH:mm",
+    "yyyy-MM-dd'T'HH:mm:ss",
+    "yyyy-MM-dd'T'HH:mm:ss.SSSZZ",
+    "yyyy-MM-dd'T'HH:mmZZZ",
+  );
+  fc.assert(
+    fc.property(zones, moments, forms, (zone, ms, form) => {
+      const from = DateTime.fromMillis(ms, { zone }).toFormat(form);
+      const meant = DateTime.fromISO(from, { zone }).toMillis();
+      expect(readFilters({ from }, zone).inWords).toBe(`from ${new Date(meant).toISOString()}`);
+    }),
+  );
+});
+
 test('what has no time may belong to any', () => {
   expect(isInTime({ from: '2026-03-01', before: '2026-03-02' }, '')).toBe(true);
 });
@@ -68,6 +88,10 @@ test.each([
   ['From', { from: '01.03.2026' }],
   ['From', { from: 1_772_323_200_000 }],
   ['Before', { before: '2026-02-30' }],
+  ['Before', { before: '2026-13-01' }],
+  ['From', { from: '2026-03' }],
+  ['From', { from: '2026-03-01T25:00' }],
+  ['From', { from: 'Sun, 01 Mar 2026 00:00:00 GMT' }],
   ['Outcome', { outcome: 'hit' }],
   ['Outcome', { outcome: ['hits'] }],
 ])('%s with a value that cannot be used says so', (name, filters) => {

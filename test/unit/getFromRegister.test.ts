@@ -7,7 +7,7 @@ import { getFromRegister } from '../../nodes/CompanyScreening/operations/registe
 import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
-import type { Row, TableName } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';
@@ -20,7 +20,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-const insert = (table: TableName, ...rows: Row[]) => tables.run([{ do: 'insert', table, rows }]);
+const insert = (table: TableName, ...rows: TableRow[]) => tables.run([{ do: 'insert', table, rows }]);
 const aCompany = (name: string, option: Company['option'] = 'Both'): Company => ({
   key: `key of ${name}`,
   names: [name],
@@ -44,7 +44,7 @@ function answered(
   return answer;
 }
 /** As it is stored. */
-const stored = (company: Company, reply: unknown, by: Partial<SoundAnswer> = {}): Row =>
+const stored = (company: Company, reply: unknown, by: Partial<SoundAnswer> = {}): TableRow =>
   answerRow(answered(company, [aReply(reply)], by));
 const clear = (name: string, by: Partial<SoundAnswer> = {}) =>
   stored(aCompany(name), aRecord({ companyName: name, referenceId: 'ref' }), by);
@@ -188,7 +188,7 @@ test('annual returns are no companies, and companies are no annual returns', asy
 });
 
 test('runs come out with what is not known yet as empty, the newest first', async () => {
-  const run = (name: string, startedAt: string): Row => ({
+  const run = (name: string, startedAt: string): TableRow => ({
     run: name,
     state: 'going',
     beat: 'b',

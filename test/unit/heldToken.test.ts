@@ -1,5 +1,5 @@
 // The access token as n8n holds it in the decrypted credential, whatever stands there.
-import { fieldsOf, HeldToken, heldTokenSchema } from '../../nodes/CompanyScreening/transport/heldToken';
+import { tokenFields, HeldToken, heldTokenSchema } from '../../nodes/CompanyScreening/transport/heldToken';
 
 const stored = () => ({
   accessToken: 'token-1',
@@ -11,7 +11,7 @@ const token = { accessToken: 'token-1', issuedAt: 1000, expiresAt: 2000, issuedF
 
 test('it is read as it was stored', () => {
   expect(new HeldToken(stored()).token).toEqual(token);
-  expect(fieldsOf(token)).toEqual(stored());
+  expect(tokenFields(token)).toEqual(stored());
 });
 
 test.each<[string, Record<string, unknown>]>([

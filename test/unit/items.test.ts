@@ -7,7 +7,6 @@ import {
 } from '../../nodes/CompanyScreening/operations/screenCompany/items';
 import { COMPANY_KEYS, HIT_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import type { ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
-import { simplifyField } from '../../nodes/CompanyScreening/operations/screenCompany/simplify';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { findingsOf, REVIEW_EXPLANATIONS } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
@@ -235,8 +234,4 @@ describe('selected fields', () => {
       Object.keys(jsonOf(mismatch, selected('company', 'name', 'hitNames', 'nonsense'))[0] ?? {}),
     ).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'hitNames', 'screeningId']);
   });
-});
-
-test('n8n keeps the value of the old switch, which nobody sees any more', () => {
-  expect(simplifyField).toEqual({ displayName: 'Simplify', name: 'simplify', type: 'hidden', default: true });
 });

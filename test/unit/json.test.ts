@@ -1,5 +1,5 @@
 // JSON from outside: what is read, and what is refused because nobody can say what it means.
-import { jsonOf } from '../../nodes/CompanyScreening/service/json';
+import { strictJson } from '../../nodes/CompanyScreening/service/json';
 
 const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
 
@@ -17,19 +17,19 @@ describe('JSON is read', () => {
     ['a colon in a text', '["a:","b"]', ['a:', 'b']],
     ['a text that begins with a colon', '["a",":b",{"c":":d"}]', ['a', ':b', { c: ':d' }]],
   ])('%s', (_, text, value) => {
-    expect(jsonOf(text)).toEqual(value);
+    expect(strictJson(text)).toEqual(value);
   });
 
   test('one text after the other, as if it were the first', () => {
     for (const count of [3, 1, 2]) {
       const names = ['a', 'b', 'c'].slice(0, count);
       const text = `{${names.map((name) => `"${name}":1`).join(',')}}`;
-      expect(jsonOf(text)).toEqual(Object.fromEntries(names.map((name) => [name, 1])));
+      expect(strictJson(text)).toEqual(Object.fromEntries(names.map((name) => [name, 1])));
     }
   });
 
   test('as deep as no reply of the service is', () => {
-    expect(jsonOf(nested(101))).toBeDefined();
+    expect(strictJson(nested(101))).toBeDefined();
   });
 });
 
@@ -44,7 +44,7 @@ describe('JSON is not read', () => {
     ['a field twice, far inside', '{"x":[{"a":1,"b":2,"a":3}]}'],
     ['more levels than anybody needs', nested(102)],
   ])('if it is %s', (_, text) => {
-    expect(jsonOf(text)).toBeUndefined();
+    expect(strictJson(text)).toBeUndefined();
   });
 });
 
@@ -58,8 +58,8 @@ describe('a number that would be read as 0 although it is not', () => {
     `0.${'0'.repeat(400)}1`,
     `0.${'0'.repeat(250)}1e-99`,
   ])('makes the text unreadable: %s', (number) => {
-    expect(jsonOf(`{"totalHits":${number}}`)).toBeUndefined();
-    expect(jsonOf(`[1,"x",${number}]`)).toBeUndefined();
+    expect(strictJson(`{"totalHits":${number}}`)).toBeUndefined();
+    expect(strictJson(`[1,"x",${number}]`)).toBeUndefined();
   });
 
   test.each([
@@ -74,12 +74,12 @@ describe('a number that would be read as 0 although it is not', () => {
     [`0.${'0'.repeat(400)}1e400`, 0.1],
     [`0.${'0'.repeat(400)}1E+402`, 10],
   ])('is not %s', (number, value) => {
-    expect(jsonOf(`{"a":${number}}`)).toEqual({ a: value });
+    expect(strictJson(`{"a":${number}}`)).toEqual({ a: value });
   });
 
   test('is not part of a text', () => {
-    expect(jsonOf('{"note":"a\\"b 1e-400 \\" c"}')).toEqual({ note: 'a"b 1e-400 " c' });
-    expect(jsonOf('{"note":"1e-400","\\"1e-400":"a\\"1e-400"}')).toEqual({
+    expect(strictJson('{"note":"a\\"b 1e-400 \\" c"}')).toEqual({ note: 'a"b 1e-400 " c' });
+    expect(strictJson('{"note":"1e-400","\\"1e-400":"a\\"1e-400"}')).toEqual({
       note: '1e-400',
       '"1e-400': 'a"1e-400',
     });

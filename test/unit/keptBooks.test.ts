@@ -2,10 +2,10 @@
 import { parameterReader } from '../../nodes/CompanyScreening/run/parameters';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
-import type { CameBack, OpenedItem, ToSend } from '../../nodes/CompanyScreening/run/books';
+import type { ItemReturn, PreparedItem, QueuedItem } from '../../nodes/CompanyScreening/run/books';
 import { KeptBooks } from '../../nodes/CompanyScreening/run/keptBooks';
-import { Attempts } from '../../nodes/CompanyScreening/run/sending';
-import { RunStopped } from '../../nodes/CompanyScreening/run/several';
+import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
 import { testTime } from '../support/testTime';
@@ -38,7 +38,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
   return new KeptBooks({
     context,
     keeping,
-    items: COMPANIES.map((_, itemIndex): OpenedItem => ({
+    items: COMPANIES.map((_, itemIndex): PreparedItem => ({
       state: 'ready',
       task: operationRun.prepare(parameters(itemIndex)).toTask(),
     })),
@@ -51,7 +51,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
 }
 
 /** What comes back of items that the service did not answer. */
-const unanswered = (items: readonly ToSend[]): CameBack[] =>
+const unanswered = (items: readonly QueuedItem[]): ItemReturn[] =>
   items.map(() => ({
     step: {
       ...{ state: 'failed', subject: undefined, sent: true, binary: {} },
@@ -64,7 +64,7 @@ test('once an answer could not be stored, the turn says so, and no request of th
   let isDown = false;
   const books = booksOf(() => isDown);
   expect(await books.open()).toBe(25);
-  const underWay: (readonly ToSend[])[] = [];
+  const underWay: (readonly QueuedItem[])[] = [];
   let turn = await books.next();
   while (underWay.length < 2) {
     if (turn.is === 'send') underWay.push(turn.items);

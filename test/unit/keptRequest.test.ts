@@ -3,11 +3,11 @@ import { keptRequest } from '../../nodes/CompanyScreening/operations/annualRetur
 import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import type { Held } from '../../nodes/CompanyScreening/operations/operation';
+import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
-import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
+import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';
@@ -25,7 +25,7 @@ const company: Company = {
   baseUrl: 'https://service.example',
 };
 
-const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
+const held = (reply: unknown, changes: Partial<Holding> = {}): Holding => ({
   replies:
     reply === undefined
       ? []
@@ -39,13 +39,13 @@ const held = (reply: unknown, changes: Partial<Held> = {}): Held => ({
   screenedAt: ASKED_AT,
   ...changes,
 });
-const itemsOf = (of: Held) =>
+const itemsOf = (of: Holding) =>
   keptRequest(NUMBER, new IdOwners())
     .recall(of, 'production')
     .decide()
     .makeItems()
     .map(({ json }) => json);
-function failureOf(of: Held): OperationFailure['details'] {
+function failureOf(of: Holding): OperationFailure['details'] {
   try {
     itemsOf(of);
   } catch (error) {
@@ -53,7 +53,7 @@ function failureOf(of: Held): OperationFailure['details'] {
   }
   throw new Error('It did not fail.');
 }
-const doubt = (reason: string): Partial<Held> => ({ judge: () => ({ outcome: 'review', reason }) });
+const doubt = (reason: string): Partial<Holding> => ({ judge: () => ({ outcome: 'review', reason }) });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
   expect(keptRequest(NUMBER, new IdOwners())).toMatchObject({
@@ -118,7 +118,7 @@ test('a request with the id of another number is a failure that names both the i
 
 test('without a reply it is judged as one that a person has to look at', () => {
   const judged: string[] = [];
-  const judge: Held['judge'] = ({ outcome }) => {
+  const judge: Holding['judge'] = ({ outcome }) => {
     judged.push(outcome);
     return { outcome, reason: null };
   };
@@ -140,7 +140,7 @@ test('a request that failed at the service is that failure on every later day', 
 });
 
 describe('Get Many', () => {
-  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): SettledCompany => {
+  const stored = (by: Partial<SoundAnswer>, reply: unknown = ACCEPTED): CompanySettlement => {
     const answer = anAnswer(company, 'm1', { outcome: 'requested', ...by });
     answer.data.payload = JSON.parse(JSON.stringify(payloadOf([aReply(reply)], { question: {} }))) as null;
     return {
@@ -178,7 +178,7 @@ describe('Get Many', () => {
     ['that failed at the service', stored({ outcome: 'error' }, { ...ACCEPTED, status: 'Failed' }), /failed/],
     [
       'that has the id of another number',
-      { ...stored({}), doubt: 'otherRequest' } satisfies SettledCompany,
+      { ...stored({}), doubt: 'otherRequest' } satisfies CompanySettlement,
       /does not belong to this request/,
     ],
     ['whose reply cannot be read', stored({}, { nothing: true }), /contradicts itself/],
@@ -194,7 +194,7 @@ describe('Get Many', () => {
         answers: [anAnswer(company, 'm1', { kind: 'none', outcome: 'error', reason: 'noAnswer' })],
         cases: [],
         changes: NO_CHANGES,
-      } satisfies SettledCompany,
+      } satisfies CompanySettlement,
       /no answer is in the register/,
     ],
   ] as const)('gives one %s with what is wrong', (_, settled, problem) => {
@@ -216,7 +216,7 @@ describe('Get Many', () => {
 
   test('leaves out what was screened, and what nobody can name', () => {
     const screened = anAnswer({ ...company, option: 'Both' }, 'm1');
-    expect(storedRequest({ ...stored({}), answer: screened } as SettledCompany)).toBeUndefined();
+    expect(storedRequest({ ...stored({}), answer: screened } as CompanySettlement)).toBeUndefined();
     const nameless = {
       mark: '',
       referenceId: 'r',

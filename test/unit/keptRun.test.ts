@@ -4,9 +4,9 @@ import * as z from 'zod/v4';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
-import type { OpenRegister } from '../../nodes/CompanyScreening/run/keptBooks';
+import type { RegisterOpener } from '../../nodes/CompanyScreening/run/keptBooks';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { testTime, type TestTime } from '../support/testTime';
@@ -21,7 +21,7 @@ const honest = (company: string) =>
   company === HIT ? json(aRecordWithHits([aHit()], { id: `id-${company}` })) : clear(company);
 const refused = json({ message: 'no' }, 400);
 
-/** So that the runs of older versions are found again. */
+/** By which the runs of a node are found again. */
 const NODE_OF_WORKFLOW_1 = '346df5a9337801f54320fa33f0b965a11637e620a3fe57370d6a1c4dd9ba518d';
 
 let tables: MemoryTables;
@@ -29,7 +29,7 @@ beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
 
-type More = Partial<Scenario> & { register?: Tables; openRegister?: OpenRegister; time?: TestTime };
+type More = Partial<Scenario> & { register?: Tables; openRegister?: RegisterOpener; time?: TestTime };
 
 /** A run over this list, with its items, and the names of what was sent. */
 async function keep(

@@ -3,7 +3,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/operat
 import { textOptions } from '../../nodes/CompanyScreening/operations/options';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
 import { givenRows, readerHash, readReport, toldRow } from '../../nodes/CompanyScreening/register/reportRows';
-import type { Row, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';
 
@@ -13,7 +13,7 @@ const OTHER = '11111111-5a53-4c92-9a35-0b8a7f7d1c11';
 let tables: MemoryTables;
 let uuids = 0;
 const uuid = () => `mark-${(uuids += 1)}`;
-const insert = (rows: Row[]) => tables.run([{ do: 'insert', table: 'reports', rows }]);
+const insert = (rows: TableRow[]) => tables.run([{ do: 'insert', table: 'reports', rows }]);
 const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-${number}`, despite: [] });
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(

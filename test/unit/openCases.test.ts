@@ -10,8 +10,8 @@ import { recordDecision } from '../../nodes/CompanyScreening/operations/register
 import {
   decisionId,
   decisionRow,
-  isDamaged,
-  readDecision,
+  isDamagedDecision,
+  readDecisionRow,
 } from '../../nodes/CompanyScreening/register/decisions/decision';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
@@ -649,8 +649,8 @@ describe('decisions', () => {
     const [, hit] = await open();
     await decide(hit?.['caseId'], 'falsePositive', 'ann');
     const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
-    const first = readDecision(rows[0] ?? { id: 0 });
-    if (isDamaged(first)) throw new Error('The row is damaged.');
+    const first = readDecisionRow(rows[0] ?? { id: 0 });
+    if (isDamagedDecision(first)) throw new Error('The row is damaged.');
     const forged = decisionRow({
       ...first,
       ...{ decision: decisionId(first.company, 'forged'), decided: 'confirm' },

@@ -2,17 +2,19 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { Operation, OutputItem } from '../../nodes/CompanyScreening/operations/operation';
+import type { OutputItem } from '../../nodes/CompanyScreening/operations/answer';
+import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
+import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
 import { outputsExpression, outputsOf, splitOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { quantity } from '../../nodes/CompanyScreening/names/quantity';
+import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode } from './builders';
 
@@ -40,7 +42,7 @@ const failed = (error: unknown = new Error('no')) =>
     binary: {},
   }) satisfies ItemState;
 const notSent: ItemState = { state: 'notSent', subject };
-const runOf = (items: ItemState[], more: Partial<Run> = {}): Run => ({
+const runOf = (items: ItemState[], more: Partial<RunResult> = {}): RunResult => ({
   items,
   notes: [],
   readIn: 'asReceived',
@@ -117,7 +119,7 @@ describe('the outputs', () => {
 });
 
 describe('an item that failed', () => {
-  const errorOf = (state: ItemState, more: Partial<Run> = {}) =>
+  const errorOf = (state: ItemState, more: Partial<RunResult> = {}) =>
     outputsOf(contextOf(), screenCompany, runOf([state], more), one)[0]?.[0];
 
   test('says for whom, where, and whether only it failed', () => {
@@ -482,7 +484,7 @@ describe('whether there are several outputs', () => {
   });
 
   test('is told to n8n by one expression', () => {
-    expect(outputsExpression).toBe(
+    expect(outputsExpression(OPERATIONS)).toBe(
       '={{ $parameter["outputMode"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || [{"type":"main"}] }}',
     );
   });

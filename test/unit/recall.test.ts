@@ -1,7 +1,7 @@
 // Register → items: nothing that the register holds comes out more favourably than the service said it and than it was stored.
 import fc from 'fast-check';
 
-import type { Held } from '../../nodes/CompanyScreening/operations/operation';
+import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
@@ -31,7 +31,7 @@ const replyWith = (record: ScreeningRecord, referenceId = 'then') => ({
   question: { requesterId: '' },
   referenceId,
 });
-const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => ({
+const held = (records: ScreeningRecord[], changes: Partial<Holding> = {}): Holding => ({
   replies: records.map((record) => replyWith(record)),
   judge: (said) => said,
   cases: [],
@@ -42,7 +42,7 @@ const held = (records: ScreeningRecord[], changes: Partial<Held> = {}): Held => 
   screenedAt: '2025-03-01T08:00:03.000Z',
   ...changes,
 });
-function itemsOf(of: Held, onlyThisRun = false, changes: Partial<KeptItem> = {}) {
+function itemsOf(of: Holding, onlyThisRun = false, changes: Partial<KeptItem> = {}) {
   const around = {
     environment: 'sandbox',
     screeningIds: new IdOwners(),
@@ -77,7 +77,7 @@ test('the requester is the one of that day, where the record names none', () => 
 });
 
 test('the register may always say that a person has to look, and the hits stay hits', () => {
-  const judge: Held['judge'] = ({ outcome }) => ({
+  const judge: Holding['judge'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'otherRequest',
   });
@@ -91,14 +91,14 @@ test('the register may always say that a person has to look, and the hits stay h
 });
 
 test('a reason that nobody knows is no reason to be clear', () => {
-  const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'toString' });
+  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'toString' });
   expect(itemsOf(held([aRecord()], { judge })).items).toMatchObject([
     { outcome: 'review', reason: 'damagedRow' },
   ]);
 });
 
 test('answers that contradict each other show all of their hits, each with the ids of its own answer', () => {
-  const judge: Held['judge'] = ({ outcome }) => ({
+  const judge: Holding['judge'] = ({ outcome }) => ({
     outcome: outcome === 'hit' ? 'hit' : 'review',
     reason: 'contradiction',
   });
@@ -120,7 +120,7 @@ test('answers that contradict each other show all of their hits, each with the i
 test.each(['simplified', 'raw'] as const)(
   'a company without an answer names what is known of it (%s)',
   (form) => {
-    const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     for (const itemsPer of ['hit', 'company'] as const) {
       const changes = { form: { itemsPer, output: { form } } };
       const { items, receipt } = itemsOf(held([], { judge, screenedAt: '' }), false, changes);
@@ -143,7 +143,7 @@ test.each(['simplified', 'raw'] as const)(
 );
 
 test('only what had its verdict before this run is left out of it', () => {
-  const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'pending' });
+  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'pending' });
   expect(itemsOf(held([aRecord()]), true).items).toEqual([]);
   expect(itemsOf(held([aRecordWithHits([aHit()])]), true).items).toEqual([]);
   expect(itemsOf(held([aRecord()], { remembered: false }), true).items).toHaveLength(1);

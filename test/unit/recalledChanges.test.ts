@@ -1,5 +1,6 @@
 // Register → items: what is new, changed, listed again or gone since the last screening, and what was not told yet.
-import type { Held, KeptTask } from '../../nodes/CompanyScreening/operations/operation';
+import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
+import type { KeptTask } from '../../nodes/CompanyScreening/operations/keptTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screenCompany/compared';
@@ -9,7 +10,7 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
 import { companyHash } from '../../nodes/CompanyScreening/register/identity';
-import type { Change, Changes, GoneHit } from '../../nodes/CompanyScreening/register/changes';
+import type { Change, AnswerChanges, GoneHit } from '../../nodes/CompanyScreening/register/changes';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
@@ -52,7 +53,7 @@ const replyWith = (record: ScreeningRecord, name = 'Alder Ltd', place = 0) => ({
   question: { requesterId: '' },
   referenceId: 'ref-1',
 });
-const held = (record: ScreeningRecord | undefined, changes: Partial<Held> = {}): Held => ({
+const held = (record: ScreeningRecord | undefined, changes: Partial<Holding> = {}): Holding => ({
   replies: record ? [replyWith(record)] : [],
   judge: (said) => said,
   cases: [],
@@ -69,7 +70,7 @@ interface Around {
   onlyThisRun?: boolean;
   controlFailed?: boolean;
 }
-function outOf(what: Held, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
+function outOf(what: Holding, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
   const answer = recall(item(of), what, {
     environment: 'sandbox',
     screeningIds: new IdOwners(),
@@ -88,7 +89,7 @@ function outOf(what: Held, { of, onlyThisRun = false, controlFailed = false }: A
 const first = aHit({ name: 'First' });
 const second = aHit({ name: 'Second' });
 const both = aRecordWithHits([first, second], { id: 's-1' });
-const changesOf = (...of: Array<[Hit, Change]>): Changes['hits'] =>
+const changesOf = (...of: Array<[Hit, Change]>): AnswerChanges['hits'] =>
   new Map(of.map(([hit, change]) => [hitFingerprint(hit), change]));
 /** A hit of an earlier answer, of a company with this name. */
 function gone(
@@ -130,7 +131,7 @@ const third = aHit({ name: 'Third', jurisdiction: ['Ostrava'] });
 
 describe('a hit', () => {
   test('says whether it is new, and what is not known to be old is new', () => {
-    const changes: Changes = { hits: changesOf([first, 'known']), gone: [], previousOutcome: 'hit' };
+    const changes: AnswerChanges = { hits: changesOf([first, 'known']), gone: [], previousOutcome: 'hit' };
     const { items, told } = outOf(held(both, { changes }));
     expect(items).toMatchObject([
       {
@@ -155,7 +156,7 @@ describe('a hit', () => {
   });
 
   test('of a company is told by its most notable change', () => {
-    const change = (hits: Changes['hits'], more: Partial<Changes> = {}) =>
+    const change = (hits: AnswerChanges['hits'], more: Partial<AnswerChanges> = {}) =>
       outOf(held(both, { changes: { ...NO_CHANGES, hits, ...more } }), { of: perCompany }).items[0]?.[
         'change'
       ];
@@ -171,7 +172,7 @@ test('a company without hits, or without a verdict, has no change', () => {
   expect(outOf(held(aRecord())).items).toMatchObject([
     { outcome: 'clear', change: null, previousOutcome: null },
   ]);
-  const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+  const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
   const changes = { ...NO_CHANGES, gone: [gone(third)] };
   for (const form of [{}, perCompany]) {
     const { items, told } = outOf(held(undefined, { judge, changes }), { of: form });
@@ -181,7 +182,7 @@ test('a company without hits, or without a verdict, has no change', () => {
 });
 
 describe('a hit that is gone', () => {
-  const changes: Changes = { hits: new Map(), gone: [gone(third)], previousOutcome: 'review' };
+  const changes: AnswerChanges = { hits: new Map(), gone: [gone(third)], previousOutcome: 'review' };
 
   test('is an item of its own, as it was received, with what was asked then', () => {
     const { items, told, receipt } = outOf(held(aRecord(), { changes }));
@@ -313,7 +314,7 @@ describe('a hit that is gone', () => {
 
 describe('the register', () => {
   test('has the last word: what it doubts is no clear company, whatever it calls it', () => {
-    const receiptFor = (outcome: ReturnType<Held['judge']>['outcome'], reason: string | null) =>
+    const receiptFor = (outcome: ReturnType<Holding['judge']>['outcome'], reason: string | null) =>
       outOf(held(aRecord(), { judge: () => ({ outcome, reason }) })).receipt;
     expect(receiptFor('clear', null)).toMatchObject({ outcome: 'clear', reason: null });
     expect(receiptFor('clear', 'pending')).toMatchObject({ outcome: 'review', reason: 'pending' });
@@ -333,14 +334,14 @@ describe('the register', () => {
   });
 
   test('tells the hits of a company without a verdict again', () => {
-    const judge: Held['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
+    const judge: Holding['judge'] = () => ({ outcome: 'hit', reason: 'pending' });
     expect(outOf(held(both, { judge, remembered: true })).told).toHaveLength(2);
   });
 });
 
 describe('what was not told yet', () => {
   const given = { company: 'c', answer: 'a', despite: [] };
-  type Something = Extract<Held['news'], { is: 'something' }>;
+  type Something = Extract<Holding['news'], { is: 'something' }>;
   const news = (more: Partial<Something> = {}): Something => ({
     is: 'something',
     hits: changesOf([first, 'known'], [second, 'changed']),
@@ -382,7 +383,7 @@ describe('what was not told yet', () => {
   });
 
   test('is always a company without a verdict', () => {
-    const judge: Held['judge'] = ({ outcome }) => ({
+    const judge: Holding['judge'] = ({ outcome }) => ({
       outcome: outcome === 'hit' ? 'hit' : 'review',
       reason: 'pending',
     });
@@ -437,7 +438,7 @@ describe('a company with several names', () => {
     expect(items).toMatchObject([
       { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
     ]);
-    const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     expect(outOf(held(undefined, { judge }), { of }).items).toMatchObject([
       { referenceId: `ref-1; ${BIRCH}` },
     ]);
@@ -477,7 +478,7 @@ describe('what a person decides about', () => {
       { name: 'Second', caseId: null },
       { outcome: 'gone', caseId: 'case of goneHit' },
     ]);
-    const judge: Held['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
+    const judge: Holding['judge'] = () => ({ outcome: 'review', reason: 'noAnswer' });
     const cases2 = [caseOf('company', null)];
     for (const form of [{}, perCompany]) {
       expect(outOf(held(undefined, { judge, cases: cases2 }), { of: form }).items).toMatchObject([
@@ -492,7 +493,7 @@ describe('what a person decides about', () => {
       ...caseOf('hit', hit),
       standing: { is: 'trueMatch', match },
     }));
-    const fieldsFor = (some: Case[], judge: Held['judge'] = (said) => said) =>
+    const fieldsFor = (some: Case[], judge: Holding['judge'] = (said) => said) =>
       outOf(held(both, { cases: some, judge }), { of: perCompany }).items[0];
     expect(fieldsFor(cases)).toMatchObject({ decision: 'trueMatch', decidedBy: match.decidedByAddress });
     expect(fieldsFor(cases.slice(1))).toMatchObject({ decision: null, decidedBy: null });

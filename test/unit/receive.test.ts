@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 import {
-  decodeText,
+  decodeBody,
   httpReplySchema,
   readBody,
   REPLY_OPTIONS,
@@ -201,8 +201,8 @@ describe('a body', () => {
   });
 
   test('has no mark in front of it, and keeps any other', () => {
-    expect(decodeText(Buffer.from('\uFEFFa\uFEFFb'))).toBe('a\uFEFFb');
-    expect(decodeText(Buffer.from('a\uFEFFb'))).toBe('a\uFEFFb');
+    expect(decodeBody(Buffer.from('\uFEFFa\uFEFFb'))).toBe('a\uFEFFb');
+    expect(decodeBody(Buffer.from('a\uFEFFb'))).toBe('a\uFEFFb');
   });
 });
 

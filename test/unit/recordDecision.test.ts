@@ -4,7 +4,7 @@ import { recordDecision } from '../../nodes/CompanyScreening/operations/register
 import { caseIdOf } from '../../nodes/CompanyScreening/register/decisions/caseId';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
 import { everyCompany, READING_EVERYTHING } from '../../nodes/CompanyScreening/register/everyCompany';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';

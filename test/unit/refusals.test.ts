@@ -1,6 +1,6 @@
 // What follows in a run when requests are refused as too many: how slow it becomes, and how many retries there are.
 import { createPace } from '../../nodes/CompanyScreening/batch/pace';
-import { RetryQuota, withRetries } from '../../nodes/CompanyScreening/batch/retry';
+import { RetryQuota, withRetries, type SlowReason } from '../../nodes/CompanyScreening/batch/retry';
 import { virtualTime } from '../support/virtualTime';
 
 /** A pace in a time of its own, and the moments of its starts. */
@@ -88,12 +88,8 @@ describe('a quota of retries', () => {
   });
 });
 
-test.each([
-  [true, true],
-  [false, false],
-  [undefined, false],
-])('a run that is slowed is told whether there were too many requests: %s', async (tooMany, told) => {
-  const slowed: [ms: number, tooMany: boolean][] = [];
+test.each(['tooMany', 'unavailable'] as const)('a run that is slowed is told why: %s', async (reason) => {
+  const slowed: [ms: number, reason: SlowReason][] = [];
   let attempts = 0;
   await withRetries(
     async () => {
@@ -103,15 +99,15 @@ test.each([
     {
       maxRetries: 1,
       quota: new RetryQuota(1),
-      advise: () => ({ retry: true, slowsAll: true, ...(tooMany === undefined ? {} : { tooMany }) }),
+      advise: () => ({ reason, mayRepeat: true, askedMs: 0 }),
       sleep: async () => {
         await Promise.resolve();
       },
-      slowAll: (ms, many) => {
-        slowed.push([ms, many]);
+      slowAll: (ms, why) => {
+        slowed.push([ms, why]);
       },
       random: () => 1,
     },
   );
-  expect(slowed).toEqual([[500, told]]);
+  expect(slowed).toEqual([[500, reason]]);
 });

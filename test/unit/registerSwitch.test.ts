@@ -1,12 +1,12 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { mayBeKept, registerOptions } from '../../nodes/CompanyScreening/operations/keepInRegister';
+import { mayBeKept, registerOptions } from '../../nodes/CompanyScreening/operations/keeping';
 import { optionsField } from '../../nodes/CompanyScreening/operations/options';
 import {
   deskOptions,
   readRegisterSettings,
-} from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegister';
+} from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
 import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/registerFields';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { failureOf, parametersOf } from './builders';

@@ -1,5 +1,6 @@
 // "Request Annual Returns": from a registration number to a request, and from the reply to an item.
-import type { ItemToSend, Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
 import { payingOptions } from '../../nodes/CompanyScreening/operations/options';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
@@ -224,7 +225,7 @@ describe('with Keep in Register', () => {
     return requestAnnualReturns.begin(read, [read]);
   };
   /** A request that the register had before this run, or that was made in it. */
-  const resultFrom = (remembered: boolean): Result => {
+  const resultFrom = (remembered: boolean): ItemResult => {
     const task = sendable(taskOf(requestAnnualReturns, kept));
     if (!task.kept) throw new Error('It is not kept.');
     return concluded(
@@ -272,7 +273,7 @@ describe('with Keep in Register', () => {
   test('the summary tells what was paid for now from what was there, also beside numbers that are not kept', () => {
     const results = [resultFrom(true), resultFrom(false), resultFrom(false)];
     const withoutRegister = resultOf(prepare('01234567890123'), aReply(accepted));
-    const countsOf = (of: Result[]) => requestAnnualReturns.summarise(of, []).counts;
+    const countsOf = (of: ItemResult[]) => requestAnnualReturns.summarise(of, []).counts;
     expect(countsOf(results)).toEqual(['1 from the register', '2 requested now']);
     expect(countsOf([withoutRegister, resultFrom(true)])).toEqual(['1 from the register', '1 requested now']);
   });

@@ -6,10 +6,10 @@ import * as z from 'zod/v4';
 
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { outputsOf, splitOf, type Returned } from '../../nodes/CompanyScreening/output/output';
+import { outputsOf, splitOf, type OutputPlan } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
-import type { Run } from '../../nodes/CompanyScreening/run/itemState';
+import type { RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
@@ -27,7 +27,7 @@ import {
   type WireAnswer,
 } from './screeningRuns';
 
-const IN_ONE: Returned = { split: undefined, presentation: PLAIN };
+const IN_ONE: OutputPlan = { split: undefined, presentation: PLAIN };
 
 /** Something that is waited for until it happens. */
 class Latch {
@@ -38,11 +38,11 @@ class Latch {
 }
 
 const screening = (): RequestOperation => screenCompany;
-const itemsOf = (context: IExecuteFunctions, run: Run) =>
+const itemsOf = (context: IExecuteFunctions, run: RunResult) =>
   outputsOf(context, screening(), run, { split: splitOf(context, screening()), presentation: PLAIN }).map(
     (output) => output.map((item) => item.json),
   );
-const stopOf = (context: IExecuteFunctions, run: Run) => {
+const stopOf = (context: IExecuteFunctions, run: RunResult) => {
   if (!run.stoppedBy) throw new Error('The run was expected to stop.');
   return stopError(context, screening(), run, run.stoppedBy);
 };
@@ -388,7 +388,7 @@ describe('an item that fails although nobody foresaw it', () => {
 });
 
 describe('the evidence of a company', () => {
-  const fileOf = (item: Run['items'][number] | undefined) => {
+  const fileOf = (item: RunResult['items'][number] | undefined) => {
     const file = item && item.state !== 'notSent' ? item.binary['evidence'] : undefined;
     return file && evidenceSchema.parse(JSON.parse(Buffer.from(file.data, 'base64').toString()));
   };
@@ -644,7 +644,7 @@ test('an empty name is reported, even if the credential cannot be used either', 
 });
 
 describe('the scope of an error item', () => {
-  const scopesOf = (context: IExecuteFunctions, run: Run) =>
+  const scopesOf = (context: IExecuteFunctions, run: RunResult) =>
     itemsOf(context, run)
       .flat()
       .map(({ companyName, scope }) => [companyName, scope]);

@@ -3,9 +3,11 @@ import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import * as xlsx from 'xlsx';
 
-import { safeFields, safeText, type ReadIn } from '../../nodes/CompanyScreening/output/safeText';
+import { safeText } from '../../nodes/CompanyScreening/names/safeText';
+import type { RunOptions } from '../../nodes/CompanyScreening/operations/options';
+import { safeFields } from '../../nodes/CompanyScreening/output/presentation';
 
-const safe = (text: string, readIn: ReadIn) => safeFields({ text }, readIn)['text'];
+const safe = (text: string, readIn: RunOptions['readIn']) => safeFields({ text }, readIn)['text'];
 
 test('a text by itself is as safe as one in a field', () => {
   expect(safeText('<=1>', 'html')).toBe(safe('<=1>', 'html'));

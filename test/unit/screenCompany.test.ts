@@ -1,7 +1,8 @@
 // "Screen Company": from an item's parameters to a request, and from the reply to items.
 import * as fc from 'fast-check';
 
-import type { ItemToSend, Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { ItemToSend } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
@@ -309,7 +310,7 @@ describe('a raw item', () => {
 });
 
 describe('the result', () => {
-  const of = (record: unknown, options = {}): Result => resultOf(prepare({}, options), aReply(record));
+  const of = (record: unknown, options = {}): ItemResult => resultOf(prepare({}, options), aReply(record));
 
   test.each(['simplified', 'raw'])(
     'has an item for every hit, in order, whatever the record (%s)',

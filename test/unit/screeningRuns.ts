@@ -1,6 +1,6 @@
 // A run of Screen Company for unit tests. n8n is replaced by a small stand-in; the integration tests run the same code in n8n-core,
 // over HTTP.
-import type { Surroundings } from '../../nodes/CompanyScreening/run/run';
+import type { RunSurroundings } from '../../nodes/CompanyScreening/run/run';
 import type {
   IExecuteFunctions,
   IHttpRequestOptions,
@@ -115,7 +115,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
 }
 
 /** A run in this time that keeps no answers. */
-export const inTime = (time: Surroundings['time']): Surroundings => ({
+export const inTime = (time: RunSurroundings['time']): RunSurroundings => ({
   time,
   openRegister: () => Promise.reject(new Error('No register is expected.')),
   findRegister: () => Promise.reject(new Error('No register is expected.')),

@@ -1,12 +1,15 @@
 // What a run sends, how often and when, and what an item says of its charge after several attempts.
-import type { Ask, Asked, RequestOperation, Task } from '../../nodes/CompanyScreening/operations/operation';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import type { Inquiry, InquiryHistory, Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
-import { nothingSent, runItems } from '../../nodes/CompanyScreening/run/run';
+import { nothingSent } from '../../nodes/CompanyScreening/run/itemState';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
 import { readOptions, runOptions } from '../../nodes/CompanyScreening/operations/options';
-import { Attempts, createSender } from '../../nodes/CompanyScreening/run/sending';
-import { RunStopped } from '../../nodes/CompanyScreening/run/several';
+import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { Sender } from '../../nodes/CompanyScreening/run/sending';
+import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { screeningEndpoint } from '../../nodes/CompanyScreening/service/endpoints';
 import { testTime } from '../support/testTime';
@@ -122,13 +125,13 @@ describe('an item that was refused after an attempt without a clear answer', () 
 
 test('a request that may have been paid for is not forgotten if the register lets no other attempt begin', async () => {
   const { context, sent } = aContext({ companies: ['A'], answer: () => timeout });
-  const sender = createSender(context, readOptions(runOptions, { retryUncertain: true }), {
+  const sender = new Sender(context, readOptions(runOptions, { retryUncertain: true }), {
     stopped: new AbortController().signal,
     mayStart: () => (sent.length === 0 ? Promise.resolve() : Promise.reject(new RunStopped())),
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: Ask = {
+  const ask: Inquiry = {
     subject: { name: 'A', referenceId: 'r' },
     toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
     read: () => ({ kind: 'askAgain', afterMs: 0 }),
@@ -144,13 +147,13 @@ test('a mistake of ours in a later attempt is not hidden behind the failure befo
     companies: ['A'],
     answer: (_, attempt) => (attempt === 0 ? json({ message: 'later' }, 503) : clear('A')),
   });
-  const sender = createSender(context, readOptions(runOptions, {}), {
+  const sender = new Sender(context, readOptions(runOptions, {}), {
     stopped: new AbortController().signal,
     mayStart: () => Promise.resolve(),
     time: testTime(),
   });
   const about = { referenceId: 'r', requesterId: 'me', option: 'Both' } as const;
-  const ask: Ask = {
+  const ask: Inquiry = {
     subject: { name: 'A', referenceId: 'r' },
     toRequest: (settings) => screeningEndpoint(settings, { companyName: 'A', ...about }),
     read: () => {
@@ -329,7 +332,7 @@ test('an item says in which environment it was asked', async () => {
 
 describe('a task that is not done yet', () => {
   test('is asked again after the time it says, and knows how often and since when', async () => {
-    const all: Asked[] = [];
+    const all: InquiryHistory[] = [];
     const operation = withTask(screenCompany, (task) => ({
       ...task,
       read(reply, asked) {

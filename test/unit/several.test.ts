@@ -5,21 +5,19 @@ import {
   payloadOf,
   recallSettled,
   referenceIdOf,
-  repliesOf,
+  heldReplies,
   storedReplies,
 } from '../../nodes/CompanyScreening/operations/held';
-import type { Answer, Held, Task } from '../../nodes/CompanyScreening/operations/operation';
+import type { Answer } from '../../nodes/CompanyScreening/operations/answer';
+import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
+import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
-import type { SettledCompany } from '../../nodes/CompanyScreening/register/messages';
+import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
-import { Attempts } from '../../nodes/CompanyScreening/run/sending';
-import {
-  failedAfterOthers,
-  readFor,
-  readReplies,
-  RunStopped,
-} from '../../nodes/CompanyScreening/run/several';
+import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
+import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
+import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/several';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { aReply } from './builders';
@@ -176,12 +174,12 @@ describe('what the register holds of a company', () => {
     return answer;
   }
   const about = { company: 'c', cases: [], changes: NO_CHANGES };
-  const settled = (answer: SoundAnswer, more = {}): SettledCompany => ({
+  const settled = (answer: SoundAnswer, more = {}): CompanySettlement => ({
     ...{ is: 'answer', ...about, answer, remembered: true, stored: true, doubt: null },
     news: { is: 'notAsked' },
     ...more,
   });
-  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): SettledCompany => ({
+  const doubtful = (answers: SoundAnswer[], doubt: 'beingScreened' | 'noAnswer'): CompanySettlement => ({
     ...{
       is: 'withoutVerdict',
       ...about,
@@ -193,8 +191,8 @@ describe('what the register holds of a company', () => {
     },
   });
   /** What it is recalled from. */
-  function heldOf(one: SettledCompany, isReadable = () => true): Held[] {
-    const asked: Held[] = [];
+  function heldOf(one: CompanySettlement, isReadable = () => true): Holding[] {
+    const asked: Holding[] = [];
     recallSettled(
       {
         recall: (held) => {
@@ -212,7 +210,7 @@ describe('what the register holds of a company', () => {
   const isHit = { outcome: 'hit', reason: 'pending' } as const;
 
   test('is each reply, with the name that it is about', () => {
-    const names = repliesOf(stored(['a', 'b'])).map(({ name, place, referenceId }) => [
+    const names = heldReplies(stored(['a', 'b'])).map(({ name, place, referenceId }) => [
       name,
       place,
       referenceId,
@@ -221,7 +219,7 @@ describe('what the register holds of a company', () => {
       ['Mill', 0, 'r'],
       ['Old Mill', 1, 'r'],
     ]);
-    expect(repliesOf(stored(['a', 'b']))[0]?.question).toEqual(question);
+    expect(heldReplies(stored(['a', 'b']))[0]?.question).toEqual(question);
   });
 
   test.each([
@@ -231,8 +229,8 @@ describe('what the register holds of a company', () => {
     ['none', ['a'], 1],
     ['none', ['a', 'b'], 0],
   ] as const)('is nothing where there are too many or too few replies: %s, %j', (kind, texts, count) => {
-    expect(repliesOf(stored(texts, { kind }))).toHaveLength(count);
-    expect(repliesOf(anAnswer(company, 'm'))).toEqual([]);
+    expect(heldReplies(stored(texts, { kind }))).toHaveLength(count);
+    expect(heldReplies(anAnswer(company, 'm'))).toEqual([]);
   });
 
   test('is its answer, whose verdict is that of the register', () => {

@@ -1,6 +1,7 @@
 // A company under several names: one screening for each, and one verdict over all of them; and what else holds for a run of Screen
 // Company: duplicates, its maximum, odd parameters and the Control Name.
-import type { Answer, Ask, Result, Task } from '../../nodes/CompanyScreening/operations/operation';
+import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { Inquiry, Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { readSettings } from '../../nodes/CompanyScreening/service/settings';
@@ -44,14 +45,14 @@ function answerTo(task: Task, records: unknown[]): Answer {
   if (!answer) throw new Error('Each company can be read as a whole.');
   return answer;
 }
-const othersOf = ({ others }: Task): readonly Ask[] => others ?? [];
+const othersOf = ({ others }: Task): readonly Inquiry[] => others ?? [];
 
 const resultFor = (
   records: unknown[],
   parameters?: Record<string, unknown>,
   additional?: Record<string, unknown>,
-): Result => concluded(answerTo(company(parameters, additional), records));
-const jsonOf = ({ items }: Result) => items.map(({ json }) => json);
+): ItemResult => concluded(answerTo(company(parameters, additional), records));
+const jsonOf = ({ items }: ItemResult) => items.map(({ json }) => json);
 
 const BIRCH = '38ad8f16-c6a1-887d-929c-5b3028e07b9a';
 const CEDAR = '779f48f5-8440-877a-bfdd-9f2157b15503';
@@ -402,18 +403,6 @@ describe('what an expression gives', () => {
       option: 'Pep',
     });
   });
-});
-
-test('a node that version 0.1.0 saved with Simplify off is refused, and nothing is sent', () => {
-  const begin = (simplify: unknown) => screenCompany.begin(parametersOf({ ...valuesWith(), simplify }), []);
-  expect(failureOf(() => begin(false))).toMatchObject({
-    state: 'unsendable',
-    endsRun: true,
-    message: expect.stringContaining('saved by version 0.1.0 with Simplify switched off') as string,
-    advice: expect.stringContaining('set Output to Raw there. Nothing was sent.') as string,
-  });
-  expect(() => begin(true)).not.toThrow();
-  expect(() => begin(undefined)).not.toThrow();
 });
 
 describe('the Control Name', () => {

@@ -2,20 +2,21 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
-import type { RequestOperation, Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { aNode } from './builders';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
-const resultOf = (name: string, more: Partial<Result['receipt']> = {}): Result => ({
+const resultOf = (name: string, more: Partial<ItemResult['receipt']> = {}): ItemResult => ({
   items: [],
   receipt: { id: `id-${name}`, outcome: 'clear', reason: null, hits: 0, ...more },
 });
-const done = (name: string, more: Partial<Result['receipt']> = {}): ItemState => ({
+const done = (name: string, more: Partial<ItemResult['receipt']> = {}): ItemState => ({
   state: 'done',
   subject: subjectOf(name),
   result: resultOf(name, more),
@@ -36,11 +37,11 @@ function errorOf(
   items: ItemState[],
   itemIndex: number,
   operation: RequestOperation = screenCompany,
-  more: Pick<Run, 'before' | 'register'> = {},
+  more: Pick<RunResult, 'before' | 'register'> = {},
 ) {
   const item = items[itemIndex];
   const error = item?.state === 'failed' ? item.error : new Error('It was no failure.');
-  const run: Run = {
+  const run: RunResult = {
     items,
     notes: [],
     readIn: 'asReceived',

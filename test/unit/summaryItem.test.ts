@@ -1,9 +1,9 @@
 // The option Summary Item where answers are kept in the register: what is new, what has no verdict, and why.
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
-import type { ItemState, Run } from '../../nodes/CompanyScreening/run/itemState';
+import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
 
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
 const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'listedAgain' | 'new') => ({
@@ -12,17 +12,17 @@ const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'list
   sourceType: 'PEP',
   change,
 });
-const resultOf = (receipt: Partial<Result['receipt']>): Result => ({
+const resultOf = (receipt: Partial<ItemResult['receipt']>): ItemResult => ({
   items: [],
   receipt: { id: 'id', outcome: 'clear', reason: null, hits: 0, ...receipt },
 });
-const done = (name: string, receipt: Partial<Result['receipt']> = {}): ItemState => ({
+const done = (name: string, receipt: Partial<ItemResult['receipt']> = {}): ItemState => ({
   state: 'done',
   subject: subjectOf(name),
   result: resultOf(receipt),
   binary: {},
 });
-const failed = (name: string | null, error: unknown, found?: Result): ItemState => ({
+const failed = (name: string | null, error: unknown, found?: ItemResult): ItemState => ({
   state: 'failed',
   subject: name === null ? undefined : subjectOf(name),
   error,
@@ -30,7 +30,7 @@ const failed = (name: string | null, error: unknown, found?: Result): ItemState 
   binary: {},
   ...(found ? { found } : {}),
 });
-const register: NonNullable<Run['register']> = {
+const register: NonNullable<RunResult['register']> = {
   name: 'Customers',
   onlyThisRun: false,
   companiesBefore: 2,
@@ -39,7 +39,7 @@ const register: NonNullable<Run['register']> = {
   control: 'failed',
   deskAddress: 'https://n8n.example.com/desk',
 };
-const summaryIn = (items: ItemState[], more: Partial<Run> = { register }) =>
+const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) =>
   summaryOf(
     screenCompany,
     {

@@ -13,7 +13,7 @@ import {
   verdictOver,
   type PresentFinding,
 } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
-import type { Result } from '../../nodes/CompanyScreening/operations/operation';
+import type { ItemResult } from '../../nodes/CompanyScreening/operations/answer';
 import type { Finding } from '../../nodes/CompanyScreening/service/outcome';
 import { aHit } from './builders';
 
@@ -160,7 +160,7 @@ describe('an id of the service', () => {
 });
 
 describe('the companies of a run', () => {
-  const result = (outcome: string, hits = 0, reason: string | null = null): Result => ({
+  const result = (outcome: string, hits = 0, reason: string | null = null): ItemResult => ({
     items: [],
     receipt: { id: '1', outcome, reason, hits },
   });
@@ -196,7 +196,7 @@ describe('the companies of a run', () => {
     });
   });
 
-  const having = (receipt: Partial<Result['receipt']>): Result => ({
+  const having = (receipt: Partial<ItemResult['receipt']>): ItemResult => ({
     items: [],
     receipt: { id: '1', outcome: 'clear', reason: null, hits: 0, ...receipt },
   });
@@ -210,7 +210,7 @@ describe('the companies of a run', () => {
   });
 
   test('with a register, are told apart by whether the answer was there before', () => {
-    const counts = (results: Result[]) => screeningSummary(results, []).counts.slice(0, -3);
+    const counts = (results: ItemResult[]) => screeningSummary(results, []).counts.slice(0, -3);
     const before = having({ remembered: true });
     const now = having({ remembered: false });
     const elsewhere = having({ remembered: false, outcome: 'review', reason: 'beingScreened' });
@@ -223,7 +223,7 @@ describe('the companies of a run', () => {
 
   test('with Other Names, are several screenings, each counted once although items share it', () => {
     const part = (id: string) => ({ name: 'A', referenceId: 'r', id, outcome: 'clear' });
-    const last = (results: Result[]) => screeningSummary(results, []).counts.at(-4);
+    const last = (results: ItemResult[]) => screeningSummary(results, []).counts.at(-4);
     const two = having({ id: '1', parts: [part('1'), part('2')] });
     expect(last([two, two, having({ id: '3' })])).toBe('3 screenings, since each name is one');
     // What was not sent by this run is none.

@@ -1,14 +1,14 @@
 // What Is Wrong of Get Many: what the watch is told to expect, and that it never stays silent because it could not look.
 import { problemsIn } from '../../nodes/CompanyScreening/operations/register/whatIsWrong';
-import { RegisterFailure } from '../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { toldRow } from '../../nodes/CompanyScreening/register/reportRows';
-import type { Row, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf } from './register/perform';
 
 const ENDED = Date.parse('2026-03-01T01:30:00.000Z');
 const HOUR_MS = 3_600_000;
-const HEALTHY: Row = {
+const HEALTHY: TableRow = {
   ...{ run: 'run', state: 'ended', beat: 'b', beatAt: '2026-03-01T01:30:00.000Z' },
   ...{ startedAt: '2026-03-01T01:00:00.000Z', endedAt: '2026-03-01T01:30:00.000Z', startedBy: 'Nightly' },
   ...{ companies: 2, sent: 2, remembered: 0, withVerdict: 2, withHits: 0, reviews: 0, errors: 0 },
@@ -19,7 +19,7 @@ let tables: MemoryTables;
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
 });
-const insert = (table: TableName, row: Row) => tables.run([{ do: 'insert', table, rows: [row] }]);
+const insert = (table: TableName, row: TableRow) => tables.run([{ do: 'insert', table, rows: [row] }]);
 
 interface Look {
   parameters?: Record<string, unknown>;

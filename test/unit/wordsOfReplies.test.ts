@@ -9,7 +9,7 @@ import { OperationFailure, type FailureDetails } from '../../nodes/CompanyScreen
 import {
   holdsReceipt,
   readReply,
-  textOf,
+  replyText,
   type ServiceReply,
 } from '../../nodes/CompanyScreening/service/reply';
 import { reportedFailure } from '../../nodes/CompanyScreening/service/reportedError';
@@ -162,8 +162,8 @@ describe('a result under a status of failure', () => {
 test('a file has no text', () => {
   const file = { bytes: Buffer.from('x'), contentType: 'a/b', name: undefined };
   const about = { method: 'GET', status: 200, isWhole: true, repliedAt: 0 } as const;
-  expect(textOf({ kind: 'file', file, ...about })).toBe('');
-  expect(textOf(aReply('x'))).toBe('x');
+  expect(replyText({ kind: 'file', file, ...about })).toBe('');
+  expect(replyText(aReply('x'))).toBe('x');
 });
 
 describe('each status in words', () => {

@@ -1,17 +1,18 @@
 // When to try again: exponential backoff with full jitter, within a quota for the whole run.
 
-/** What a failed attempt allows. */
-export interface RetryAdvice {
-  retry: boolean;
-  /** The other side asked to wait so long, in milliseconds. */
-  retryAfterMs?: number | undefined;
-  /** The other side is overloaded, or not there: the whole run waits, not only this task. */
-  slowsAll?: boolean;
-  /** It refused this attempt as one too many. */
-  tooMany?: boolean;
-  /** The run ended before this attempt could start. */
-  interrupted?: boolean;
-}
+/** Why an attempt failed, as far as the next one depends on it; `mayRepeat` says whether there may be one. */
+export type RetryAdvice =
+  /** The run ended before it could start. */
+  | { reason: 'interrupted' }
+  /** It is this task's own failure: the others may go well. */
+  | { reason: 'failed'; mayRepeat: boolean }
+  /** The other side is not there, or asked to wait so many milliseconds: the whole run waits. */
+  | { reason: 'unavailable'; mayRepeat: boolean; askedMs: number }
+  /** The other side refused it as one too many: the whole run waits, and is slower after that. */
+  | { reason: 'tooMany'; mayRepeat: boolean; askedMs: number };
+
+/** Why the whole run has to wait. */
+export type SlowReason = Extract<RetryAdvice, { askedMs: number }>['reason'];
 
 export interface RetryOptions {
   /** Attempts after the first one. */
@@ -19,8 +20,8 @@ export interface RetryOptions {
   quota: RetryQuota;
   advise: (error: unknown) => RetryAdvice;
   sleep: (ms: number) => Promise<void>;
-  /** Called with how long everything has to wait, in milliseconds, and whether there were too many attempts. */
-  slowAll: (ms: number, tooMany: boolean) => void;
+  /** Called with how long everything has to wait, in milliseconds. */
+  slowAll: (ms: number, reason: SlowReason) => void;
   /** From 0 to 1. */
   random: () => number;
 }
@@ -75,13 +76,13 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
       return result;
     } catch (error) {
       const advice = options.advise(error);
-      if (advice.interrupted) return await (lastFailure ?? running);
-      const askedMs = advice.retryAfterMs ?? 0;
+      if (advice.reason === 'interrupted') return await (lastFailure ?? running);
+      const askedMs = advice.reason === 'failed' ? 0 : advice.askedMs;
       const waitMs = Math.max(askedMs, backoffMs(retries, options.random));
       // Even if this task gives up: the others should not run into the same.
-      if (advice.slowsAll) options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.tooMany === true);
-      const mayRetry = advice.retry && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
-      if (!mayRetry || !options.quota.take(advice.tooMany)) return await running;
+      if (advice.reason !== 'failed') options.slowAll(Math.min(waitMs, MAX_RETRY_AFTER_MS), advice.reason);
+      const mayRetry = advice.mayRepeat && retries < options.maxRetries && askedMs <= MAX_RETRY_AFTER_MS;
+      if (!mayRetry || !options.quota.take(advice.reason === 'tooMany')) return await running;
 
       lastFailure = running;
       // If the run ends during the wait, the failure before it is what happened.

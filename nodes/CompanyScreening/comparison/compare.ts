@@ -1,12 +1,11 @@
-// What the user knows of a company beside what a hit says of its entity. Nothing is guessed: whatever cannot be compared is unknown.
-// It helps a person to see what to look at first, and decides nothing.
+// The room comparison/: what the user knows of a company beside what a hit says of its entity. No outcome and no rule depends on it, and
+// whatever is in doubt is unknown.
+//
+// Nothing is guessed. A comparison helps a person to see what to look at first.
 import * as z from 'zod/v4';
 
-import { sameAddress } from './address';
 import { sameCountry } from './country';
-import type { Match } from './match';
-import { sameName } from './name';
-import { sameNumber } from './number';
+import { sameName, sameNumber, sameAddress, type Match } from './matches';
 
 /** What the user knows. What is no text or number, or cannot be read, is as good as missing. */
 export interface OwnData {
@@ -18,10 +17,10 @@ export interface OwnData {
 }
 
 /** For one hit. */
-export type Matches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
+export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
 /** Never throws, whatever the hit holds (docs/service.md, Detail object). */
-export function compareWith(own: OwnData, hit: unknown): Matches {
+export function compareWith(own: OwnData, hit: unknown): HitMatches {
   const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
   return {
     nameMatch: best(own.names, [name, ...aliasNames], sameName),

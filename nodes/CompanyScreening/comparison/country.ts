@@ -16,7 +16,7 @@ import chinese from 'i18n-iso-countries/langs/zh.json';
 import * as z from 'zod/v4';
 
 import { plainText } from '../names/plainText';
-import { wordsOf, type Match } from './match';
+import { wordsOf, type Match } from './matches';
 
 export function sameCountry(ours: unknown, theirs: unknown): Match {
   const [our, their] = [countryOf(ours), countryOf(theirs)];

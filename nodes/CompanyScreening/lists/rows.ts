@@ -1,6 +1,6 @@
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import { hasTooManyDigits, lostDigits, readCompanyName } from '../names/companyName';
-import { isDamaged, showable } from '../names/encodingDamage';
+import { hasEncodingDamage, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
 import { plainText } from '../names/plainText';
@@ -108,13 +108,13 @@ export class ListReader {
     const given = cells[company];
     const text = plainText(given);
     if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
-    if (isDamaged(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
+    if (hasEncodingDamage(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
     const own = fields.flatMap((field, column): Array<[string, Cell]> =>
       field === undefined ? [] : [[field, cells[column] ?? '']],
     );
     const others = more.flatMap(({ field, columns }) => (field === 'otherNames' ? columns : []));
     for (const cell of others.map((column) => cells[column])) {
-      if (typeof cell === 'string' && isDamaged(cell)) throw this.damaged(row, cell);
+      if (typeof cell === 'string' && hasEncodingDamage(cell)) throw this.damaged(row, cell);
     }
     const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
     const ownKey = key === undefined ? '' : cells[key];

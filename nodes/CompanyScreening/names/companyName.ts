@@ -1,6 +1,9 @@
+// The room names/: texts that people and spreadsheets write, and texts that are safe for them to read. Only pure functions: nothing of
+// n8n, of the service or of the register.
+//
 // A company name as people and spreadsheets provide it → the name that is screened. Damage is refused or removed, since no
 // watchlist finds a damaged name and the service would call it clear. Nothing else is rewritten.
-import { isDamaged, showable } from './encodingDamage';
+import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem } from './invalidItem';
 import { plainText } from './plainText';
 
@@ -60,7 +63,7 @@ const DATE = new RegExp(
   'iu',
 );
 // As the number of a day: from 1927 to 2099.
-const isDay = (value: number) => value >= 10_000 && value <= 73_050;
+const isDayNumber = (value: number) => value >= 10_000 && value <= 73_050;
 
 // The longest names of companies have some three hundred.
 const MAX_CHARACTERS = 1000;
@@ -117,7 +120,7 @@ function refuseWhatIsNoName(given: string, name: string, value: unknown, field: 
       `Correct the expression in ${field}, or the step that produced the list. If the company is really called that, write it with a capital letter.`,
     );
   }
-  if (typeof value === 'number' ? isDay(value) || !Number.isInteger(value) : DATE.test(name)) {
+  if (typeof value === 'number' ? isDayNumber(value) || !Number.isInteger(value) : DATE.test(name)) {
     throw new InvalidItem(
       `${field} "${name}" may be a date: spreadsheets turn names such as 7-11 into one.`,
       'Format the column as text in the spreadsheet, enter the name again, and run this row again. If the company is really called that, add its legal form, such as Ltd.',
@@ -153,7 +156,7 @@ export function refuseDamagedText(text: string, field: NameField): void {
 
 function refuseDamage(given: string, name: string, field: NameField): void {
   // What is sent has its letters composed: the damage may show only then.
-  if (!isDamaged(given) && !isDamaged(given.normalize('NFC'))) return;
+  if (!hasEncodingDamage(given) && !hasEncodingDamage(given.normalize('NFC'))) return;
   throw new InvalidItem(
     `${field} "${showable(name)}" is damaged: its file was read with the wrong encoding.`,
     'Read the file with the encoding it was saved in (often Windows-1252), or save it as UTF-8 (Excel: CSV UTF-8), and run these rows again.',

@@ -2,7 +2,7 @@
 import { windows1252Bytes } from './windows1252';
 
 /** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
-export function isDamaged(text: string): boolean {
+export function hasEncodingDamage(text: string): boolean {
   return (
     LOST.test(text) ||
     UTF8_READ_AS_OTHERS.some((damage) => damage.test(text)) ||

@@ -20,7 +20,7 @@ const MAX_NAMES = 100;
  * @throws InvalidItem for a part that cannot be a name
  */
 export function readOtherNames(value: unknown, firstName: string): GivenName[] {
-  const parts = (Array.isArray(value) ? value : [value]).flatMap(partsOf);
+  const parts = (Array.isArray(value) ? value : [value]).flatMap(otherNameParts);
   const names = new Map<string, GivenName>();
   for (const given of parts) {
     const name = readCompanyName(given, 'Other Names');
@@ -33,7 +33,7 @@ export function readOtherNames(value: unknown, firstName: string): GivenName[] {
   );
 }
 
-function partsOf(value: unknown): unknown[] {
+function otherNameParts(value: unknown): unknown[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'number') return [value];
   if (typeof value !== 'string') {

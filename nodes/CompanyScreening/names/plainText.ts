@@ -1,6 +1,10 @@
-// A value from a sheet as text: it may be a number, such as the company name 360.
+// Values and counts as plain text.
 
-/** The text or number without white space around it. Anything else reads as empty. */
+/** The text or number without white space around it: in a sheet, the company name 360 is a number. Anything else reads as empty. */
 export function plainText(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }
+
+/** A count in words: "1 hit", "2 hits". */
+export const quantity = (count: number, one: string, several: string): string =>
+  `${count} ${count === 1 ? one : several}`;

@@ -1,7 +1,6 @@
 // Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
 import { InvalidItem } from './invalidItem';
-import { plainText } from './plainText';
-import { quantity } from './quantity';
+import { plainText, quantity } from './plainText';
 
 const DIGITS = 14;
 /** A spreadsheet drops leading zeros. If more digits than this are missing, it is a different mistake. */

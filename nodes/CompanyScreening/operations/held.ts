@@ -2,11 +2,14 @@
 import * as z from 'zod/v4';
 
 import { verdictOf } from '../register/gate';
-import type { SettledCompany } from '../register/messages';
+import type { CompanySettlement } from '../register/messages';
 import type { SoundAnswer } from '../register/rows';
-import { textOf, type ServiceReply } from '../service/reply';
+import { carefulVerdict } from '../service/carefulVerdict';
+import { replyText, type ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
-import type { Answer, Held, HeldReply, KeptTask } from './operation';
+import type { Answer } from './answer';
+import type { Holding, HeldReply } from './holding';
+import type { KeptTask } from './keptTask';
 
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
@@ -15,7 +18,7 @@ import type { Answer, Held, HeldReply, KeptTask } from './operation';
  */
 export function recallSettled(
   { recall }: Pick<KeptTask, 'recall'>,
-  settled: SettledCompany,
+  settled: CompanySettlement,
   environment: ServiceSettings['environment'],
 ): Answer {
   // Its failure is what comes out.
@@ -24,14 +27,14 @@ export function recallSettled(
   try {
     return recall(heldOf(settled), environment);
   } catch {
-    return recall(unreadable(settled), environment);
+    return recall(unreadableHolding(settled), environment);
   }
 }
 
-function heldOf(settled: SettledCompany): Held {
+function heldOf(settled: CompanySettlement): Holding {
   if (settled.is === 'answer') {
-    const replies = repliesOf(settled.answer);
-    if (replies.length === 0) return unreadable(settled);
+    const replies = heldReplies(settled.answer);
+    if (replies.length === 0) return unreadableHolding(settled);
     return {
       replies,
       judge: (said) => verdictOf(settled, said),
@@ -46,8 +49,8 @@ function heldOf(settled: SettledCompany): Held {
   }
   const { doubt, answers, referenceId, askedAt } = settled;
   return {
-    replies: answers.flatMap(repliesOf),
-    judge: ({ outcome }) => ({ outcome: outcome === 'hit' ? 'hit' : 'review', reason: doubt }),
+    replies: answers.flatMap(heldReplies),
+    judge: ({ outcome }) => carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
     cases: settled.cases,
     changes: settled.changes,
     news: { is: 'notAsked' },
@@ -58,7 +61,7 @@ function heldOf(settled: SettledCompany): Held {
 }
 
 /** What is stored cannot be read: no more is known than that, and what was doubtful before. */
-function unreadable(settled: SettledCompany): Held {
+function unreadableHolding(settled: CompanySettlement): Holding {
   const isAnswer = settled.is === 'answer';
   return {
     replies: [],
@@ -76,7 +79,7 @@ function unreadable(settled: SettledCompany): Held {
  * One for each name of the company; where no answer came, one for each of its names that was answered before. None if that is not
  * what is stored.
  */
-export function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
+export function heldReplies({ kind, data }: SoundAnswer): readonly HeldReply[] {
   const stored = storedReplies(data.payload);
   const { names } = data.company;
   if (!stored) return [];
@@ -90,16 +93,16 @@ export function repliesOf({ kind, data }: SoundAnswer): readonly HeldReply[] {
 }
 
 /** When it was answered, or else asked for (ISO 8601); empty if that is not known. */
-export function askedAtOf(settled: SettledCompany): string {
+export function askedAtOf(settled: CompanySettlement): string {
   return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
 }
 
 /** The answer that says who it is; undefined if none is stored. */
-export function newestAnswerOf(settled: SettledCompany): SoundAnswer | undefined {
+export function newestAnswerOf(settled: CompanySettlement): SoundAnswer | undefined {
   return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }
 
-export function referenceIdOf(settled: SettledCompany): string {
+export function referenceIdOf(settled: CompanySettlement): string {
   return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
 }
 
@@ -138,7 +141,7 @@ export function payloadOf(
 function toStored(reply: ServiceReply): Payload['reply'] {
   const { method, status, isWhole, repliedAt } = reply;
   const sha256 = reply.kind === 'text' ? reply.sha256() : '';
-  return { method, status, isWhole, repliedAt, text: textOf(reply), sha256 };
+  return { method, status, isWhole, repliedAt, text: replyText(reply), sha256 };
 }
 
 /** The replies as they came; undefined if the payload was not stored by `payloadOf`. */

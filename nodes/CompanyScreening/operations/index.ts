@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
-import { costNotices } from './costNotices';
+import { costNotices, resultsField } from './derivedFields';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
@@ -12,7 +12,6 @@ import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
 import { markAsReported } from './register/markAsReported';
 import { recordDecision } from './register/recordDecision';
-import { resultsField } from './resultsField';
 import { screenCompany } from './screenCompany/screenCompany';
 
 export const OPERATIONS: readonly Operation[] = [
@@ -46,7 +45,7 @@ export const choiceFields: INodeProperties[] = [
 ];
 
 export const operationFields = OPERATIONS.flatMap((operation) =>
-  fieldsOf(operation).map((field) => ({
+  fieldsOfOperation(operation).map((field) => ({
     ...field,
     displayOptions: {
       ...field.displayOptions,
@@ -80,7 +79,7 @@ export function findOperation(name: unknown): Operation | undefined {
   return OPERATIONS.find(({ choice }) => choice.value === name);
 }
 
-/** An operation's name is enough: workflows from before there were resources go on working. */
+/** No two resources have an operation of one name. */
 function shownFor(operations: readonly Operation[]) {
   return { operation: operations.map(({ choice }) => choice.value) };
 }
@@ -89,7 +88,7 @@ function shownFor(operations: readonly Operation[]) {
  * Its own fields, then those that follow from what it is: Results in front of its collections, Options, and at the end what is paid
  * for because of them.
  */
-function fieldsOf({ kind, fields, options, splitOutputs }: Operation): INodeProperties[] {
+function fieldsOfOperation({ kind, fields, options, splitOutputs }: Operation): INodeProperties[] {
   const sets = kind === 'request' ? [...options, runOptions] : options;
   const collections = [
     ...fields.filter(({ type }) => type === 'collection'),

@@ -1,6 +1,6 @@
 // The words under a failure's message: what else is known, and what to do. All of them are put together here.
 import { MAX_RETRY_AFTER_MS } from '../batch/retry';
-import type { Subject } from '../operations/operation';
+import type { Subject } from '../operations/requestTask';
 import { mayBeCharged, type EarlierRequests, type FailureDetails, type Sending } from '../service/failure';
 
 /** Empty if there is nothing to say. `subject` is the item's, if its parameters could be read. */

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { RequestOperation } from '../operations/operation';
-import { resultsOf, type Run } from '../run/itemState';
+import { resultsOf, type RunResult } from '../run/itemState';
 
 /**
  * Adds the counts of a run to those of its execution, since a loop runs the node several times. Numbers only, never a
@@ -14,7 +14,7 @@ import { resultsOf, type Run } from '../run/itemState';
 export function saveCounts(
   context: Pick<IExecuteFunctions, 'customData' | 'logger'>,
   operation: RequestOperation,
-  { items, countsInExecution }: Run,
+  { items, countsInExecution }: RunResult,
 ): void {
   if (!countsInExecution) return;
   const { results, found } = resultsOf(items);

@@ -1,3 +1,6 @@
+// The room output/: what n8n and people get of a run, as items, sentences and errors. Nothing is sent here, and nothing is decided: what
+// became of an item and what it means is known before.
+//
 // Results → the items of each output.
 import {
   NodeConnectionTypes,
@@ -6,15 +9,12 @@ import {
   type INodeExecutionData,
 } from 'n8n-workflow';
 
-import { inSameColumns } from './columns';
+import { inSameColumns, withInput, withInputFields } from './itemFields';
 import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
-import { withInput, withInputFields } from './inputFields';
-import type { Presentation } from './presentation';
-import { safeFields } from './safeText';
-import { OPERATIONS } from '../operations';
+import { safeFields, type Presentation } from './presentation';
 import type { Operation, SplitOutputs } from '../operations/operation';
 import type { LocalResult } from '../operations/operation';
-import type { ItemState, Run } from '../run/itemState';
+import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
 
 const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
@@ -23,14 +23,15 @@ const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
  * The node's outputs as n8n's expression for them: one, or several for an operation that has them, if chosen. The summary
  * item then has an output of its own, so that it never comes where companies come.
  */
-export const outputsExpression =
-  `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs())}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+export function outputsExpression(operations: readonly Operation[]) {
+  return `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+}
 
 /** For each operation with several outputs: those without a summary item, and those with one. */
-function splitOutputs() {
+function splitOutputs(operations: readonly Operation[]) {
   const shown = (displayName: string) => ({ type: NodeConnectionTypes.Main, displayName });
   return Object.fromEntries(
-    OPERATIONS.flatMap(({ choice, splitOutputs: split }) => {
+    operations.flatMap(({ choice, splitOutputs: split }) => {
       const outputs = split?.map(({ name }) => shown(name));
       return outputs ? [[choice.value, [outputs, [...outputs, shown('Summary')]]]] : [];
     }),
@@ -68,7 +69,7 @@ function resultsNotChosen(): OperationFailure {
 }
 
 /** How the items of a run are returned. */
-export interface Returned {
+export interface OutputPlan {
   split: SplitOutputs | undefined;
   presentation: Presentation;
   /** The summary item, from the first error item. */
@@ -79,8 +80,8 @@ export interface Returned {
 export function outputsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  run: Run<LocalResult>,
-  { split, presentation, summarise }: Returned,
+  run: RunResult<LocalResult>,
+  { split, presentation, summarise }: OutputPlan,
 ): INodeExecutionData[][] {
   const addInput = inputAdder(context, operation, run);
   const all = run.items.flatMap((itemState, itemIndex) =>
@@ -109,9 +110,13 @@ interface OutgoingItem {
   item: INodeExecutionData;
 }
 
-type MakeSafe = (json: IDataObject) => IDataObject;
+type FieldCleaner = (json: IDataObject) => IDataObject;
 
-function textMaker(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): MakeSafe {
+function textMaker(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: RunResult<LocalResult>,
+): FieldCleaner {
   const readIn = nestsInput(context, operation) ? 'asReceived' : run.readIn;
   return (json) => safeFields(json, readIn);
 }
@@ -122,7 +127,7 @@ function present(
   { presentation }: Operation,
   { alertFields, sameColumns }: Presentation,
   all: readonly OutgoingItem[],
-  makeSafe: MakeSafe,
+  makeSafe: FieldCleaner,
 ): void {
   const columns = presentation?.columns(context.getNode().parameters);
   const before = all.map(({ item }) => item.json);
@@ -144,7 +149,7 @@ function indexFor(outcome: string, split: SplitOutputs): number {
 function outputItemsOf(
   context: IExecuteFunctions,
   operation: Operation,
-  { stoppedBy, environment }: Run<LocalResult>,
+  { stoppedBy, environment }: RunResult<LocalResult>,
   itemState: ItemState<LocalResult>,
   itemIndex: number,
 ): OutgoingItem[] {
@@ -184,9 +189,13 @@ function nestsInput(context: IExecuteFunctions, operation: Operation): boolean {
   return operation.nestsInput?.(context.getNode().parameters) ?? false;
 }
 
-type AddInput = (json: IDataObject, itemIndex: number) => IDataObject;
+type InputAdder = (json: IDataObject, itemIndex: number) => IDataObject;
 
-function inputAdder(context: IExecuteFunctions, operation: Operation, run: Run<LocalResult>): AddInput {
+function inputAdder(
+  context: IExecuteFunctions,
+  operation: Operation,
+  run: RunResult<LocalResult>,
+): InputAdder {
   if (!run.includeInputFields) return (json) => json;
   const input = context.getInputData();
   const receiptKeys = operation.kind === 'request' ? [operation.receiptKey] : [];

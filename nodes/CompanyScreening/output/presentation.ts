@@ -1,8 +1,10 @@
 // How the items of a run are returned, as opposed to what they say: the switches of the node that n8n reads before there are items.
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { safeText, type TextPlace } from '../names/safeText';
 import type { Operation } from '../operations/operation';
+import type { RunOptions } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 
 export interface Presentation {
@@ -48,4 +50,26 @@ export function presentationOf(context: IExecuteFunctions, { presentation }: Ope
     advice: 'Switch it on or off in the options of this node.',
     endsRun: true,
   });
+}
+
+/** The fields with every text in them, and their names, safe for where they are read. */
+export function safeFields(fields: IDataObject, readIn: RunOptions['readIn']): IDataObject {
+  return readIn === 'asReceived' ? fields : mapFields(fields, readIn);
+}
+
+function mapFields(fields: object, place: TextPlace): IDataObject {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]: [string, JsonField]) => [
+      safeText(name, place),
+      mapTexts(value, place),
+    ]),
+  );
+}
+
+type JsonField = IDataObject[string];
+
+function mapTexts(value: JsonField, place: TextPlace): JsonField {
+  if (typeof value === 'string') return safeText(value, place);
+  if (Array.isArray(value)) return value.map((entry: JsonField) => mapTexts(entry, place));
+  return typeof value === 'object' && value !== null ? mapFields(value, place) : value;
 }

@@ -1,8 +1,9 @@
 // The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
 // make no line, no mention, no link and no markup in it.
-import { quantity } from '../names/quantity';
-import type { ChangedHit } from '../operations/operation';
-import { safeText } from './safeText';
+import { quantity } from '../names/plainText';
+import type { ChangedHit } from '../operations/answer';
+import { safeText } from '../names/safeText';
+import type { ControlResult } from '../run/itemState';
 
 /** What a person should know of a run. */
 export interface RunReceipt {
@@ -15,7 +16,7 @@ export interface RunReceipt {
   environment: 'production' | 'sandbox' | null;
   /** How long the list of the run before was; null if there was none. */
   companiesBefore: number | null;
-  control: Control;
+  control: ControlResult;
   hits: readonly ChangedHit[];
   /** Where people decide; empty if nobody said. */
   deskAddress: string;
@@ -23,10 +24,7 @@ export interface RunReceipt {
   withoutVerdict: ReadonlyArray<{ companyName: string; why: string }>;
 }
 
-/** What became of the control of a run. `notScreened`: there was nothing to send. */
-export type Control = 'failed' | 'held' | 'none' | 'notScreened';
-
-export interface Messages {
+export interface RunMessages {
   /** What is new in a few words, without a name: for the subject of an e-mail. */
   subject: string;
   /** Lines of plain text. */
@@ -37,7 +35,7 @@ export interface Messages {
 }
 
 /** Pure. Bounded in length, however much was found. */
-export function messagesOf(receipt: RunReceipt): Messages {
+export function messagesOf(receipt: RunReceipt): RunMessages {
   const lines = [headingOf(receipt), ...warningsOf(receipt), CONTROLS[receipt.control]].filter(Boolean);
   const sections = sectionsOf(receipt).filter(({ entries }) => entries.length > 0);
   const nothing = sections.length === 0 ? ['Nothing new was found.'] : [];
@@ -45,14 +43,18 @@ export function messagesOf(receipt: RunReceipt): Messages {
   const message = [
     ...lines,
     ...nothing,
-    ...sections.flatMap(({ title, entries }) => ['', title, ...shown(entries).map((entry) => `• ${entry}`)]),
+    ...sections.flatMap(({ title, entries }) => [
+      '',
+      title,
+      ...firstEntries(entries).map((entry) => `• ${entry}`),
+    ]),
     ...(desk === '' ? [] : ['', `Decide here: ${desk}`]),
   ].join('\n');
   const html = (text: string) => safeText(text, 'html');
   const htmlMessage = [
     ...[...lines, ...nothing].map((line) => `<p>${html(line)}</p>`),
     ...sections.map(({ title, entries }) => {
-      const list = shown(entries).map((entry) => `<li>${html(entry)}</li>`);
+      const list = firstEntries(entries).map((entry) => `<li>${html(entry)}</li>`);
       return `<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`;
     }),
     ...(desk === '' ? [] : [`<p>Decide here: <a href="${html(desk)}">${html(desk)}</a></p>`]),
@@ -65,7 +67,7 @@ export function messagesOf(receipt: RunReceipt): Messages {
   };
 }
 
-function subjectOf({ environment, control }: RunReceipt, sections: readonly Section[]): string {
+function subjectOf({ environment, control }: RunReceipt, sections: readonly MessageSection[]): string {
   const counts = sections.map(({ short, entries }) => `${entries.length} ${short}`);
   const news = [...(control === 'failed' ? ['control not found'] : []), ...counts];
   const sandbox = environment === 'sandbox' ? 'Sandbox, not real: ' : '';
@@ -77,7 +79,7 @@ const ENTRIES_SHOWN = 20;
 /** Of one name. */
 const CHARACTERS_SHOWN = 100;
 
-function shown(entries: readonly string[]): string[] {
+function firstEntries(entries: readonly string[]): string[] {
   const more = entries.length - ENTRIES_SHOWN;
   return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
 }
@@ -100,21 +102,21 @@ function warningsOf({ companies, companiesBefore }: RunReceipt): string[] {
     : [`Check the list: it has ${-difference} fewer than in the run before, which had ${companiesBefore}.`];
 }
 
-const CONTROLS: Record<Control, string> = {
+const CONTROLS: Record<ControlResult, string> = {
   failed: 'The Control Name was not found, so no company of this run is clear.',
   held: 'The Control Name was found, as it should be.',
   none: '',
   notScreened: '',
 };
 
-interface Section {
+interface MessageSection {
   title: string;
   /** The same in the subject. */
   short: string;
   entries: string[];
 }
 
-function sectionsOf({ hits, withoutVerdict }: RunReceipt): Section[] {
+function sectionsOf({ hits, withoutVerdict }: RunReceipt): MessageSection[] {
   const having = (wanted: ChangedHit['change']) =>
     hits.filter(({ change }) => change === wanted).map(entryOf);
   const titled = (title: string, short: string, entries: string[]) => ({

@@ -1,12 +1,12 @@
 // One line for the editor, above the output: how many items, and what became of them.
-import { quantity } from '../names/quantity';
-import type { Operation, Summary } from '../operations/operation';
-import { resultsOf, type Run } from '../run/itemState';
+import { quantity } from '../names/plainText';
+import type { Operation, RunSummary } from '../operations/operation';
+import { resultsOf, type RunResult } from '../run/itemState';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(
-  operation: Pick<Operation, 'nouns'> & { summarise(results: Done[], found: Done[]): Summary },
-  { items, notes, environment }: Run<Done>,
+  operation: Pick<Operation, 'nouns'> & { summarise(results: Done[], found: Done[]): RunSummary },
+  { items, notes, environment }: RunResult<Done>,
 ): string {
   const { results, found } = resultsOf(items);
   const notProcessed = items.filter(({ state }) => state === 'notSent').length;

@@ -3,9 +3,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { sentences } from './description';
 import { toNodeError, type NodeError } from './errors';
-import { quantity } from '../names/quantity';
-import type { RequestOperation, Subject } from '../operations/operation';
-import type { ItemState, Run, StoppedBy } from '../run/itemState';
+import { quantity } from '../names/plainText';
+import type { RequestOperation } from '../operations/operation';
+import type { Subject } from '../operations/requestTask';
+import type { ItemState, RunResult, StoppedBy } from '../run/itemState';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
 
 /**
@@ -16,7 +17,7 @@ import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure'
 export function stopError(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  run: Run,
+  run: RunResult,
   { itemIndex, error, ...stoppedBy }: StoppedBy,
 ): NodeError {
   const subject = stoppedBy.subject ?? run.items[itemIndex]?.subject;
@@ -45,7 +46,7 @@ export function stopError(
   return nodeError;
 }
 
-function whereResultsAre({ register }: Run, items: readonly ItemState[]): string {
+function whereResultsAre({ register }: RunResult, items: readonly ItemState[]): string {
   if (register === undefined) {
     return 'To keep their results next time, set On Error to Continue in the settings of this node.';
   }

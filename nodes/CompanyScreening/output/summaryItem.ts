@@ -1,9 +1,10 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ChangedHit, RequestOperation, Result } from '../operations/operation';
-import { resultsOf, type ItemState, type Run } from '../run/itemState';
-import { messagesOf, type Control, type Messages, type RunReceipt } from './receiptMessage';
+import type { ChangedHit, ItemResult } from '../operations/answer';
+import type { RequestOperation } from '../operations/operation';
+import { resultsOf, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
+import { messagesOf, type RunMessages, type RunReceipt } from './receiptMessage';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */
@@ -20,11 +21,11 @@ export const SUMMARY_KEYS = [
   'problem',
 ] as const;
 
-type Summary = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
+type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
 /** What it has as well if answers are kept in the register. */
-interface KeptSummary extends Messages {
+interface KeptSummary extends RunMessages {
   companiesBefore: number | null;
-  control: Control;
+  control: ControlResult;
   newHits: number;
   changedHits: number;
   hitsListedAgain: number;
@@ -41,13 +42,13 @@ interface KeptSummary extends Messages {
  */
 export function summaryOf(
   operation: RequestOperation,
-  run: Run,
+  run: RunResult,
   firstError: IDataObject | undefined,
-): Summary & Partial<KeptSummary> {
+): SummaryFields & Partial<KeptSummary> {
   const { results, found } = resultsOf(run.items);
   const all = [...results, ...found];
   const having = (outcome: string) =>
-    results.filter((result: Result) => result.receipt.outcome === outcome).length;
+    results.filter((result: ItemResult) => result.receipt.outcome === outcome).length;
   const summary = {
     outcome: 'summary',
     explanation: runHint(operation, run),
@@ -67,8 +68,8 @@ const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
 function keptSummary(
-  run: Run,
-  { companiesBefore, control, reportId, companies, deskAddress }: NonNullable<Run['register']>,
+  run: RunResult,
+  { companiesBefore, control, reportId, companies, deskAddress }: NonNullable<RunResult['register']>,
   counts: Pick<RunReceipt, 'clear' | 'companiesWithHits'>,
 ): KeptSummary {
   const { results, found } = resultsOf(run.items);

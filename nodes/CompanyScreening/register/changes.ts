@@ -4,7 +4,7 @@ import type { KnownHit, SoundAnswer } from './rows';
 export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
 
 /** What an answer changes. */
-export interface Changes {
+export interface AnswerChanges {
   /** Of each of its hits, by their fingerprints. */
   hits: ReadonlyMap<string, Change>;
   gone: GoneHit[];
@@ -20,10 +20,10 @@ export interface GoneHit {
   isRenamed: boolean;
 }
 
-export const NO_CHANGES: Changes = { hits: new Map(), gone: [], previousOutcome: null };
+export const NO_CHANGES: AnswerChanges = { hits: new Map(), gone: [], previousOutcome: null };
 
 /** The change of a company as a whole; null if it has no hits and had none. */
-export function mostNotable({ hits, gone }: Pick<Changes, 'gone' | 'hits'>): Change | 'gone' | null {
+export function mostNotable({ hits, gone }: Pick<AnswerChanges, 'gone' | 'hits'>): Change | 'gone' | null {
   const all = new Set<Change | 'gone'>([...hits.values(), ...(gone.length > 0 ? (['gone'] as const) : [])]);
   return NOTABLE.find((change) => all.has(change)) ?? null;
 }
@@ -35,7 +35,7 @@ export function stronger(one: Change, other: Change): Change {
 
 const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;
 
-interface ChangedHits {
+interface HitChanges {
   /** One for each hit of now, in their order. */
   hits: Change[];
   /** Hits of the last successful screening that are not there any more. */
@@ -53,7 +53,7 @@ export function changesSince(
   before: readonly KnownHit[] | null,
   earlier: readonly KnownHit[],
   now: readonly KnownHit[],
-): ChangedHits {
+): HitChanges {
   const fingerprintsBefore = new Set((before ?? []).map(({ fingerprint }) => fingerprint));
   const fingerprintsNow = new Set(now.map(({ fingerprint }) => fingerprint));
   const fingerprintsEver = new Set(earlier.map(({ fingerprint }) => fingerprint));

@@ -1,13 +1,13 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
 import { casesOf } from './decisions/cases';
-import { chainOf, type Chain } from './decisions/chain';
+import { decisionChain, type Chain } from './decisions/chain';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
-import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type Damaged } from './knowledge';
+import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type DamagedRow } from './knowledge';
 import { isSilentForADay } from './liveness';
-import type { SettledCompany } from './messages';
+import type { CompanySettlement } from './messages';
 import { readAnswers, readRunForPeople, type RunRow, type SoundAnswer } from './rows';
-import { settledOf, withEarlier } from './settled';
+import { settlementOf, withEarlier } from './settled';
 import { latestOf, standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
 
@@ -23,7 +23,7 @@ export const READING_EVERYTHING = [
 ] as const satisfies readonly Statement[];
 
 /** A company as it stands when somebody looks. */
-export type StandingCompany = SettledCompany & {
+export type StandingCompany = CompanySettlement & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
   earlier: readonly SoundAnswer[];
 };
@@ -48,7 +48,7 @@ export interface EveryCompany {
 export function everyCompany(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
-): Damaged | EveryCompany {
+): DamagedRow | EveryCompany {
   const known = knowingNothing();
   const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
@@ -56,7 +56,7 @@ export function everyCompany(
   const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
-  known.chain = chainOf(found[READING_CLAIMS.length + 1] ?? [], receipts);
+  known.chain = decisionChain(found[READING_CLAIMS.length + 1] ?? [], receipts);
   // By company: of a claim that was not closed any more, those that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
@@ -71,11 +71,11 @@ export function everyCompany(
   for (const { mark } of unanswered) known.lost.add(mark);
   const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
 
-  const settle = (company: CompanyHash): SettledCompany => {
+  const settle = (company: CompanyHash): CompanySettlement => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
     if (standing.is !== 'toSend' && !held.has(company)) {
-      return settledOf(known, company, standing, { nowMs, readers: [] });
+      return settlementOf(known, company, standing, { nowMs, readers: [] });
     }
     const claim = unanswered.find(({ companies }) => companies.includes(company));
     const history = knowledge.answers;
@@ -92,7 +92,7 @@ export function everyCompany(
       cases: casesOf({ company, history, current, ...facts }, known.chain, nowMs),
     };
   };
-  const withEarlierHits = (settled: SettledCompany): StandingCompany => {
+  const withEarlierHits = (settled: CompanySettlement): StandingCompany => {
     const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
     const all = new Set(withEarlier(known, answers));
     const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);

@@ -1,7 +1,8 @@
 // The last gate before a verdict comes out: a company is clear only if the service said so, the register holds that answer, and
 // nothing that the register knows speaks against it.
+import { carefulVerdict, type Verdict } from '../service/carefulVerdict';
 import type { ReviewReason } from '../service/outcome';
-import type { Settled } from './messages';
+import type { Settlement } from './messages';
 import type { SoundAnswer } from './rows';
 import type { Doubt } from './standing';
 
@@ -22,24 +23,20 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
     'The service answered, but the answer could not be kept in the register, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
 };
 
-/** What is said of a company. */
-export interface Verdict {
-  outcome: SoundAnswer['outcome'];
-  /** Null for none. */
-  reason: string | null;
-}
+/** What is said of a company of the register. */
+export type RegisterVerdict = Verdict<SoundAnswer['outcome']>;
 
 /**
  * @param said what the operation reads from the payload of the answer, today
  * @returns never less careful than what was stored, and never less careful than what is read today
  */
 export function verdictOf(
-  { stored, doubt, answer }: Pick<Extract<Settled, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
-  said: Verdict,
-): Verdict {
-  const reason = (stored ? doubt : 'notStored') ?? (answer.reason || said.reason);
-  if (said.outcome === 'hit') return { outcome: 'hit', reason };
-  if (said.outcome === 'error') return { outcome: 'error', reason };
-  const isAgreed = said.outcome !== 'review' && said.outcome === answer.outcome && reason === null;
-  return isAgreed ? { outcome: said.outcome, reason } : { outcome: 'review', reason: reason ?? 'damagedRow' };
+  { stored, doubt, answer }: Pick<Extract<Settlement, { is: 'answer' }>, 'answer' | 'doubt' | 'stored'>,
+  said: RegisterVerdict,
+): RegisterVerdict {
+  return carefulVerdict(said.outcome, {
+    reasons: [stored ? doubt : 'notStored', answer.reason, said.reason],
+    isProven: said.outcome === answer.outcome,
+    unproven: 'damagedRow',
+  });
 }

@@ -1,13 +1,13 @@
 // The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each
 // says which it follows: a clock that was wrong for one night must not make a new hit look old.
-import { changesSince, type Changes, type GoneHit } from './changes';
+import { changesSince, type AnswerChanges, type GoneHit } from './changes';
 import type { CompanyHash } from './identity';
-import type { Known } from './knowledge';
+import type { Knowledge } from './knowledge';
 import type { KnownHit, SoundAnswer } from './rows';
 import { hasVerdict } from './standing';
 
 /** Pure. What an answer changes against the last successful screening of its company, and of the names that it replaces. */
-export function changesOf(known: Known, answer: SoundAnswer): Changes {
+export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
   const past = pastOf(known, answer);
   const [last, ...others] = past.filter(isSuccessful);
   // Told as gone when another name took its place: what is there again is listed again.
@@ -40,7 +40,7 @@ function isStillListed({ fingerprint }: KnownHit, before: SoundAnswer, now: Soun
  * Pure. What an answer does not list any more, whatever was told of other names: who was told of the company while another name
  * had its place believes that it is listed.
  */
-export function goneFromOwnName(known: Known, answer: SoundAnswer): GoneHit[] {
+export function goneFromOwnName(known: Knowledge, answer: SoundAnswer): GoneHit[] {
   const last = pastOf(known, answer).find(isSuccessful);
   if (!last || !isSuccessful(answer)) return [];
   const { gone } = changesSince(last.data.hits, [], answer.data.hits);
@@ -54,13 +54,13 @@ export function goneFromOwnName(known: Known, answer: SoundAnswer): GoneHit[] {
  * @param areInDoubt whether it is these answers that are in doubt; else a later one is missing
  */
 export function changesOfDoubtful(
-  known: Known,
+  known: Knowledge,
   company: CompanyHash,
   answers: readonly SoundAnswer[],
   areInDoubt: boolean,
-): Changes {
+): AnswerChanges {
   const hits = new Map(answers.flatMap((answer) => [...changesOf(known, answer).hits]));
-  const latest = areInDoubt && answers.length > 0 ? [] : latestOf(soundAnswersOf(known, company));
+  const latest = areInDoubt && answers.length > 0 ? [] : unfollowedAnswers(soundAnswersOf(known, company));
   const before = areInDoubt ? answers.map((answer) => pastOf(known, answer)) : [];
   const all = [...latest.map((answer) => [answer, ...pastOf(known, answer)]), ...before];
   const previous = all.flatMap((answersInOrder) => answersInOrder.find(isSuccessful) ?? []);
@@ -74,7 +74,7 @@ export function changesOfDoubtful(
  * @param isListed whether a company is in the list of the run
  */
 export function takenPlaces(
-  known: Known,
+  known: Knowledge,
   company: CompanyHash,
   key: string,
   isListed: (company: CompanyHash) => boolean,
@@ -88,18 +88,18 @@ export function takenPlaces(
     all.flatMap((one) => soundAnswersOf(known, one).flatMap(({ data }) => data.replaces)),
   );
   return others.flatMap((one) => {
-    const latest = latestOf(soundAnswersOf(known, one)).map(({ answer }) => answer);
+    const latest = unfollowedAnswers(soundAnswersOf(known, one)).map(({ answer }) => answer);
     return latest.filter((answer) => !taken.has(answer));
   });
 }
 
 /** This answer and every one of its company before it, the latest first. */
-export function answersUpTo(known: Known, answer: SoundAnswer): SoundAnswer[] {
+export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
 
 /** Pure. Where an answer is missing or is no verdict: those before it, back to the last successful screening. */
-export function stillStanding(known: Known, unsuccessful: SoundAnswer): SoundAnswer[] {
+export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): SoundAnswer[] {
   const past = pastOf(known, unsuccessful);
   const last = past.findIndex(isSuccessful);
   // Of several that contradict each other, each was the last one.
@@ -109,7 +109,7 @@ export function stillStanding(known: Known, unsuccessful: SoundAnswer): SoundAns
 }
 
 /** Every answer of the company that came before this one, the latest first. */
-function pastOf(known: Known, answer: SoundAnswer): SoundAnswer[] {
+function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   const all = soundAnswersOf(known, answer.company);
   const byId = new Map(all.map((one) => [one.answer, one]));
   const { past, isBroken } = ancestorsOf(answer, byId);
@@ -152,7 +152,7 @@ function ancestorsOf(
  * What other names under the key had when this answer was the first verdict in their place: the last successful screening of each.
  * Without a verdict, nothing is told of them yet.
  */
-function replacedBy(known: Known, answer: SoundAnswer): SoundAnswer[] {
+function replacedBy(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   const ids = placesTakenBy(known, answer);
   if (ids.size === 0) return [];
   return [...(known.keys.get(answer.keyHash) ?? [])].flatMap((company) => {
@@ -171,7 +171,7 @@ function replacedBy(known: Known, answer: SoundAnswer): SoundAnswer[] {
  * Those whose place it took, or an answer without a verdict since the last one with one; and in the same way those whose place they
  * had taken, since nobody has told their hits as gone.
  */
-function placesTakenBy(known: Known, answer: SoundAnswer): Set<string> {
+function placesTakenBy(known: Knowledge, answer: SoundAnswer): Set<string> {
   const taken = new Set<string>();
   if (!isSuccessful(answer)) return taken;
   const left = [...answer.data.replaces, ...takenSince(pastOf(known, answer))];
@@ -195,12 +195,12 @@ function takenSince(answers: readonly SoundAnswer[]): string[] {
 }
 
 /** Whether a verdict on another name under the key, other than `by`, told the hits of one of these answers as gone. */
-function wasReplaced(known: Known, answers: readonly SoundAnswer[], by?: SoundAnswer): boolean {
+function wasReplaced(known: Knowledge, answers: readonly SoundAnswer[], by?: SoundAnswer): boolean {
   return replacersOf(known, answers).some(({ answer }) => answer !== by?.answer);
 }
 
 /** The verdicts on other names under the key that came in the place of one of these answers: their hits are told as gone. */
-export function replacersOf(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
+export function replacersOf(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
   const [first] = answers;
   const underKey = first && known.renamedKeys.has(first.keyHash) && known.keys.get(first.keyHash);
   if (!underKey) return [];
@@ -216,13 +216,13 @@ function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
   return [...new Map(gone.map((one) => [idOf(one), one])).values()];
 }
 
-function latestOf(answers: readonly SoundAnswer[]): SoundAnswer[] {
+function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {
   const followed = new Set(answers.flatMap(({ follows }) => follows));
   return answers.filter(({ answer }) => !followed.has(answer));
 }
 
 export const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
 
-function soundAnswersOf(known: Known, company: CompanyHash): SoundAnswer[] {
+function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAnswer[] {
   return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
 }

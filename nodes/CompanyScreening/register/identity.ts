@@ -5,7 +5,7 @@ import type { ScreeningOption } from '../service/contract';
 import type { ServiceSettings } from '../service/settings';
 
 /** What is asked about a company: how it is screened, or its annual returns. */
-type AskedFor = ScreeningOption | 'AnnualReturns';
+type ScreeningScope = ScreeningOption | 'AnnualReturns';
 
 /** What makes a company this one and no other. */
 export interface Company {
@@ -13,7 +13,7 @@ export interface Company {
   key: string;
   /** The names under which it is screened, in any order; for annual returns, its registration number. */
   names: readonly [string, ...string[]];
-  option: AskedFor;
+  option: ScreeningScope;
   environment: ServiceSettings['environment'];
   /** Without a slash at its end. */
   baseUrl: string;

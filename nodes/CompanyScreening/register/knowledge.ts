@@ -1,7 +1,7 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
-import { chainOf, EMPTY_CHAIN, type Chain } from './decisions/chain';
+import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
-import { seeBeats, type SeenBeat, type Span } from './liveness';
+import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import {
   CONTROL_FAILED,
   readAnswers,
@@ -9,19 +9,19 @@ import {
   readRun,
   readRunForPeople,
   screeningsOf,
-  type Answer,
+  type StoredAnswer,
   type Claim,
   type RunForPeople,
   type RunRow,
   type SoundAnswer,
 } from './rows';
 import { readReport } from './reportRows';
-import { toldIn, type Told } from './news';
-import { RUN_IN_DOUBT, type Knowledge } from './standing';
-import type { Read, Statement, StoredRow, TableName } from './tables';
+import { tellingsOf, type Telling } from './news';
+import { RUN_IN_DOUBT, type CompanyKnowledge } from './standing';
+import type { ReadStatement, Statement, StoredRow, TableName } from './tables';
 
-export interface Known {
-  answers: Map<CompanyHash, Answer[]>;
+export interface Knowledge {
+  answers: Map<CompanyHash, StoredAnswer[]>;
   /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
   doubtedRuns: ReadonlySet<string>;
   /** The companies under each key, see `keyHash`. */
@@ -29,7 +29,7 @@ export interface Known {
   /** Those of them under which a name has taken the place of another one. */
   renamedKeys: Set<string>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
-  told: ReadonlyMap<CompanyHash, readonly Told[]>;
+  told: ReadonlyMap<CompanyHash, readonly Telling[]>;
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
@@ -49,12 +49,12 @@ export interface Known {
 }
 
 /** Somebody changed a table so that nobody can tell what it holds. */
-export interface Damaged {
+export interface DamagedRow {
   table: TableName;
   id: number;
 }
 
-export function knowingNothing(): Known {
+export function knowingNothing(): Knowledge {
   return {
     answers: new Map(),
     doubtedRuns: new Set(),
@@ -79,11 +79,11 @@ export function knowingNothing(): Known {
  * @returns the first row of a claim or a run that cannot be read
  */
 export function takeIn(
-  known: Known,
+  known: Knowledge,
   statements: readonly Statement[],
   found: readonly (readonly StoredRow[])[],
-  span: Span,
-): Damaged | undefined {
+  span: LookSpan,
+): DamagedRow | undefined {
   const reads = statements.filter((statement) => statement.do === 'read');
   for (const [index, read] of reads.entries()) {
     const rows = found[index] ?? [];
@@ -94,11 +94,11 @@ export function takeIn(
 }
 
 /** A row that is read twice, or inserted twice, counts once. */
-export function takeInAnswer(known: Known, stored: Answer): void {
+export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   const answer = doubted(stored, known.doubtedRuns);
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
-  const isSame = (one: Answer) => JSON.stringify(one) === JSON.stringify(answer);
+  const isSame = (one: StoredAnswer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
   for (const screening of screeningsOf(answer)) {
     const companies = known.screenings.get(screening) ?? new Set();
@@ -111,7 +111,11 @@ export function takeInAnswer(known: Known, stored: Answer): void {
 }
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */
-export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: string) => boolean): Knowledge {
+export function knowledgeOf(
+  known: Knowledge,
+  company: CompanyHash,
+  isOver: (run: string) => boolean,
+): CompanyKnowledge {
   return {
     answers: known.answers.get(company) ?? [],
     lost: known.claims
@@ -124,13 +128,18 @@ export function knowledgeOf(known: Known, company: CompanyHash, isOver: (run: st
   };
 }
 
-function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: Span): Damaged | undefined {
+function takeInRows(
+  known: Knowledge,
+  read: ReadStatement,
+  rows: readonly StoredRow[],
+  span: LookSpan,
+): DamagedRow | undefined {
   switch (read.table) {
     case 'answers':
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
       return undefined;
     case 'decisions':
-      known.chain = chainOf(rows, known.before);
+      known.chain = decisionChain(rows, known.before);
       known.decided = new Map();
       for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
         if (decided !== 'sendAgain' || hitFingerprint !== '') continue;
@@ -140,7 +149,7 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: 
     case 'claims':
       return takeInClaims(known, read, rows);
     case 'reports':
-      known.told = toldIn(rows.flatMap((row) => readReport(row) ?? []));
+      known.told = tellingsOf(rows.flatMap((row) => readReport(row) ?? []));
       return undefined;
     case 'runs': {
       // Those of the same node say how long its list was, and nothing else.
@@ -160,7 +169,7 @@ function takeInRows(known: Known, read: Read, rows: readonly StoredRow[], span: 
   }
 }
 
-function doubtAnswers(known: Known): void {
+function doubtAnswers(known: Knowledge): void {
   const failed = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
   const all = new Set([...known.doubtedRuns, ...failed]);
   if (all.size === known.doubtedRuns.size) return;
@@ -174,7 +183,7 @@ function doubtAnswers(known: Known): void {
 }
 
 /** An answer as if the control of its run had failed before it came: what was found counts, and nothing else does. */
-function doubted(answer: Answer, runs: ReadonlySet<string>): Answer {
+function doubted(answer: StoredAnswer, runs: ReadonlySet<string>): StoredAnswer {
   if (answer.kind !== 'answer' || answer.reason !== '' || !runs.has(answer.run)) return answer;
   if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
   // Nothing may have been found under one of its names.
@@ -183,7 +192,11 @@ function doubted(answer: Answer, runs: ReadonlySet<string>): Answer {
 }
 
 /** A read of all claims replaces what was known of them; one of single claims corrects it. */
-function takeInClaims(known: Known, { where }: Read, rows: readonly StoredRow[]): Damaged | undefined {
+function takeInClaims(
+  known: Knowledge,
+  { where }: ReadStatement,
+  rows: readonly StoredRow[],
+): DamagedRow | undefined {
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
@@ -201,7 +214,7 @@ function damagedAmong(
   table: TableName,
   rows: readonly StoredRow[],
   read: readonly unknown[],
-): Damaged | undefined {
+): DamagedRow | undefined {
   const row = rows[read.indexOf(undefined)];
   return row && { table, id: row.id };
 }

@@ -12,7 +12,7 @@ export interface SeenBeat {
 }
 
 /** When a read began, and when it had ended. */
-export interface Span {
+export interface LookSpan {
   startedAtMs: number;
   endedAtMs: number;
   /** What the time since the read before counts for at most. */
@@ -23,7 +23,7 @@ export interface Span {
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
   runs: readonly RunRow[],
-  { startedAtMs, endedAtMs, gapMs }: Span,
+  { startedAtMs, endedAtMs, gapMs }: LookSpan,
 ): Map<string, SeenBeat> {
   return new Map(
     runs

@@ -1,21 +1,21 @@
 // What goes into the machine of a run and what comes out of it.
-import type { Changes } from './changes';
+import type { AnswerChanges } from './changes';
 import type { Case } from './decisions/cases';
 import type { Company, CompanyHash } from './identity';
-import type { Damaged } from './knowledge';
+import type { DamagedRow } from './knowledge';
 import type { News } from './news';
 import type { KnownHit, SoundAnswer } from './rows';
 import type { Doubt } from './standing';
 import type { Statement, StoredRow } from './tables';
 
-export interface Wanted {
+export interface ListedCompany {
   hash: CompanyHash;
   company: Company;
   /** Written down before it is sent. */
   referenceId: string;
 }
 
-export interface Settings {
+export interface RunSettings {
   /** How many companies are under way at most. */
   batchSize: number;
   /** Answers that are older are due again; null: never. */
@@ -46,7 +46,7 @@ interface Times {
 }
 
 /** What became of one company that was to be sent. */
-export type Result =
+export type CompanyResult =
   | ({
       is: 'answered';
       company: CompanyHash;
@@ -54,7 +54,7 @@ export type Result =
       screeningId: string;
       /** Of a company with several names: those after the first. */
       otherScreeningIds?: readonly string[];
-    } & Given)
+    } & AnswerContent)
   /** It may have been paid for, and there is no answer. `found`: what the replies say to those of its names that were answered. */
   | {
       is: 'unanswered';
@@ -62,20 +62,20 @@ export type Result =
       sentAt: string;
       /** Those that are known all the same. */
       screeningIds?: readonly string[];
-      found?: Pick<Given, 'hits' | 'payload'>;
+      found?: Pick<AnswerContent, 'hits' | 'payload'>;
     }
   /** It cannot have been paid for. */
   | { is: 'notSent'; company: CompanyHash };
 
 /** What became of the companies of a batch, or of a half of it. */
-export interface Returned {
+export interface BatchResult {
   /** One for each company. */
-  results: readonly Result[];
+  results: readonly CompanyResult[];
   /** How long the service took, in milliseconds: since they were sent, or since those before them had come back. */
   tookMs: number;
 }
 
-interface Given {
+interface AnswerContent {
   outcome: SoundAnswer['outcome'];
   /** Empty for none. */
   reason: string;
@@ -84,7 +84,7 @@ interface Given {
 }
 
 /** What the run says of one company in the end. */
-export type Settled =
+export type Settlement =
   | {
       is: 'answer';
       company: CompanyHash;
@@ -95,7 +95,7 @@ export type Settled =
       stored: boolean;
       doubt: Doubt | null;
       /** Since the screenings before this answer. */
-      changes: Changes;
+      changes: AnswerChanges;
       /** What of it was not told yet. */
       news: News;
       /** What a person may decide about, and what was decided. */
@@ -114,13 +114,13 @@ export type Settled =
       answers: SoundAnswer[];
       cases: Case[];
       /** Of the hits of these answers. Without a verdict, none is gone. */
-      changes: Changes;
+      changes: AnswerChanges;
     }
   /** The run ended before its turn, or it could not be sent; nothing was paid. */
   | { is: 'notSent'; company: CompanyHash };
 
 /** What a run waits for that has nothing else to do. */
-export interface Waiting {
+export interface Wait {
   /** How many companies of this run others hold. */
   companies: number;
   /** How long it goes on waiting at most, in milliseconds. */
@@ -128,10 +128,10 @@ export interface Waiting {
 }
 
 /** What became of a company that was sent at some time. */
-export type SettledCompany = Exclude<Settled, { is: 'notSent' }>;
+export type CompanySettlement = Exclude<Settlement, { is: 'notSent' }>;
 
 export type Event =
-  | { is: 'begin'; companies: readonly Wanted[] }
+  | { is: 'begin'; companies: readonly ListedCompany[] }
   /** The call was carried out. */
   | { is: 'rows'; rows: readonly (readonly StoredRow[])[] }
   /** The call failed: any number of its statements may have been carried out. */
@@ -142,12 +142,12 @@ export type Event =
   /** A batch is being sent: may another one be? */
   | { is: 'more' }
   /** Of every company of the oldest batch that is being sent. */
-  | ({ is: 'results' } & Returned)
+  | ({ is: 'results' } & BatchResult)
   /** Nothing more is to be sent. In place of any other; with all of the results in place of `results`. */
-  | { is: 'stop'; results: readonly Result[] | null };
+  | { is: 'stop'; results: readonly CompanyResult[] | null };
 
 /** What would be sent. Each name of a company is a request of its own. */
-export interface ToSend {
+export interface Workload {
   companies: number;
   requests: number;
 }
@@ -155,20 +155,20 @@ export interface ToSend {
 export type Command =
   | { do: 'call'; statements: Statement[] }
   /** `waiting` if it is for other runs. */
-  | { do: 'sleep'; ms: number; waiting?: Waiting }
+  | { do: 'sleep'; ms: number; waiting?: Wait }
   /** So many companies are to be sent at most: those that others hold may be left to this run. Goes on with `confirmed`, or ends with `stop`. */
-  | { do: 'confirm'; toSend: ToSend }
+  | { do: 'confirm'; toSend: Workload }
   /** Goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
   /** Goes on with the results of the oldest batch that is being sent. If the run is failing, no more of it is to be sent. */
-  | { do: 'await'; failing: Failure | null }
+  | { do: 'await'; failing: SendingStop | null }
   | { do: 'finish' }
-  | { do: 'fail'; why: Failure; lastResort: Statement[] };
+  | { do: 'fail'; why: SendingStop; lastResort: Statement[] };
 
-export type Failure =
+export type SendingStop =
   /** The tables could not be written or read, several times. */
   | { is: 'notStored' }
   /** A row cannot be read: nobody can tell what it holds. */
-  | ({ is: 'damaged' } & Damaged)
+  | ({ is: 'damaged' } & DamagedRow)
   /** The run's own row is gone: somebody emptied the tables. */
   | { is: 'ownRowGone' };

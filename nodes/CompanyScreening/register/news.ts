@@ -3,12 +3,12 @@
 import { stronger, type Change, type GoneHit } from './changes';
 import { answersUpTo, changesOf, goneFromOwnName, isSuccessful, replacersOf } from './history';
 import type { CompanyHash } from './identity';
-import type { Known } from './knowledge';
+import type { Knowledge } from './knowledge';
 import type { GivenCompany, ReportRow } from './reportRows';
 import type { SoundAnswer } from './rows';
 
 /** What was given out of a company, and to whom it was told. */
-export interface Told {
+export interface Telling {
   /** By a hash; `ANYBODY` for what was given out, whoever was told. */
   reader: string;
   report: string;
@@ -31,12 +31,12 @@ export type News =
     };
 
 /** Pure. What was told of each company, and to whom. A report tells nothing to a reader that it was not made for. */
-export function toldIn(rows: readonly ReportRow[]): Map<CompanyHash, Told[]> {
+export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling[]> {
   const readers = new Map<string, Set<string>>();
   for (const row of rows) {
     if (row.kind === 'told') readers.set(row.report, (readers.get(row.report) ?? new Set()).add(row.reader));
   }
-  const told = new Map<CompanyHash, Told[]>();
+  const told = new Map<CompanyHash, Telling[]>();
   for (const row of rows) {
     if (row.kind !== 'given') continue;
     const { companies, readers: madeFor } = row.data;
@@ -53,7 +53,7 @@ export function toldIn(rows: readonly ReportRow[]): Map<CompanyHash, Told[]> {
 }
 
 /** Pure. @param readers none if everything is to come out */
-export function newsOf(known: Known, answer: SoundAnswer, readers: readonly string[]): News {
+export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly string[]): News {
   if (readers.length === 0) return { is: 'notAsked' };
   const all = readers.flatMap((reader) => newsFor(known, answer, reader) ?? []);
   if (all.length === 0) return { is: 'nothing' };
@@ -80,7 +80,7 @@ interface ReaderNews {
 }
 
 /** Undefined if the reader was told all of it. */
-function newsFor(known: Known, answer: SoundAnswer, reader: string): ReaderNews | undefined {
+function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderNews | undefined {
   const all = answersUpTo(known, answer);
   const covered = coveredFor(known, answer.company, reader);
   const unreported = all.filter((one) => !covered.has(one.answer)).reverse();
@@ -109,7 +109,7 @@ function newsFor(known: Known, answer: SoundAnswer, reader: string): ReaderNews 
 }
 
 /** The answers of a company that the reader was told: what was given out, and all that came before it. */
-function coveredFor(known: Known, company: CompanyHash, reader: string): Set<string> {
+function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Set<string> {
   return upTo(
     known,
     company,
@@ -117,7 +117,7 @@ function coveredFor(known: Known, company: CompanyHash, reader: string): Set<str
   );
 }
 
-function upTo(known: Known, company: CompanyHash, ids: readonly string[]): Set<string> {
+function upTo(known: Knowledge, company: CompanyHash, ids: readonly string[]): Set<string> {
   const all = (known.answers.get(company) ?? []).filter(({ answer }) => ids.includes(answer));
   return new Set(
     all.flatMap((one) => (one.kind === 'damaged' ? [] : answersUpTo(known, one).map(({ answer }) => answer))),
@@ -128,13 +128,13 @@ function upTo(known: Known, company: CompanyHash, ids: readonly string[]): Set<s
  * Whether the reader may believe that its hits are gone, since another name had taken its place, although it is in the list again
  * and no new answer says so. What was given out may have been told, even if nobody said so.
  */
-function isToldAsGone(known: Known, answer: SoundAnswer, reader: string): boolean {
+function isToldAsGone(known: Knowledge, answer: SoundAnswer, reader: string): boolean {
   const despite = new Set(toldTo(known, answer.company, reader).flatMap((given) => given.despite));
   return reportsOfOthers(known, answer).some((report) => !despite.has(report));
 }
 
 /** The reports that gave out another name in the place of this answer. */
-function reportsOfOthers(known: Known, answer: SoundAnswer): string[] {
+function reportsOfOthers(known: Knowledge, answer: SoundAnswer): string[] {
   const reports = replacersOf(known, answersUpTo(known, answer)).flatMap((other) => {
     const ofOther = (known.told.get(other.company) ?? []).filter(({ reader }) => reader === ANYBODY);
     return ofOther
@@ -144,7 +144,7 @@ function reportsOfOthers(known: Known, answer: SoundAnswer): string[] {
   return [...new Set(reports)];
 }
 
-function toldTo(known: Known, company: CompanyHash, reader: string): GivenCompany[] {
+function toldTo(known: Knowledge, company: CompanyHash, reader: string): GivenCompany[] {
   return (known.told.get(company) ?? []).filter((told) => told.reader === reader).map(({ given }) => given);
 }
 

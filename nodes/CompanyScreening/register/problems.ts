@@ -1,11 +1,11 @@
 // What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
-import { quantity } from '../names/quantity';
+import { quantity } from '../names/plainText';
 import type { ReportRow } from './reportRows';
 import { readerHash } from './reportRows';
 import type { RunForPeople } from './rows';
 import { workflowOf } from './startedBy';
 
-export interface Expected {
+export interface Expectation {
   /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
   withinMs: number;
   /** By their names. Where there are any, only runs that write down what they give out count. */
@@ -16,7 +16,7 @@ export interface Expected {
   nowMs: number;
 }
 
-export interface Problem {
+export interface RegisterFinding {
   problem:
     | 'controlNotFound'
     | 'inTheFuture'
@@ -44,8 +44,8 @@ const SHRINKS_BY = 0.1;
 export function problemsOf(
   runs: readonly RunForPeople[],
   reports: readonly ReportRow[],
-  expected: Expected,
-): Problem[] {
+  expected: Expectation,
+): RegisterFinding[] {
   const { nowMs, withinMs, readers } = expected;
   const latestMs = nowMs + CLOCKS_DIFFER_MS;
   const isFuture = (time: string) => time !== '' && Date.parse(time) > latestMs;
@@ -101,7 +101,7 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
   return last?.companies ?? null;
 }
 
-function listProblems(run: RunForPeople, before: number | null): Problem[] {
+function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
   const { companies, withVerdict, reviews, errors, endedAt } = run;
   const notProcessed = companies - withVerdict - reviews - errors;
   return [
@@ -146,7 +146,7 @@ function listProblems(run: RunForPeople, before: number | null): Problem[] {
 
 const CHECK_LIST = 'Check where the list comes from, and who changed it.';
 
-function inTheFuture(runs: readonly RunForPeople[]): Problem {
+function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
   return problem(
     'inTheFuture',
     `${runs.length === 1 ? 'A run is' : `${runs.length} runs are`} dated in the future: ${runs[0]?.startedAt ?? ''}.`,
@@ -154,7 +154,7 @@ function inTheFuture(runs: readonly RunForPeople[]): Problem {
   );
 }
 
-function noRunInTime(runs: readonly RunForPeople[], { withinMs }: Expected): Problem {
+function noRunInTime(runs: readonly RunForPeople[], { withinMs }: Expectation): RegisterFinding {
   const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
   const last = ends.at(-1);
   return problem(
@@ -170,7 +170,7 @@ const ONLY_SANDBOX = problem(
   'Choose the credential for production in the workflow.',
 );
 
-function controlNotFound(runs: readonly RunForPeople[]): Problem {
+function controlNotFound(runs: readonly RunForPeople[]): RegisterFinding {
   const isFailed = runs.some(({ control }) => control === 'failed');
   return problem(
     'controlNotFound',
@@ -183,7 +183,7 @@ function controlNotFound(runs: readonly RunForPeople[]): Problem {
   );
 }
 
-function notTold(reader: string, { withinMs }: Expected): Problem {
+function notTold(reader: string, { withinMs }: Expectation): RegisterFinding {
   return problem(
     'notTold',
     `${reader} was not told of any run of the last ${hours(withinMs)}.`,
@@ -191,7 +191,7 @@ function notTold(reader: string, { withinMs }: Expected): Problem {
   );
 }
 
-function problem(what: Problem['problem'], happened: string, advice: string): Problem {
+function problem(what: RegisterFinding['problem'], happened: string, advice: string): RegisterFinding {
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 

@@ -1,23 +1,24 @@
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
-import { mayPass } from './failure';
+import { mayPass } from './registerProblem';
 import type {
   Command,
   Event,
-  Failure,
-  Result,
-  Returned,
-  Settings,
-  Settled,
-  ToSend,
-  Waiting,
-  Wanted,
+  SendingStop,
+  CompanyResult,
+  BatchResult,
+  RunSettings,
+  Settlement,
+  Workload,
+  Wait,
+  ListedCompany,
 } from './messages';
-import { companiesOf, Protocol } from './protocol';
-import { estimateOf, type Estimate } from './room';
-import { newState } from './state';
-import type { Row, Tables } from './tables';
+import { companiesOf } from './protocol/conclusion';
+import { Protocol } from './protocol/protocol';
+import { estimateOf, type SizeEstimate } from './room';
+import { newState } from './protocol/state';
+import type { TableRow, Tables } from './tables';
 
-export interface Ports {
+export interface RegisterPorts {
   tables: Tables;
   clock: {
     /** Monotonic milliseconds. */
@@ -30,33 +31,33 @@ export interface Ports {
   /** Whether the run was stopped: it then waits for nobody. */
   isStopped(): boolean;
   /** Told again and again while the run waits for others. */
-  waits(waiting: Waiting): void;
+  waits(waiting: Wait): void;
   uuid(): string;
   /** Once the run has begun: whether its control, if it has one, has not failed. Its id may come back for a company later. */
   controlHolds(): boolean;
   /** What else the row of the run says. */
-  about?(): Row;
+  about?(): TableRow;
 }
 
 /** What is to be done next. Each turn brings what has been settled since the one before; a company is settled exactly once. */
-export type Turn = { settled: Settled[] } & (
-  | { kind: 'send'; companies: Wanted[] }
+export type Turn = { settled: Settlement[] } & (
+  | { kind: 'send'; companies: ListedCompany[] }
   /** What is under way is waited for. `failing`: no more of it may be sent. */
-  | { kind: 'wait'; failing: Failed | null }
+  | { kind: 'wait'; failing: SendingFailure | null }
   | { kind: 'finished' }
   /** Nothing more may be sent. Answers that could not be stored are settled with `stored: false`. */
-  | ({ kind: 'failed' } & Failed)
+  | ({ kind: 'failed' } & SendingFailure)
 );
 
 /** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
-interface Failed {
-  why: Failure;
+interface SendingFailure {
+  why: SendingStop;
   cause: unknown;
 }
 
-export type MaySend =
+export type SendingPermission =
   | { is: 'yes' }
-  | ({ is: 'no' } & Failed)
+  | ({ is: 'no' } & SendingFailure)
   /** A turn says why. */
   | { is: 'over' };
 
@@ -68,7 +69,7 @@ export const TIMES = {
   poll: 2_000,
   wait: 600_000,
   backoff: 1_000,
-} satisfies Settings['times'];
+} satisfies RunSettings['times'];
 
 const BEAT_EVERY_MS = 10_000;
 const MAX_FAILURES = 5;
@@ -80,16 +81,20 @@ const MAX_FAILURES = 5;
  * now to be sent. While that is sent, `next` gives what may be sent beside it; where it gives nothing, it is to be called with the
  * results of the oldest turn that is under way, one for each company, and stores them first.
  */
-export async function beginRun(ports: Ports, settings: Settings, companies: readonly Wanted[]): Promise<Run> {
-  const run = new Run(ports, settings);
+export async function beginRun(
+  ports: RegisterPorts,
+  settings: RunSettings,
+  companies: readonly ListedCompany[],
+): Promise<RegisterRun> {
+  const run = new RegisterRun(ports, settings);
   await run.begin(companies);
   return run;
 }
 
-export class Run {
-  toSend: ToSend = { companies: 0, requests: 0 };
+export class RegisterRun {
+  toSend: Workload = { companies: 0, requests: 0 };
   /** What the tables hold and what this run will add to them. */
-  estimate: Estimate = { stored: 0, added: 0 };
+  estimate: SizeEstimate = { stored: 0, added: 0 };
   private readonly protocol: Protocol;
   private cause: unknown;
   private beating: Promise<void> | undefined;
@@ -98,8 +103,8 @@ export class Run {
   private ended: Turn | undefined;
 
   constructor(
-    private readonly ports: Ports,
-    settings: Settings,
+    private readonly ports: RegisterPorts,
+    settings: RunSettings,
   ) {
     const world = {
       now: () => ports.clock.now(),
@@ -121,7 +126,7 @@ export class Run {
     return companiesOf(this.protocol.state.known.before);
   }
 
-  async begin(companies: readonly Wanted[]): Promise<void> {
+  async begin(companies: readonly ListedCompany[]): Promise<void> {
     const command = await this.drive({ is: 'begin', companies });
     if (command.do === 'confirm') {
       this.toSend = command.toSend;
@@ -136,13 +141,13 @@ export class Run {
   }
 
   /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */
-  async next(returned: Returned | null): Promise<Turn> {
+  async next(returned: BatchResult | null): Promise<Turn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
-  async stop(results: readonly Result[] | null): Promise<Turn> {
+  async stop(results: readonly CompanyResult[] | null): Promise<Turn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'stop', results }));
   }
@@ -150,7 +155,7 @@ export class Run {
   /**
    * Asked before each request: waits while what has come back cannot be stored, and until a beat of the last 30 s is stored.
    */
-  async maySend(): Promise<MaySend> {
+  async maySend(): Promise<SendingPermission> {
     const { clock } = this.ports;
     const { state } = this.protocol;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
@@ -185,7 +190,7 @@ export class Run {
   private async storeBeat(): Promise<void> {
     const startedAtMs = this.ports.clock.now();
     try {
-      await this.ports.tables.run([this.protocol.beat()]);
+      await this.ports.tables.run([this.protocol.beat]);
       this.protocol.state.beatAtMs = startedAtMs;
     } catch (error) {
       this.cause = error;

@@ -2,8 +2,8 @@
 import * as z from 'zod/v4';
 
 import { hashOf } from './identity';
-import { COLUMNS, hash, jsonOf, mark, readable, text, time } from './rows';
-import type { Row, StoredRow } from './tables';
+import { COLUMNS, hash, jsonText, mark, readable, text, time } from './rows';
+import type { TableRow, StoredRow } from './tables';
 
 const givenCompanySchema = z.object({
   company: hash,
@@ -23,7 +23,7 @@ const reportSchema = z.discriminatedUnion('kind', [
     run: mark,
     /** The readers that the run asked for, for people. */
     reportedTo: text,
-    data: jsonOf(
+    data: jsonText(
       z.object({
         /** The same readers, by their hashes. What others do not know may be missing here, so that it tells them nothing. */
         readers: z.array(hash),
@@ -37,7 +37,7 @@ export type ReportRow = z.infer<typeof reportSchema>;
 
 /** Undefined for a row that cannot be read or was changed: what it said comes out again. */
 export function readReport(row: StoredRow): ReportRow | undefined {
-  return row['seal'] === sealOf(row) ? reportSchema.safeParse(row).data : undefined;
+  return row['seal'] === reportSeal(row) ? reportSchema.safeParse(row).data : undefined;
 }
 
 /** One reader, however the name is written. */
@@ -62,7 +62,7 @@ export function givenRows(
     uuid,
   }: { report: string; readers: readonly string[]; run: string; at: string; uuid: () => string },
   companies: readonly GivenCompany[],
-): Row[] {
+): TableRow[] {
   const who = { reader: '', reportedTo: readable(readers.join(', ')) };
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) => {
@@ -75,17 +75,17 @@ export function givenRows(
 export function toldRow(
   { report, at, uuid }: { report: string; at: string; uuid: () => string },
   reader: string,
-): Row {
+): TableRow {
   const who = { reader: readerHash(reader), reportedTo: readable(reader.trim()) };
   return sealed({ kind: 'told', mark: uuid(), report, ...who, run: '', at, data: '' });
 }
 
 const SEALED = Object.keys(COLUMNS.reports).filter((name) => name !== 'seal');
 
-function sealed(row: Row): Row {
-  return { ...row, seal: sealOf(row) };
+function sealed(row: TableRow): TableRow {
+  return { ...row, seal: reportSeal(row) };
 }
 
-function sealOf(row: Row): string {
+function reportSeal(row: TableRow): string {
   return hashOf(['report', 1, ...SEALED.map((name) => row[name] ?? '')]);
 }

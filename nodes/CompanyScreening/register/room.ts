@@ -1,10 +1,10 @@
 // Is there room for what a run will store? n8n refuses every write once all of its data tables together have reached a limit.
-import type { Known } from './knowledge';
-import type { ToSend } from './messages';
-import type { Answer } from './rows';
+import type { Knowledge } from './knowledge';
+import type { Workload } from './messages';
+import type { StoredAnswer } from './rows';
 
 /** In bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
-export interface Estimate {
+export interface SizeEstimate {
   /** Of the answers that the run has read: all of the register with a long list, otherwise only those of its list. */
   stored: number;
   /** What the run will store. */
@@ -17,7 +17,10 @@ const ROWS_OF_A_COMPANY = 2_000;
 const USUAL_REPLY = 600;
 
 /** Pure. Counts characters as bytes. A company has a reply for each of its names. */
-export function estimateOf(known: Pick<Known, 'answers'>, { companies, requests }: ToSend): Estimate {
+export function estimateOf(
+  known: Pick<Knowledge, 'answers'>,
+  { companies, requests }: Workload,
+): SizeEstimate {
   const answers = [...known.answers.values()].flat();
   const length = sum(answers.map(lengthOf));
   const replies = sum(
@@ -30,7 +33,7 @@ export function estimateOf(known: Pick<Known, 'answers'>, { companies, requests 
   };
 }
 
-function lengthOf(answer: Answer): number {
+function lengthOf(answer: StoredAnswer): number {
   return answer.kind === 'damaged' ? USUAL_REPLY : JSON.stringify(answer.data.payload).length;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { screeningOptionSchema } from '../service/contract';
 import { companyHash, hashOf, type CompanyHash } from './identity';
-import { MARK, type Row, type StoredRow, type TableName } from './tables';
+import { MARK, type TableRow, type StoredRow, type TableName } from './tables';
 
 /** The columns of each table, besides n8n's own, with their type in n8n's data tables. */
 export const COLUMNS = {
@@ -150,7 +150,7 @@ export const text = z
   .transform((value) => value ?? '');
 export const time = z.iso.datetime();
 
-export function jsonOf<T extends z.ZodType>(schema: T) {
+export function jsonText<T extends z.ZodType>(schema: T) {
   return z
     .string()
     .transform((value, context): unknown => {
@@ -209,10 +209,10 @@ const claimSchema = z
     mark,
     run: mark,
     state: z.enum(['done', 'open']),
-    companies: jsonOf(z.array(hash).min(1)),
-    referenceIds: jsonOf(z.record(hash, z.string())),
+    companies: jsonText(z.array(hash).min(1)),
+    referenceIds: jsonText(z.record(hash, z.string())),
     claimedAt: time,
-    keptFor: z.union([jsonOf(z.array(mark)), text.transform(() => null)]),
+    keptFor: z.union([jsonText(z.array(mark)), text.transform(() => null)]),
   })
   .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)));
 /** What closes a claim, for runs that are not known yet. */
@@ -242,7 +242,7 @@ const answerDataSchema = z.object({
   screeningId: z.string(),
   hits: z.array(knownHitSchema),
   /** The answers of other names under the same key, which are no longer in the list: this name has taken their place. */
-  replaces: z.array(mark).default([]),
+  replaces: z.array(mark),
   /** What the operation needs to give out the same items again. The register does not look into it. */
   payload: z.json(),
   /** Of several names: the hashes of the screening ids after the one in `screening`. */
@@ -256,14 +256,14 @@ const sealedSchema = z.object({
   keyHash: hash,
   run: mark,
   kind: z.enum(['answer', 'none']),
-  follows: jsonOf(z.array(mark)),
-  despite: jsonOf(z.array(mark)),
+  follows: jsonText(z.array(mark)),
+  despite: jsonText(z.array(mark)),
   screening: z.union([hash, z.literal('')]),
   /** `requested`: annual returns were, which is no verdict. */
   outcome: z.enum(['clear', 'error', 'hit', 'requested', 'review']),
   reason: text,
   screenedAt: time,
-  data: jsonOf(answerDataSchema),
+  data: jsonText(answerDataSchema),
 });
 /** What became of one request. */
 export type SoundAnswer = z.infer<typeof sealedSchema>;
@@ -276,7 +276,7 @@ interface DamagedAnswer {
   /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
   screenings: readonly string[];
 }
-export type Answer = DamagedAnswer | SoundAnswer;
+export type StoredAnswer = DamagedAnswer | SoundAnswer;
 
 const damagedSchema = z.object({
   id: z.number(),
@@ -284,7 +284,7 @@ const damagedSchema = z.object({
   mark: mark.catch('unreadable'),
   company: hash.optional().catch(undefined),
   screening: hash.transform((one) => [one]).catch([]),
-  data: jsonOf(
+  data: jsonText(
     z.object({
       company: companySchema.transform(companyHash).optional().catch(undefined),
       otherScreenings: z.array(hash).catch([]),
@@ -314,9 +314,9 @@ export function readClaim(row: StoredRow): Claim | undefined {
  * One answer. A row that contradicts itself is a damaged one of each company that it may be about: that of its column, and
  * that of its data. Empty where neither is known.
  */
-export function readAnswers(row: StoredRow): Answer[] {
+export function readAnswers(row: StoredRow): StoredAnswer[] {
   const answer = sealedSchema.safeParse(row).data;
-  if (answer && row['seal'] === sealOf(row) && answersItsCompany(answer)) return [answer];
+  if (answer && row['seal'] === answerSeal(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
   const { id, mark, company, screening, data } = damaged;
@@ -329,14 +329,14 @@ export function readAnswers(row: StoredRow): Answer[] {
 }
 
 /** The hashes of the ids of all its screenings. */
-export function screeningsOf(answer: Answer): readonly string[] {
+export function screeningsOf(answer: StoredAnswer): readonly string[] {
   if (answer.kind === 'damaged') return answer.screenings;
   const { screening, data } = answer;
   return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
 }
 
 /** JSON is written without NUL or a lone surrogate: it has escapes for both. */
-export function answerRow(answer: SoundAnswer): Row {
+export function answerRow(answer: SoundAnswer): TableRow {
   const { follows, despite, data, ...words } = answer;
   const row = {
     ...words,
@@ -344,7 +344,7 @@ export function answerRow(answer: SoundAnswer): Row {
     despite: JSON.stringify(despite),
     data: JSON.stringify(data),
   };
-  return { ...row, seal: sealOf(row) };
+  return { ...row, seal: answerSeal(row) };
 }
 
 /** A text for people to read in a table. What a database refuses or changes is replaced; the exact text is in `data`. */
@@ -355,7 +355,7 @@ export function readable(value: string): string {
 const SEALED = Object.keys(COLUMNS.answers).filter((name) => name !== 'seal');
 
 /** Shows an accident or a careless edit. Whoever computes it again as well is not noticed. */
-function sealOf(row: Row): string {
+function answerSeal(row: TableRow): string {
   return hashOf(['answer', 1, ...SEALED.map((name) => row[name] ?? '')]);
 }
 

@@ -2,26 +2,26 @@
 import { casesOf, type Case } from './decisions/cases';
 import { changesOf, changesOfDoubtful, isSuccessful, stillStanding } from './history';
 import type { CompanyHash } from './identity';
-import type { Known } from './knowledge';
-import type { SettledCompany } from './messages';
+import type { Knowledge } from './knowledge';
+import type { CompanySettlement } from './messages';
 import { newsOf } from './news';
 import type { SoundAnswer } from './rows';
 import { hasVerdict, type Doubt, type Standing } from './standing';
 
 /** That of a company which is not to be sent. */
-export type SettledStanding = Exclude<Standing, { is: 'toSend' }>;
+export type FinalStanding = Exclude<Standing, { is: 'toSend' }>;
 
 /**
  * Pure. What comes out was in the register before.
  *
  * @param around `nowMs` in epoch milliseconds; `readers` who are to be told what they were not, by their hashes
  */
-export function settledOf(
-  known: Known,
+export function settlementOf(
+  known: Knowledge,
   company: CompanyHash,
-  standing: SettledStanding,
+  standing: FinalStanding,
   { nowMs, readers }: { nowMs: number; readers: readonly string[] },
-): SettledCompany {
+): CompanySettlement {
   if (standing.is === 'remembered') {
     const { answer, doubt } = standing;
     const changes = changesOf(known, answer);
@@ -42,7 +42,12 @@ export function settledOf(
 }
 
 /** Those of a company that is what this answer says. @param nowMs epoch milliseconds */
-export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | null, nowMs: number): Case[] {
+export function casesOfAnswer(
+  known: Knowledge,
+  answer: SoundAnswer,
+  doubt: Doubt | null,
+  nowMs: number,
+): Case[] {
   const { company, screenedAt } = answer;
   const history = known.answers.get(company) ?? [];
   const mark = doubt === null && hasVerdict(answer) ? '' : answer.mark;
@@ -54,6 +59,6 @@ export function casesOfAnswer(known: Known, answer: SoundAnswer, doubt: Doubt | 
 }
 
 /** Until there is a verdict again, the hits of the answers before it are to be decided about. */
-export function withEarlier(known: Known, answers: readonly SoundAnswer[]): SoundAnswer[] {
+export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
   return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }

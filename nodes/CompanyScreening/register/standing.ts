@@ -1,5 +1,5 @@
 // What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
-import type { Answer, SoundAnswer } from './rows';
+import type { StoredAnswer, SoundAnswer } from './rows';
 
 /** Why a company has no verdict although the register has something of it. */
 export type Doubt =
@@ -19,9 +19,9 @@ export type Standing =
   /** `answers` are those that count, damaged ones left out. `mark` is the claim that a person's decision has to name. */
   | { is: 'withoutVerdict'; doubt: Doubt; mark: string; answers: SoundAnswer[] };
 
-export interface Knowledge {
+export interface CompanyKnowledge {
   /** Every answer of the company. */
-  answers: readonly Answer[];
+  answers: readonly StoredAnswer[];
   /** Claims of runs that are over, with this company and without its answer. */
   lost: readonly string[];
   /** The claims about which a person decided `sendAgain` for this company. */
@@ -31,7 +31,7 @@ export interface Knowledge {
 }
 
 /** Answers from before `beforeMs` (epoch milliseconds) are due again, and so are those from the future. Null: none is. */
-export type Due = { beforeMs: number; nowMs: number } | null;
+export type DueLimit = { beforeMs: number; nowMs: number } | null;
 
 /** What an answer says if the control of its run failed: the run was in doubt, not the company. */
 export const RUN_IN_DOUBT = 'controlFailed';
@@ -42,8 +42,8 @@ export const RUN_IN_DOUBT = 'controlFailed';
  * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
  */
 export function standingOf(
-  { answers, lost, decided, isShared }: Knowledge,
-  due: Due,
+  { answers, lost, decided, isShared }: CompanyKnowledge,
+  due: DueLimit,
   controlHolds: boolean,
 ): Standing {
   const unfollowed = latestOf(answers);
@@ -61,7 +61,7 @@ export function standingOf(
   if (undecided !== undefined) {
     return { is: 'withoutVerdict', doubt: 'noAnswer', mark: undecided, answers: sound };
   }
-  const isOpen = ({ mark }: Answer) => !isGivenUp(mark, answers);
+  const isOpen = ({ mark }: StoredAnswer) => !isGivenUp(mark, answers);
   const answered = sound.filter((one) => !late.includes(one));
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !late.includes(one));
@@ -78,7 +78,7 @@ export function standingOf(
 }
 
 /** The answers that no other one follows. */
-export function latestOf(answers: readonly Answer[]): Answer[] {
+export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
   const followed = new Set(answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows)));
   const latest = answers.filter(({ answer }) => !followed.has(answer));
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
@@ -86,36 +86,36 @@ export function latestOf(answers: readonly Answer[]): Answer[] {
 }
 
 /** Requests without an answer that were stored after the one that was asked for in spite of them: nobody waits for these. */
-function lateAmong(unfollowed: readonly Answer[], answers: readonly Answer[]): Answer[] {
+function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
   return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
 }
 
 /** Another answer was asked for in spite of it: the decision about it has been carried out. */
-function isGivenUp(mark: string, answers: readonly Answer[]): boolean {
+function isGivenUp(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
 }
 
-const hasHits = (one: Answer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
+const hasHits = (one: StoredAnswer): boolean => one.kind !== 'damaged' && one.data.hits.length > 0;
 
 /** Its answer came after all, or a later one was asked for in spite of it. */
-function isSettled(mark: string, answers: readonly Answer[]): boolean {
+function isSettled(mark: string, answers: readonly StoredAnswer[]): boolean {
   return answers.some((one) => one.mark === mark || (one.kind !== 'damaged' && one.despite.includes(mark)));
 }
 
 function newestOf(answers: readonly SoundAnswer[]): SoundAnswer | undefined {
   return answers.reduce<SoundAnswer | undefined>(
-    (newest, one) => (newest && orderOf(newest) >= orderOf(one) ? newest : one),
+    (newest, one) => (newest && answerOrder(newest) >= answerOrder(one) ? newest : one),
     undefined,
   );
 }
 
 // Only answers that say the same are ordered by it: which of them is shown makes no difference to the verdict.
-function orderOf({ screenedAt, answer }: SoundAnswer): string {
+function answerOrder({ screenedAt, answer }: SoundAnswer): string {
   return `${screenedAt} ${answer}`;
 }
 
-function isDue(newest: SoundAnswer | undefined, due: Due): boolean {
+function isDue(newest: SoundAnswer | undefined, due: DueLimit): boolean {
   if (!due) return false;
   if (!newest) return true;
   const screenedAtMs = Date.parse(newest.screenedAt);
@@ -125,16 +125,16 @@ function isDue(newest: SoundAnswer | undefined, due: Due): boolean {
 const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 function doubtOf(
-  latest: readonly Answer[],
+  latest: readonly StoredAnswer[],
   sound: readonly SoundAnswer[],
-  isShared: Knowledge['isShared'],
+  isShared: CompanyKnowledge['isShared'],
 ): Doubt | null {
   if (latest.length > sound.length) return 'damagedRow';
-  if (new Set(sound.map(verdictOf)).size > 1) return 'contradiction';
+  if (new Set(sound.map(verdictText)).size > 1) return 'contradiction';
   return sound.some(isShared) ? 'otherRequest' : null;
 }
 
-function verdictOf({ outcome, reason, data }: SoundAnswer): string {
+function verdictText({ outcome, reason, data }: SoundAnswer): string {
   return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
 }
 

@@ -14,12 +14,12 @@ export type TableName = (typeof TABLE_NAMES)[number];
 
 export type ColumnType = 'boolean' | 'number' | 'string';
 /** The columns of each table, without n8n's own: `id`, `createdAt` and `updatedAt`. */
-export type Columns = Readonly<Record<TableName, Readonly<Record<string, ColumnType>>>>;
+export type TableColumns = Readonly<Record<TableName, Readonly<Record<string, ColumnType>>>>;
 
-export type Cell = string | number | boolean | null;
-export type Row = Readonly<Record<string, Cell>>;
+export type TableCell = string | number | boolean | null;
+export type TableRow = Readonly<Record<string, TableCell>>;
 /** As it is stored; `id` orders the rows of a table roughly by insertion, and never decides anything. */
-export type StoredRow = Row & { readonly id: number };
+export type StoredRow = TableRow & { readonly id: number };
 
 /** A hash or a mark. No text that begins with "=", which n8n would evaluate, is one. */
 export const MARK = /^[\w.-]+$/;
@@ -30,17 +30,24 @@ export type Condition =
   | { column: string; is: 'contains'; value: string }
   | { column: 'id'; is: 'above' | 'atMost'; value: number };
 
+/** A statement takes no more of them: SQLite refuses an expression of 1,000 parts. */
+export const MAX_CONDITIONS = 500;
+
+export function equal(column: string, value: string): Condition {
+  return { column, is: 'equal', value };
+}
+
 /** An empty `where` matches every row with `all`, and none with `any`. */
 export type Statement =
   /** One transaction: all of the rows or none. */
-  | { do: 'insert'; table: TableName; rows: readonly Row[] }
+  | { do: 'insert'; table: TableName; rows: readonly TableRow[] }
   /** The matching rows in the order of their ids, all of them or the first `limit`. */
   | { do: 'read'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; limit?: number }
   /** `set` holds words and marks of ours only, never what people or the service wrote. */
-  | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: Row }
+  | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: TableRow }
   | { do: 'delete'; table: TableName; where: readonly Condition[]; match: 'all' | 'any' };
 
-export type Read = Extract<Statement, { do: 'read' }>;
+export type ReadStatement = Extract<Statement, { do: 'read' }>;
 
 export interface Tables {
   /**

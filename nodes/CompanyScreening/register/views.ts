@@ -1,8 +1,8 @@
 // The two tables that people read: a row for each company with its latest outcome, and a row for each hit. Only ever written from
 // an answer, and never read by a rule.
-import type { Change, Changes } from './changes';
+import type { Change, AnswerChanges } from './changes';
 import { readable, type KnownHit, type SoundAnswer } from './rows';
-import type { Row, Statement } from './tables';
+import type { TableRow, Statement } from './tables';
 
 /**
  * @param answers those of one claim, about to be stored
@@ -10,7 +10,7 @@ import type { Row, Statement } from './tables';
  */
 export function viewsOf(
   answers: readonly SoundAnswer[],
-  changesOf: (answer: SoundAnswer) => Changes,
+  changesOf: (answer: SoundAnswer) => AnswerChanges,
 ): Statement[] {
   const hits = answers.flatMap((answer) => hitRows(answer, changesOf(answer)));
   return [
@@ -35,11 +35,11 @@ function withoutRows(answers: readonly string[]): Statement[] {
 
 const MAX_CONDITIONS = 500;
 
-function insert(table: 'companies' | 'hits', rows: readonly Row[]): Statement {
+function insert(table: 'companies' | 'hits', rows: readonly TableRow[]): Statement {
   return { do: 'insert', table, rows };
 }
 
-function companyRow({ data, kind, ...answer }: SoundAnswer): Row {
+function companyRow({ data, kind, ...answer }: SoundAnswer): TableRow {
   const hasAnswer = kind === 'answer';
   return {
     ...whose({ data, kind, ...answer }),
@@ -53,18 +53,18 @@ function companyRow({ data, kind, ...answer }: SoundAnswer): Row {
   };
 }
 
-function hitRows(answer: SoundAnswer, { hits, gone }: Changes): Row[] {
+function hitRows(answer: SoundAnswer, { hits, gone }: AnswerChanges): TableRow[] {
   return [
     ...answer.data.hits.map((hit) => hitRow(answer, hit, hits.get(hit.fingerprint) ?? 'new')),
     ...gone.map(({ hit, answer: listed }) => ({
       ...hitRow(answer, hit, 'gone'),
       // Of a company that was renamed, under its old name.
-      companyName: namesOf(listed),
+      companyName: readableNames(listed),
     })),
   ];
 }
 
-function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): Row {
+function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): TableRow {
   const { fingerprint, name, sourceId, sourceType } = hit;
   return {
     ...whose(answer),
@@ -76,17 +76,18 @@ function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): Ro
   };
 }
 
-function whose({ answer, mark, company, run, screenedAt, data }: SoundAnswer): Row {
+function whose({ answer, mark, company, run, screenedAt, data }: SoundAnswer): TableRow {
   const { key } = data.company;
   return {
     answer,
     mark,
     company,
     companyKey: readable(key),
-    companyName: namesOf({ data }),
+    companyName: readableNames({ data }),
     screenedAt,
     run,
   };
 }
 
-const namesOf = ({ data }: Pick<SoundAnswer, 'data'>): string => readable(data.company.names.join('; '));
+const readableNames = ({ data }: Pick<SoundAnswer, 'data'>): string =>
+  readable(data.company.names.join('; '));

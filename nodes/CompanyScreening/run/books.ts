@@ -1,8 +1,9 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
-import type { Answer, Result, Task } from '../operations/operation';
+import type { Answer, ItemResult } from '../operations/answer';
+import type { Task } from '../operations/requestTask';
 import type { UnfinishedItem } from './itemState';
-import type { Attempts } from './sending';
+import type { Attempts } from './attempts';
 
 export interface Books {
   /** Opens them. Gives how many items are to be sent at most. */
@@ -14,41 +15,41 @@ export interface Books {
    *
    * @param cameBack after a turn that says to wait, what became of the oldest turn that is being sent
    */
-  next(cameBack?: SentTurn): Promise<Turn>;
+  next(cameBack?: BatchReturn): Promise<Turn>;
   /** Nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. */
-  giveOut(results: readonly Result[]): Promise<void>;
+  giveOut(results: readonly ItemResult[]): Promise<void>;
   /** Sentences about what they kept, once the run is over. */
   notes(): string[];
 }
 
 export type Turn = {
   /** The items that are settled since the turn before. Each item is settled once. */
-  settled: readonly SettledItem[];
+  settled: readonly ItemSettlement[];
   /** Why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
 } & Next;
 
-export type Next = { is: 'over' } | { is: 'send'; items: readonly ToSend[] } | { is: 'wait' };
+export type Next = { is: 'over' } | { is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' };
 
-export interface SettledItem {
+export interface ItemSettlement {
   itemIndex: number;
   step: UnfinishedItem;
 }
 
-export interface ToSend {
+export interface QueuedItem {
   itemIndex: number;
-  open: () => OpenedItem;
+  open: () => PreparedItem;
 }
 
 /** An item once its parameters have been read. */
-export type OpenedItem =
+export type PreparedItem =
   | { state: 'ready'; task: Task }
   | Extract<UnfinishedItem, { state: 'failed' | 'notSent' }>;
 
 /** What became of an item that was to be sent. */
-export interface CameBack {
+export interface ItemReturn {
   step: UnfinishedItem;
   attempts: Attempts;
   /** It may be there although the step failed, because its file could not be kept for instance. */
@@ -56,15 +57,15 @@ export interface CameBack {
 }
 
 /** What became of a turn that was sent. */
-export interface SentTurn {
+export interface BatchReturn {
   /** In the order of its items. */
-  items: readonly CameBack[];
+  items: readonly ItemReturn[];
   /** Since it was sent, or since the turn before it had come back; in milliseconds. */
   tookMs: number;
 }
 
 /** Those of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
-export function plainBooks(itemCount: number, open: (itemIndex: number) => OpenedItem): Books {
+export function plainBooks(itemCount: number, open: (itemIndex: number) => PreparedItem): Books {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
     itemIndex,
     open: () => open(itemIndex),

@@ -1,24 +1,51 @@
-// The evidence file of a company: what was asked, when, and what the service answered, for an auditor.
+// The files of an item: what the service sent, and the evidence for an auditor of what was asked, when, and what it answered.
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { name as packageName, version as packageVersion } from '../../../package.json';
-import type { Attempts } from './sending';
+import type { Answer } from '../operations/answer';
+import type { Task } from '../operations/requestTask';
+import { fileNotKept } from '../service/failure';
+import type { Attempts } from './attempts';
 
 /** What the items of the company say. */
-export interface Verdict {
+export interface EvidenceVerdict {
   outcome: string;
   reason: string | null;
+}
+
+/** Passes files to n8n as they arrive, so that they need not stay in memory until the run ends. */
+export async function keepFiles(
+  context: IExecuteFunctions,
+  { evidence }: Task,
+  answer: Answer,
+  attempts: Attempts,
+): Promise<{ binary: IBinaryKeyData; evidenceOf?: EvidenceVerdict }> {
+  const { file } = answer;
+  if (!file && !evidence) return { binary: {} };
+  const { receipt } = answer.decide();
+  try {
+    const data = file && (await context.helpers.prepareBinaryData(file.bytes, file.name, file.contentType));
+    return {
+      binary: {
+        ...(data ? { data } : {}),
+        ...(evidence ? await keepEvidence(context, attempts, receipt) : {}),
+      },
+      ...(evidence ? { evidenceOf: receipt } : {}),
+    };
+  } catch (error) {
+    throw fileNotKept(error, receipt.id);
+  }
 }
 
 const LIMITS =
   'This file proves what was asked and what the service answered at that time. The service does not say which version of which list it used. An answer without hits is not an approval of the business. The SHA-256 is that of the bytes as received; if the service repeated a secret of the credential, asterisks replace it in the reply here.';
 
-/** Gives the file to n8n, as the binary data `evidence`; nothing where no reply came. Of several requests, it has each. */
+/** Gives the evidence to n8n, as the binary data `evidence`; nothing where no reply came. Of several requests, it has each. */
 export async function keepEvidence(
   context: IExecuteFunctions,
   { allAnswered }: Attempts,
-  { outcome, reason }: Verdict,
+  { outcome, reason }: EvidenceVerdict,
 ): Promise<IBinaryKeyData> {
   const exchanges = allAnswered.flatMap(exchangeOf);
   const [first, ...others] = exchanges;
@@ -53,7 +80,7 @@ function exchangeOf({ request, sentAt, answeredAt, count, reply }: Attempts['all
 export async function correctEvidence(
   context: IExecuteFunctions,
   { evidence, ...others }: IBinaryKeyData,
-  { outcome, reason }: Verdict,
+  { outcome, reason }: EvidenceVerdict,
 ): Promise<IBinaryKeyData> {
   if (!evidence) return others;
   const written = evidenceSchema.parse(JSON.parse((await bytesOf(context, evidence)).toString()));

@@ -1,15 +1,15 @@
 // What became of an item, and of the run as a whole.
 import type { IBinaryKeyData } from 'n8n-workflow';
 
-import type { Verdict } from './evidence';
-import type { Answer, Result, Subject } from '../operations/operation';
-import type { Control } from '../output/receiptMessage';
+import type { EvidenceVerdict } from './evidence';
+import type { Answer, ItemResult } from '../operations/answer';
+import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
-export type ItemState<Done = Result> =
+export type ItemState<Done = ItemResult> =
   | { state: 'done'; subject: Subject; result: Done; binary: IBinaryKeyData }
   | {
       state: 'failed';
@@ -32,7 +32,10 @@ export interface StoppedBy {
   error: unknown;
 }
 
-export interface Run<Done = Result> {
+/** What became of the control of a run. `notScreened`: there was nothing to send. */
+export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened';
+
+export interface RunResult<Done = ItemResult> {
   /** What was sent before the items. */
   before?: ItemState<Done>;
   /** In the order of the items. */
@@ -58,9 +61,22 @@ export interface Run<Done = Result> {
     /** How long the list is; the same company twice is one. */
     companies: number;
     /** What became of the control. */
-    control: Control;
+    control: ControlResult;
     /** Where people decide; empty if nobody said. */
     deskAddress: string;
+  };
+}
+
+/** A run that ended before it began. */
+export function nothingSent(itemCount: number, error: unknown): RunResult<never> {
+  return {
+    items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
+    notes: [],
+    readIn: 'asReceived',
+    stoppedBy: { itemIndex: 0, error },
+    environment: null,
+    includeInputFields: false,
+    countsInExecution: false,
   };
 }
 
@@ -76,7 +92,13 @@ export function resultsOf<Done>(items: ReadonlyArray<ItemState<Done>>): { result
 export type UnfinishedItem =
   | Exclude<ItemState<Answer>, { state: 'done' }>
   /** What the answer means is settled when the run is over. `evidenceOf` is what its evidence file says so far. */
-  | { state: 'answered'; subject: Subject; answer: Answer; binary: IBinaryKeyData; evidenceOf?: Verdict };
+  | {
+      state: 'answered';
+      subject: Subject;
+      answer: Answer;
+      binary: IBinaryKeyData;
+      evidenceOf?: EvidenceVerdict;
+    };
 
 /**
  * What became of each item.

@@ -7,24 +7,33 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
-import type { Held, Keeping, KeptTask, Result as OperationResult, Task } from '../operations/operation';
+import type { ItemResult } from '../operations/answer';
+import type { Holding } from '../operations/holding';
+import type { Keeping, KeptTask } from '../operations/keptTask';
+import type { Task } from '../operations/requestTask';
 import { NO_CHANGES } from '../register/changes';
 import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
-import type { Returned, Settled, Waiting, Wanted } from '../register/messages';
-import { beginRun, TIMES, type Ports, type Run, type Turn as RegisterTurn } from '../register/register';
+import type { BatchResult, Settlement, Wait, ListedCompany } from '../register/messages';
+import {
+  beginRun,
+  TIMES,
+  type RegisterPorts,
+  type RegisterRun,
+  type Turn as RegisterTurn,
+} from '../register/register';
 import { givenRows, readerHash } from '../register/reportRows';
 import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
-import type { Row, Tables } from '../register/tables';
+import type { TableRow, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
-import type { Books, CameBack, Next, OpenedItem, SentTurn, SettledItem, Turn } from './books';
-import { resultOf } from './keptResult';
-import { RunStopped } from './several';
+import type { Books, ItemReturn, Next, PreparedItem, BatchReturn, ItemSettlement, Turn } from './books';
+import { companyResult } from './keptResult';
+import { RunStopped } from './runStop';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
-import type { Run as OperationRun, UnfinishedItem } from './itemState';
+import type { RunResult, UnfinishedItem } from './itemState';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
-export type OpenRegister = (
+export type RegisterOpener = (
   context: IExecuteFunctions,
   register: string,
 ) => Promise<{ tables: Tables; isNew: boolean }>;
@@ -33,31 +42,31 @@ export interface KeptRun {
   context: IExecuteFunctions;
   keeping: Keeping;
   /** All items of the run, in their order. */
-  items: readonly OpenedItem[];
+  items: readonly PreparedItem[];
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
-  openRegister: OpenRegister;
+  openRegister: RegisterOpener;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
   /** Told again and again while the run waits for others. */
-  waits: (waiting: Waiting) => void;
+  waits: (waiting: Wait) => void;
   time: Time;
 }
 
 /** A company of the list, with the items that ask for it; the first one is sent for all of them. */
-interface Listed {
+interface ListEntry {
   company: Company;
   kept: KeptTask;
   task: Task;
   items: { itemIndex: number; task: Task }[];
   /** Once it has been sent. */
-  cameBack?: CameBack;
+  cameBack?: ItemReturn;
 }
 
 export class KeptBooks implements Books {
-  private readonly listed = new Map<CompanyHash, Listed>();
+  private readonly listed = new Map<CompanyHash, ListEntry>();
   private environment: ServiceSettings['environment'] = 'sandbox';
-  private run: Run | undefined;
+  private run: RegisterRun | undefined;
   private isNew = false;
   private waitsSinceMs: number | undefined;
   private waitedMs = 0;
@@ -87,7 +96,7 @@ export class KeptBooks implements Books {
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       const { batchSize, screenAgainAfterMs } = kept.keeping;
-      const wanted = [...this.listed].map(([hash, { company, task }]): Wanted => ({
+      const wanted = [...this.listed].map(([hash, { company, task }]): ListedCompany => ({
         hash,
         company,
         referenceId: task.subject.referenceId ?? '',
@@ -119,7 +128,7 @@ export class KeptBooks implements Books {
     if (answer?.is === 'no') throw notKept(answer.why, answer.cause, this.kept.keeping.register);
   }
 
-  async next(cameBack?: SentTurn): Promise<Turn> {
+  async next(cameBack?: BatchReturn): Promise<Turn> {
     const { run, failure } = this;
     const unopened = this.isBegun ? [] : this.settleUnopened();
     if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure };
@@ -143,7 +152,7 @@ export class KeptBooks implements Books {
     return this.run?.companiesBefore ?? null;
   }
 
-  async giveOut(results: readonly OperationResult[]): Promise<void> {
+  async giveOut(results: readonly ItemResult[]): Promise<void> {
     const { kept, tables, run } = this;
     const { report } = kept.keeping;
     if (!report || !tables || !run) return;
@@ -195,7 +204,7 @@ export class KeptBooks implements Books {
     }
   }
 
-  private ports(tables: Tables): Ports {
+  private ports(tables: Tables): RegisterPorts {
     const { keeping, stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
@@ -220,14 +229,14 @@ export class KeptBooks implements Books {
   }
 
   /** What became of the control, if the run has one. */
-  get control(): NonNullable<OperationRun['register']>['control'] {
+  get control(): NonNullable<RunResult['register']>['control'] {
     const { keeping } = this.kept;
     if (!keeping.hasControl) return 'none';
     if ((this.run?.toSend.companies ?? 0) === 0) return 'notScreened';
     return keeping.controlHolds() ? 'held' : 'failed';
   }
 
-  private about(): Row {
+  private about(): TableRow {
     const reportId = this.kept.keeping.report?.id ?? '';
     return { environment: this.environment, control: this.control, reportId };
   }
@@ -242,7 +251,7 @@ export class KeptBooks implements Books {
     return this.isCancelled ? reason : undefined;
   }
 
-  private async turnOf(run: Run, returned: Returned | null): Promise<RegisterTurn> {
+  private async turnOf(run: RegisterRun, returned: BatchResult | null): Promise<RegisterTurn> {
     const { stopped } = this.kept;
     const { isBegun } = this;
     this.isBegun = true;
@@ -251,14 +260,14 @@ export class KeptBooks implements Books {
     return isBegun ? await run.next(returned) : await run.first();
   }
 
-  private takeBack({ items, tookMs }: SentTurn): Returned {
+  private takeBack({ items, tookMs }: BatchReturn): BatchResult {
     const sent = this.underWay.shift() ?? [];
     const results = sent.flatMap((hash, index) => {
       const listed = this.listed.get(hash);
       const came = items[index];
       if (!listed || !came) return [];
       listed.cameBack = came;
-      return [resultOf(hash, listed.kept, came)];
+      return [companyResult(hash, listed.kept, came)];
     });
     return { results, tookMs };
   }
@@ -284,19 +293,19 @@ export class KeptBooks implements Books {
   }
 
   /** Items whose parameters could not be used. */
-  private settleUnopened(): SettledItem[] {
+  private settleUnopened(): ItemSettlement[] {
     return this.kept.items.flatMap((step, itemIndex) =>
       step.state === 'ready' ? [] : [{ itemIndex, step }],
     );
   }
 
-  private settleUnsent(): SettledItem[] {
+  private settleUnsent(): ItemSettlement[] {
     return this.kept.items.flatMap((item, itemIndex) =>
-      item.state === 'ready' ? [{ itemIndex, step: notSent(item.task) }] : [],
+      item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
     );
   }
 
-  private settle(settled: Settled): SettledItem[] {
+  private settle(settled: Settlement): ItemSettlement[] {
     const listed = this.listed.get(settled.company);
     if (!listed) return [];
     return listed.items.map(({ itemIndex, task }) => ({
@@ -305,14 +314,14 @@ export class KeptBooks implements Books {
     }));
   }
 
-  private stepOf(settled: Settled, task: Task, listed: Listed): UnfinishedItem {
+  private stepOf(settled: Settlement, task: Task, listed: ListEntry): UnfinishedItem {
     const sent = listed.cameBack?.step;
     // In the run in which it happened, the failure comes out.
     if (sent?.state === 'failed') {
       const cases = settled.is === 'withoutVerdict' ? settled.cases : [];
       return failedStep(sent, task, { ...listed, cases }, this.environment);
     }
-    if (settled.is === 'notSent') return notSent(task);
+    if (settled.is === 'notSent') return notSentItem(task);
     const files = sent?.state === 'answered' ? sent : undefined;
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
     try {
@@ -331,8 +340,8 @@ export class KeptBooks implements Books {
 function failedStep(
   step: FailedStep,
   { kept }: Task,
-  listed: Listed & Pick<Held, 'cases'>,
-  environment: Environment,
+  listed: ListEntry & Pick<Holding, 'cases'>,
+  environment: RunEnvironment,
 ): FailedStep {
   const answered = listed.cameBack?.attempts.earlier ?? [];
   const [first] = answered;
@@ -358,9 +367,9 @@ function failedStep(
   return { ...step, found };
 }
 type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
-type Environment = ServiceSettings['environment'];
+type RunEnvironment = ServiceSettings['environment'];
 
-function notSent({ subject }: Task): UnfinishedItem {
+function notSentItem({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };
 }
 

@@ -2,23 +2,24 @@
 import * as z from 'zod/v4';
 
 import { payloadOf } from '../operations/held';
-import type { KeptTask, Receipt } from '../operations/operation';
+import type { Receipt } from '../operations/answer';
+import type { KeptTask } from '../operations/keptTask';
 import type { CompanyHash } from '../register/identity';
-import type { Result } from '../register/messages';
+import type { CompanyResult } from '../register/messages';
 import { mayHaveBeenTaken, OperationFailure, receiptIdOf } from '../service/failure';
-import type { CameBack } from './books';
+import type { ItemReturn } from './books';
 
 /** Pure. What may have been paid for is never told as not sent. Of several names, all were answered or the company was not. */
-export function resultOf(
+export function companyResult(
   company: CompanyHash,
   kept: Pick<KeptTask, 'company' | 'ownData' | 'question'>,
-  cameBack: CameBack,
-): Result {
+  cameBack: ItemReturn,
+): CompanyResult {
   const { step, attempts, answer } = cameBack;
   const { answered, allAnswered } = attempts;
   const sentAt = (attempts.askedAt ?? new Date(0)).toISOString();
   const { names } = kept.company;
-  const none: Result = { is: 'unanswered', company, sentAt, ...knownIds(step) };
+  const none: CompanyResult = { is: 'unanswered', company, sentAt, ...knownIds(step) };
   const [first, ...others] = allAnswered.map(({ reply }) => reply);
   const isComplete = allAnswered.length === names.length && answered !== undefined && first !== undefined;
   if (isComplete && (answer || isFailedAtService(step))) {
@@ -45,7 +46,7 @@ export function resultOf(
 }
 
 /** Those of the names that were answered before another one failed, and of that one if it has one. */
-function knownIds(step: CameBack['step']): { screeningIds?: readonly string[] } {
+function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] } {
   if (step.state !== 'failed') return {};
   const { id, parts } = step.found?.decide().receipt ?? { id: '' };
   const screeningIds = [...(parts?.map((part) => part.id) ?? [id]), failureOf(step).id];
@@ -54,7 +55,7 @@ function knownIds(step: CameBack['step']): { screeningIds?: readonly string[] } 
 }
 
 /** The hits that were found under names which were answered before another one failed. */
-function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attempts }: CameBack) {
+function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attempts }: ItemReturn) {
   const [first, ...others] = attempts.earlier.map(({ reply }) => reply);
   const hits = (step.state === 'failed' ? step.found?.knownHits?.() : undefined) ?? [];
   if (!first || hits.length === 0) return {};
@@ -63,7 +64,7 @@ function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attem
 
 const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
-function isFailedAtService(step: CameBack['step']): boolean {
+function isFailedAtService(step: ItemReturn['step']): boolean {
   return (
     step.state === 'failed' &&
     step.error instanceof OperationFailure &&
@@ -71,7 +72,7 @@ function isFailedAtService(step: CameBack['step']): boolean {
   );
 }
 
-function failureOf(step: CameBack['step']): Omit<Receipt, 'hits'> {
+function failureOf(step: ItemReturn['step']): Omit<Receipt, 'hits'> {
   const details =
     step.state === 'failed' && step.error instanceof OperationFailure ? step.error.details : undefined;
   return { id: (details && receiptIdOf(details)) ?? '', outcome: 'error', reason: null };

@@ -1,19 +1,22 @@
 // One run of an operation that sends nothing to the service: its items one after the other.
 import type {
-  Local,
+  LocalTools,
   LocalOperation,
   LocalResult,
   LocalRun,
   ReadParameter,
-  Subject,
 } from '../operations/operation';
+import type { Subject } from '../operations/requestTask';
 import { parameterReader } from './parameters';
 import { ofRegister } from './registerFailure';
-import { endsRun, nothingSent } from './run';
-import type { ItemState, Run } from './itemState';
+import { nothingSent, type ItemState, type RunResult } from './itemState';
+import { endsRun } from './runStop';
 
 /** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
-export async function runLocally(operation: LocalOperation, n8n: Local): Promise<Run<LocalResult>> {
+export async function runLocally(
+  operation: LocalOperation,
+  n8n: LocalTools,
+): Promise<RunResult<LocalResult>> {
   const { context } = n8n;
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
@@ -24,7 +27,7 @@ export async function runLocally(operation: LocalOperation, n8n: Local): Promise
     return nothingSent(itemCount, error);
   }
 
-  const run: Run<LocalResult> = {
+  const run: RunResult<LocalResult> = {
     items: [],
     notes: [],
     readIn: localRun.readIn ?? 'asReceived',

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
 import type { RequestOperation } from '../operations/operation';
-import type { Waiting } from '../register/messages';
+import type { Wait } from '../register/messages';
 import { TIMES } from '../register/register';
 
 const INTERVAL_MS = 5000;
@@ -12,7 +12,7 @@ export interface Progress {
   /** Counts an item that is finished. */
   count(state: 'answered' | 'failed' | 'notSent', hits?: number): void;
   /** Says that nothing goes on because another run holds these companies, and until when at most. */
-  waits(waiting: Waiting): void;
+  waits(waiting: Wait): void;
 }
 
 /** No line names a company. Short runs write none. */

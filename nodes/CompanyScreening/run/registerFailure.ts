@@ -1,8 +1,9 @@
 // What goes wrong with the register, as the failure that ends the run.
-import { damagedRow, RegisterFailure } from '../register/failure';
-import type { Keeping } from '../operations/operation';
-import type { Failure } from '../register/messages';
-import type { Estimate } from '../register/room';
+import { damagedRow, RegisterFailure } from '../register/registerProblem';
+import { MEGABYTE } from '../operations/keeping';
+import type { Keeping } from '../operations/keptTask';
+import type { SendingStop } from '../register/messages';
+import type { SizeEstimate } from '../register/room';
 import { OperationFailure } from '../service/failure';
 
 /** What the register's tables refused, before anything was sent. Any other error stays as it is. */
@@ -13,7 +14,7 @@ export function ofRegister(error: unknown): unknown {
 }
 
 /** The register failed in mid-run: nothing more is sent. */
-export function notKept(why: Failure, cause: unknown, register: string): OperationFailure {
+export function notKept(why: SendingStop, cause: unknown, register: string): OperationFailure {
   switch (why.is) {
     case 'notStored':
       return cause instanceof RegisterFailure
@@ -37,7 +38,7 @@ export function notKept(why: Failure, cause: unknown, register: string): Operati
  * @throws OperationFailure if n8n's tables have no room for what the run would store
  */
 export function checkRoom(
-  { stored, added }: Estimate,
+  { stored, added }: SizeEstimate,
   { register, tablesLimit }: Pick<Keeping, 'register' | 'tablesLimit'>,
 ): void {
   if (tablesLimit === null || stored + added <= tablesLimit) return;
@@ -50,7 +51,6 @@ export function checkRoom(
   });
 }
 
-const MEGABYTE = 1024 * 1024;
 const megabytes = (bytes: number): string => Math.ceil(bytes / MEGABYTE).toLocaleString('en');
 
 const SEE_DATABASE = 'See that n8n can write to its database, and run the workflow again.';

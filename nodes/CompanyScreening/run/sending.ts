@@ -2,158 +2,138 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
-import { createPace } from '../batch/pace';
+import { createPace, type Pace } from '../batch/pace';
 import { MAX_RETRY_AFTER_MS, RetryQuota, withRetries, type RetryAdvice } from '../batch/retry';
 import type { Time } from '../batch/time';
-import type { Ask, Asked, Reading } from '../operations/operation';
 import type { RunOptions } from '../operations/options';
-import type { ServiceRequest } from '../service/endpoints';
+import type { Inquiry, InquiryHistory, Reading } from '../operations/requestTask';
 import { mayBeCharged, OperationFailure, receiptIdOf } from '../service/failure';
-import type { ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';
 import { connect, type Connection } from '../transport/transport';
-import { RunStopped } from './several';
+import type { Attempts } from './attempts';
+import { RunStopped } from './runStop';
 
-/** What was sent for a task, and what came back last. */
-export class Attempts {
-  /** Of the request that was begun last. */
-  count = 0;
-  /** When it was asked for first; a request may have gone out since. */
-  askedAt: Date | undefined;
-  /** The last time that the request which was begun last was answered. */
-  answered: AnsweredRequest | undefined;
-  /** Those of the task's requests that were answered before it was begun. */
-  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
+/** What the sending of a run takes from outside. */
+export interface SendingPorts {
+  /** Aborted when nothing more is to be sent in this run. */
+  stopped: AbortSignal;
+  /** Asked before each request; rejects when none may start. */
+  mayStart: () => Promise<void>;
+  time: Time;
+}
 
-  /** Begins the next of several requests. The last one was answered. */
-  beginNext(): void {
-    if (!this.answered) throw new Error('The request before has no answer.');
-    this.earlier.push({ ...this.answered, count: this.count });
-    this.answered = undefined;
-    this.count = 0;
+export class Sender {
+  private readonly ending: Ending;
+  private readonly sleep: (ms: number) => Promise<void>;
+  private readonly pace: Pace;
+  private readonly quota: RetryQuota;
+  private connection: Promise<Connection> | undefined;
+  private knownEnvironment: ServiceSettings['environment'] | null = null;
+
+  constructor(
+    private readonly context: IExecuteFunctions,
+    private readonly options: RunOptions,
+    private readonly ports: SendingPorts,
+  ) {
+    const { stopped, time } = ports;
+    const cancelled = context.getExecutionCancelSignal();
+    this.ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
+    this.sleep = createSleep(this.ending, time.sleep);
+    this.pace = createPace({
+      startsPerSecond: options.requestsPerSecond,
+      sleep: this.sleep,
+      now: time.monotonicMs,
+    });
+    this.quota = new RetryQuota(10 + context.getInputData().length / 10, options.concurrency);
   }
 
-  /** Every request that was answered, in their order. */
-  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
-    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
-  }
-}
-export interface AnsweredRequest {
-  environment: Environment;
-  request: ServiceRequest;
-  sentAt: Date;
-  answeredAt: Date;
-  reply: ServiceReply;
-}
-type Environment = ServiceSettings['environment'];
-
-export interface Sender {
-  /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does. */
-  ask: (task: Ask, asked: Omit<Asked, 'environment'>, attempts: Attempts) => Promise<Reading>;
-  /** Waits so many milliseconds, or until the run ends; never rejects. */
-  wait: (ms: number) => Promise<void>;
-  /** Reads the credential. @throws OperationFailure where it cannot be used */
-  settings: () => Promise<ServiceSettings>;
-  /** Known once the credential has been read. */
-  environment: () => Environment | null;
-}
-
-/**
- * @param around `stopped` is aborted when nothing more is to be sent in this run; `mayStart` is asked before each request, and
- * rejects when none may start
- */
-export function createSender(
-  context: IExecuteFunctions,
-  options: RunOptions,
-  { stopped, mayStart, time }: { stopped: AbortSignal; mayStart: () => Promise<void>; time: Time },
-): Sender {
-  const cancelled = context.getExecutionCancelSignal();
-  const ending = new Ending(cancelled ? AbortSignal.any([stopped, cancelled]) : stopped);
-  const endableSleep = createSleep(ending, time.sleep);
-  const pace = createPace({
-    startsPerSecond: options.requestsPerSecond,
-    sleep: endableSleep,
-    now: time.monotonicMs,
-  });
-  const retryOptions = {
-    maxRetries: options.maxRetries,
-    quota: new RetryQuota(10 + context.getInputData().length / 10, options.concurrency),
-    sleep: endableSleep,
-    random: time.random,
-    slowAll: (ms: number, tooMany: boolean) => {
-      if (tooMany) pace.pause(ms);
-      else pace.hold(ms);
-    },
-  };
-
-  // Only once something is to be sent: a credential that cannot be used is then a failure of that item.
-  let environment: Environment | null = null;
-  let connection: Promise<Connection> | undefined;
-  const connected = () =>
-    (connection ??= connect(context, {
-      timeoutMs: options.timeout,
-      clock: time,
-      beforeEach: async () => {
-        await pace.turn();
-        ending.throwIfEnded();
-        await mayStart();
-        // It may have waited for the register.
-        ending.throwIfEnded();
+  /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does in `attempts`. */
+  async ask(
+    inquiry: Inquiry,
+    asked: Omit<InquiryHistory, 'environment'>,
+    attempts: Attempts,
+  ): Promise<Reading> {
+    const { time } = this.ports;
+    const { settings, send } = await this.connected();
+    const { environment } = settings;
+    const request = inquiry.toRequest(settings);
+    const attempt = async () => {
+      attempts.count += 1;
+      const sentAt = new Date(time.epochMs());
+      attempts.askedAt ??= sentAt;
+      const reply = await send(request);
+      attempts.answered = { environment, request, sentAt, answeredAt: new Date(time.epochMs()), reply };
+      return inquiry.read(reply, { environment, ...asked });
+    };
+    let earlierMayBeCharged = false;
+    const advise = (error: unknown) => {
+      const advice = retryAdvice(error, this.options, this.ending.ended);
+      const mayRepeat = advice.reason !== 'interrupted' && advice.mayRepeat;
+      earlierMayBeCharged ||= mayRepeat && failureMayBeCharged(error);
+      return advice;
+    };
+    return await withRetries(attempt, {
+      advise,
+      maxRetries: this.options.maxRetries,
+      quota: this.quota,
+      sleep: this.sleep,
+      random: time.random,
+      slowAll: (ms, reason) => {
+        if (reason === 'tooMany') this.pace.pause(ms);
+        else this.pace.hold(ms);
       },
-    }));
+    }).catch((error: unknown) => {
+      throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
+    });
+  }
 
-  return {
-    async ask(task, asked, attempts) {
-      const { settings, send } = await connected();
-      environment = settings.environment;
-      const request = task.toRequest(settings);
-      const attempt = async () => {
-        attempts.count += 1;
-        const sentAt = new Date(time.epochMs());
-        attempts.askedAt ??= sentAt;
-        const reply = await send(request);
-        attempts.answered = {
-          environment: settings.environment,
-          request,
-          sentAt,
-          answeredAt: new Date(time.epochMs()),
-          reply,
-        };
-        return task.read(reply, { environment: settings.environment, ...asked });
-      };
-      let earlierMayBeCharged = false;
-      const advise = (error: unknown) => {
-        const advice = retryAdvice(error, options, ending.ended);
-        earlierMayBeCharged ||= advice.retry && failureMayBeCharged(error);
-        return advice;
-      };
-      return await withRetries(attempt, { advise, ...retryOptions }).catch((error: unknown) => {
-        throw endingTheRun(earlierMayBeCharged ? unresolvedAfterAll(error) : error);
-      });
-    },
-    wait: (ms) => endableSleep(ms).catch(() => undefined),
-    async settings() {
-      const { settings } = await connected();
-      ({ environment } = settings);
-      return settings;
-    },
-    environment: () => environment,
-  };
+  /** Waits so many milliseconds, or until the run ends; never rejects. */
+  async wait(ms: number): Promise<void> {
+    await this.sleep(ms).catch(() => undefined);
+  }
+
+  /** Reads the credential. @throws OperationFailure where it cannot be used */
+  async settings(): Promise<ServiceSettings> {
+    return (await this.connected()).settings;
+  }
+
+  /** Known once the credential has been read. */
+  get environment(): ServiceSettings['environment'] | null {
+    return this.knownEnvironment;
+  }
+
+  /** Connects only once something is to be sent: a credential that cannot be used is then a failure of that item. */
+  private async connected(): Promise<Connection> {
+    this.connection ??= connect(this.context, {
+      timeoutMs: this.options.timeout,
+      clock: this.ports.time,
+      beforeEach: async () => {
+        await this.pace.turn();
+        this.ending.throwIfEnded();
+        await this.ports.mayStart();
+        // It may have waited for the register.
+        this.ending.throwIfEnded();
+      },
+    });
+    const connection = await this.connection;
+    this.knownEnvironment = connection.settings.environment;
+    return connection;
+  }
 }
 
 function retryAdvice(error: unknown, { retryUncertain }: RunOptions, ended: boolean): RetryAdvice {
-  // The register may be the first to say that nothing more is to begin.
-  const interrupted = ended || error instanceof RunStopped;
-  if (!(error instanceof OperationFailure)) return { retry: false, interrupted };
+  if (!(error instanceof OperationFailure)) {
+    // The register may be the first to say that nothing more is to begin.
+    const isInterrupted = ended || error instanceof RunStopped;
+    return isInterrupted ? { reason: 'interrupted' } : { reason: 'failed', mayRepeat: false };
+  }
   const { state, retryAfterMs, pauseMs, httpStatus } = error.details;
-  const waitMs = retryAfterMs === undefined ? pauseMs : Math.max(retryAfterMs, pauseMs ?? 0);
-  return {
-    retry: !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain)),
-    retryAfterMs: waitMs,
-    slowsAll: httpStatus === 429 || waitMs !== undefined,
-    // An outage says nothing about how much the service takes.
-    tooMany: httpStatus === 429,
-  };
+  const mayRepeat = !ended && (state === 'safe' || (state === 'uncertain' && retryUncertain));
+  const askedMs = Math.max(retryAfterMs ?? 0, pauseMs ?? 0);
+  if (httpStatus === 429) return { reason: 'tooMany', mayRepeat, askedMs };
+  // An outage says nothing about how much the service takes.
+  const isUnavailable = retryAfterMs !== undefined || pauseMs !== undefined;
+  return isUnavailable ? { reason: 'unavailable', mayRepeat, askedMs } : { reason: 'failed', mayRepeat };
 }
 
 const failureMayBeCharged = (error: unknown) =>

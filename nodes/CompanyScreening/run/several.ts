@@ -1,12 +1,11 @@
 // Several requests for one item, one after the other: what is known when all of them, or only some, were answered.
-import type { Answer, Task } from '../operations/operation';
+import type { Answer } from '../operations/answer';
+import type { Task } from '../operations/requestTask';
 import { failedAfter, OperationFailure, type FailureDetails } from '../service/failure';
-import type { CameBack } from './books';
+import type { ItemReturn } from './books';
 import type { UnfinishedItem } from './itemState';
-import type { AnsweredRequest, Attempts } from './sending';
-
-/** Thrown when something is about to start after the run has stopped. */
-export class RunStopped extends Error {}
+import type { AnsweredRequest, Attempts } from './attempts';
+import { RunStopped } from './runStop';
 
 /** What the replies to the task's requests say together. */
 export function readReplies(task: Task, answered: readonly AnsweredRequest[]): Answer {
@@ -20,7 +19,7 @@ export function readReplies(task: Task, answered: readonly AnsweredRequest[]): A
  * What became of an item that shares the requests of another one. Where its items may say more than those of the other one, it reads
  * the replies itself.
  */
-export function readFor(task: Task, { step: shared, attempts }: CameBack): UnfinishedItem {
+export function readFor(task: Task, { step: shared, attempts }: ItemReturn): UnfinishedItem {
   if (!task.readAll) return shared;
   // It may be called by another of the names.
   const step = { ...shared, subject: task.subject };

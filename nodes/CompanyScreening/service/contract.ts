@@ -1,3 +1,6 @@
+// The room service/: the remote service, as docs/service.md describes it. What is not documented there is not assumed, and nothing of n8n
+// is known.
+//
 // The replies of the service as docs/service.md shows them. Fields that it does not know are kept.
 import * as z from 'zod/v4';
 

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  */
 export function hitFingerprint(hit: unknown): string {
   return createHash('sha256')
-    .update(JSON.stringify(canonical(withSourceTypeInOneCase(hit)) ?? null))
+    .update(JSON.stringify(canonicalValue(withSourceTypeInOneCase(hit)) ?? null))
     .digest('hex');
 }
 
@@ -18,15 +18,15 @@ function withSourceTypeInOneCase(hit: unknown): unknown {
 }
 
 /** The value with its keys and lists sorted and without what is empty; undefined if nothing is left. */
-function canonical(value: unknown): unknown {
+function canonicalValue(value: unknown): unknown {
   if (value === null || value === '') return undefined;
   if (Array.isArray(value)) {
-    const entries = value.map((entry) => JSON.stringify(canonical(entry))).filter(isPresent);
+    const entries = value.map((entry) => JSON.stringify(canonicalValue(entry))).filter(isPresent);
     return entries.length === 0 ? undefined : entries.sort();
   }
   if (typeof value !== 'object') return value;
   const fields = Object.entries(value)
-    .map(([name, field]) => [name, canonical(field)] as const)
+    .map(([name, field]) => [name, canonicalValue(field)] as const)
     .filter(([, field]) => field !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1));
   return fields.length === 0 ? undefined : Object.fromEntries(fields);

@@ -1,7 +1,7 @@
 // What the status and the headers of a reply say.
 
 /** The headers that are read here, as they came. */
-interface ReplyHeaders {
+interface AgeHeaders {
   age?: string | undefined;
   'content-range'?: string | undefined;
   date?: string | undefined;
@@ -36,7 +36,7 @@ function httpDate(value: string): number | undefined {
  * When the reply was given by the clock of whoever gave it, in epoch milliseconds: the header Date, and the Age that a cache on
  * the way adds (RFC 9110, section 6.6.1; RFC 9111, section 5.1). Undefined without a date.
  */
-export function repliedAt({ date, age }: Pick<ReplyHeaders, 'age' | 'date'>): number | undefined {
+export function repliedAt({ date, age }: Pick<AgeHeaders, 'age' | 'date'>): number | undefined {
   const givenAt = httpDate(date?.trim() ?? '');
   const seconds = /^\d{1,12}$/.test(age?.trim() ?? '') ? Number(age) : 0;
   return givenAt === undefined ? undefined : givenAt + seconds * 1000;
@@ -46,6 +46,6 @@ export function repliedAt({ date, age }: Pick<ReplyHeaders, 'age' | 'date'>): nu
 const WHOLE = new Set([200, 201, 202]);
 
 /** Whether nothing about the reply says that its body is a part, or not what the service gave (RFC 9110, section 15.3). */
-export function isWhole(status: number, headers: Pick<ReplyHeaders, 'content-range'>): boolean {
+export function isWhole(status: number, headers: Pick<AgeHeaders, 'content-range'>): boolean {
   return WHOLE.has(status) && headers['content-range'] === undefined;
 }

@@ -7,7 +7,7 @@ const MAX_DEPTH = 100;
  * The parsed text, or undefined if it is not JSON, is nested too deeply, has a number that is lost when it is read, or names
  * a field twice: nobody can say which of the two is meant.
  */
-export function jsonOf(text: string): unknown {
+export function strictJson(text: string): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
     return fieldsIn(parsed) === namesIn(text) && !losesNumber(text) ? parsed : undefined;

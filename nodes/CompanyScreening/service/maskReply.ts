@@ -1,6 +1,6 @@
 // Masks a whole reply, whatever its encoding and escapes, without changing what its fields say about the verdict.
 import { FIELD_NAMES } from './contract';
-import { jsonOf } from './json';
+import { strictJson } from './json';
 import type { Mask } from './masking';
 
 /**
@@ -11,10 +11,10 @@ import type { Mask } from './masking';
 export function maskReply(text: string, mask: Mask): string {
   const masked = maskText(text, mask);
   if (masked === text) return text;
-  const value = jsonOf(text);
+  const value = strictJson(text);
   if (value !== undefined) return JSON.stringify(maskValue(value, mask));
   // What was no JSON must not become JSON by what was unescaped.
-  return jsonOf(masked) === undefined ? masked : `\uFFFD${masked}`;
+  return strictJson(masked) === undefined ? masked : `\uFFFD${masked}`;
 }
 
 /** The text without secrets and needless escapes; unchanged if it contains no secret. */
@@ -29,12 +29,12 @@ const NEEDLESS_ESCAPE =
   /\\{1,16}u00(3\d|[46][1-9a-f]|[57][\da]|5f)|%(?:25){0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)|&#x0{0,4}(3\d|[46][1-9a-f]|[57][\da]|5f)(?:;|(?![\da-f]))|&#0{0,4}(4[89]|5[0-7]|6[5-9]|[78]\d|9[05789]|1[01]\d|12[0-2])(?:;|(?!\d))/gi;
 
 function withoutNeedlessEscapes(text: string): string {
-  const plain = /\\u00|%|&#/i.test(text) ? text.replace(NEEDLESS_ESCAPE, unescaped) : text;
+  const plain = /\\u00|%|&#/i.test(text) ? text.replace(NEEDLESS_ESCAPE, unescapedCharacter) : text;
   // UTF-16 has a zero byte between letters.
   return plain.replaceAll('\0', '');
 }
 
-function unescaped(_: string, json?: string, url?: string, html?: string, decimal?: string): string {
+function unescapedCharacter(_: string, json?: string, url?: string, html?: string, decimal?: string): string {
   const code = decimal === undefined ? Number.parseInt(json ?? url ?? html ?? '', 16) : Number(decimal);
   return String.fromCharCode(code);
 }

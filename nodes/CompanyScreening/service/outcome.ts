@@ -1,6 +1,7 @@
 // What a screening record says about the company. A company is clear only when the service said so.
 import * as z from 'zod/v4';
 
+import { carefulVerdict, type Verdict } from './carefulVerdict';
 import { hitSchema, RECORD_FIELDS, type ScreeningOption, type ScreeningRecord } from './contract';
 
 export type Outcome = 'clear' | 'error' | 'hit' | 'review';
@@ -67,10 +68,9 @@ export function findingsOf(record: ScreeningRecord, question: ScreeningQuestion)
     hit,
     hitNumber: index + 1,
   }));
-  const verdict = verdictOn(record, question, hits.length);
-  if (verdict === 'hit') return hits;
-  if (verdict === 'clear' || verdict === 'error') return [{ outcome: verdict }];
-  return [...hits, { outcome: 'review', reason: verdict }];
+  const { outcome, reason } = verdictOn(record, question, hits.length);
+  if (outcome === 'error' || outcome === 'clear') return [{ outcome }];
+  return reason === null ? hits : [...hits, { outcome: 'review', reason }];
 }
 
 // The service lists Completed, and shows Successful in a sample. Compared exactly: any other spelling is an unknown
@@ -81,9 +81,20 @@ function verdictOn(
   record: ScreeningRecord,
   question: ScreeningQuestion,
   hitCount: number,
-): ReviewReason | 'clear' | 'error' | 'hit' {
+): Verdict<'clear' | 'error' | 'hit', ReviewReason> {
+  const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
+  const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
+  const reasons = [doubtAbout(record, question, hitCount)];
+  return carefulVerdict(said, { reasons, isProven: true, unproven: null });
+}
+
+/** Null if nothing speaks against the record. */
+function doubtAbout(
+  record: ScreeningRecord,
+  question: ScreeningQuestion,
+  hitCount: number,
+): ReviewReason | null {
   const failed = record.status === 'Failed';
-  if (hitCount === 0 && (failed || record.isError)) return 'error';
   if (answersAnother(record, question)) return 'otherRequest';
   if (!question.isWhole) return 'partialAnswer';
   if (isStale(record, question)) return 'staleAnswer';
@@ -96,9 +107,9 @@ function verdictOn(
   }
   if (contradictsItself(record, ERROR_NAMES)) return 'errorsReported';
   if (record.totalHits !== hitCount || contradictsItself(record, HIT_NAMES)) return 'hitCountMismatch';
-  if (hitCount > 0) return record.details?.every(isWellFormed) ? 'hit' : 'malformedHit';
+  if (hitCount > 0) return record.details?.every(isWellFormed) ? null : 'malformedHit';
   if (question.mayBeMissed) return 'mixedScripts';
-  return question.controlFailed ? 'controlFailed' : 'clear';
+  return question.controlFailed ? 'controlFailed' : null;
 }
 
 /** Whether the record contradicts the request. A missing field contradicts nothing. */

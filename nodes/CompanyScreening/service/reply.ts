@@ -5,7 +5,7 @@ import { errorBodySchema, receiptSchema } from './contract';
 import type { ServiceRequest } from './endpoints';
 import { OperationFailure } from './failure';
 import { isSuccess } from './http';
-import { jsonOf } from './json';
+import { strictJson } from './json';
 import { describeReportedError, type ReplyContext } from './reportedError';
 import { statusAdvice } from './statusAdvice';
 import { onlyAsks, workStateAfter } from './workState';
@@ -49,20 +49,20 @@ export function readReply<Schema extends z.ZodType>(
   schema: Schema,
   context: ReplyContext,
 ): z.infer<Schema> {
-  const body = jsonOf(textOf(reply));
+  const body = strictJson(replyText(reply));
   const parsed = schema.safeParse(body);
   if (isSuccess(reply.status)) {
     if (parsed.success) return parsed.data;
     throw errorBodySchema.parse(body).code
       ? errorReply(reply, body, context)
-      : unreadable(reply, body, parsed.error, context);
+      : unreadableReply(reply, body, parsed.error, context);
   }
   throw errorReply(reply, body, context);
 }
 
 /** Whether the reply shows that its request was taken, whatever the status says: it is then not sent again. */
 export function holdsReceipt(reply: ServiceReply): boolean {
-  return wasTaken(reply, jsonOf(textOf(reply)));
+  return wasTaken(reply, strictJson(replyText(reply)));
 }
 
 function wasTaken(reply: ServiceReply, body: unknown): boolean {
@@ -70,7 +70,7 @@ function wasTaken(reply: ServiceReply, body: unknown): boolean {
 }
 
 /** The text of a reply; a file has none. */
-export function textOf(reply: ServiceReply): string {
+export function replyText(reply: ServiceReply): string {
   return reply.kind === 'text' ? reply.text : '';
 }
 
@@ -105,7 +105,7 @@ function errorReply(reply: ServiceReply, body: unknown, context: ReplyContext): 
   });
 }
 
-function unreadable(
+function unreadableReply(
   reply: ServiceReply,
   body: unknown,
   error: z.ZodError,
@@ -116,7 +116,7 @@ function unreadable(
     ...(onlyAsks(reply) ? { state: 'refused' } : { state: 'unresolved', receiptId: receiptIdIn(body) }),
     httpStatus: status,
     message: `${operation}: the service's reply cannot be understood (HTTP status ${status}).`,
-    explanation: `${whatCameInstead(textOf(reply), body, error)} This item has no result.`,
+    explanation: `${whatCameInstead(replyText(reply), body, error)} This item has no result.`,
   });
 }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const address = (shownName: string) =>
-  text(shownName)
+  requiredText(shownName)
     .trim()
     .transform((value, context) => {
       const problem = addressProblem(value, shownName);
@@ -17,10 +17,10 @@ const address = (shownName: string) =>
       return `${new URL(value).origin}${path}`.replace(/\/+$/, '');
     });
 
-const text = (shownName: string) =>
+const requiredText = (shownName: string) =>
   z.string({ error: `${shownName} is missing. Enter it in the credential.` });
 const filled = (shownName: string) =>
-  text(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
+  requiredText(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
 
 /** Fields of the credential that say where to send and as whom (docs/service.md, Authentication). */
 const settingsSchema = z.object({
@@ -33,7 +33,7 @@ const settingsSchema = z.object({
   realm: filled('Realm'),
   clientId: filled('Client ID'),
   // Not trimmed: a secret may begin or end with a space.
-  clientSecret: text('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
+  clientSecret: requiredText('Client Secret').min(1, 'Client Secret is empty. Enter it in the credential.'),
   subscriptionKey: filled('Subscription Key').regex(
     /^[\x21-\x7e]*$/,
     'Subscription Key contains a space or another character that is not allowed in it. Copy it into the credential again.',

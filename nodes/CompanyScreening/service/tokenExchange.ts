@@ -2,7 +2,7 @@
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
 import { isSuccess, retryAfterMs } from './http';
-import { jsonOf } from './json';
+import { strictJson } from './json';
 import { createMask } from './masking';
 import { networkSentence, NoAnswer } from './network';
 import type { ServiceSettings } from './settings';
@@ -75,7 +75,7 @@ export async function exchangeToken(
   const reply = await postForm(url, form.toString()).catch((error: unknown) => {
     throw notReached(error, url);
   });
-  const body = jsonOf(reply.text);
+  const body = strictJson(reply.text);
   const granted = tokenReplySchema.safeParse(body);
   if (!isSuccess(reply.status) || !granted.success) throw refusal(reply, body, settings, now());
   return {

@@ -56,7 +56,7 @@ export class HeldToken {
 }
 
 /** What n8n is to keep of a token, encrypted, with the credential. */
-export function fieldsOf({ accessToken, issuedAt, expiresAt, issuedFor }: AccessToken) {
+export function tokenFields({ accessToken, issuedAt, expiresAt, issuedFor }: AccessToken) {
   return {
     accessToken,
     accessTokenIssuedAt: issuedAt,

@@ -59,7 +59,7 @@ export interface BodyLimits {
 export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  for await (const received of piecesOf(body)) {
+  for await (const received of bodyPieces(body)) {
     signal.throwIfAborted();
     const piece = received instanceof Uint8Array ? received : pieceSchema.parse(received);
     size += piece.length;
@@ -70,12 +70,12 @@ export async function readBody(body: HttpBody, { maxMb, signal }: BodyLimits): P
 }
 
 /** The text of a body, without the mark that some servers put in front of it. */
-export function decodeText(bytes: Buffer): string {
+export function decodeBody(bytes: Buffer): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
 /** A text or bytes are one piece. A stream is given as it is: a generator around it would cost every request. */
-function piecesOf(body: HttpBody): AsyncIterable<unknown> | Iterable<unknown> {
+function bodyPieces(body: HttpBody): AsyncIterable<unknown> | Iterable<unknown> {
   return typeof body === 'string' || body instanceof Uint8Array ? [body] : body;
 }
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 
 import { parse as parseDisposition } from 'content-disposition';
 import type { ServiceRequest } from '../service/endpoints';
-import { decodeText, httpReplySchema, readBody, ReplyTooLarge, type ReplyHeaders } from './httpReply';
+import { decodeBody, httpReplySchema, readBody, ReplyTooLarge, type ReplyHeaders } from './httpReply';
 import { isWhole, repliedAt, retryAfterMs } from '../service/http';
-import { jsonOf } from '../service/json';
+import { strictJson } from '../service/json';
 import type { Mask } from '../service/masking';
 import { maskReply } from '../service/maskReply';
 import type { ReplyFile, ServiceReply } from '../service/reply';
@@ -46,11 +46,11 @@ export async function receiveReply(
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {
     if (bytes.length > maxFileMb * 1e6) throw new ReplyTooLarge(maxFileMb);
-    return { kind: 'file', file: fileOf(bytes, headers, mask), ...about };
+    return { kind: 'file', file: receivedFile(bytes, headers, mask), ...about };
   }
   if (bytes.length > MAX_TEXT_MB * 1e6) throw new ReplyTooLarge(MAX_TEXT_MB);
   const sha256 = () => createHash('sha256').update(bytes).digest('hex');
-  return { kind: 'text', text: maskReply(decodeText(bytes), mask), sha256, ...about };
+  return { kind: 'text', text: maskReply(decodeBody(bytes), mask), sha256, ...about };
 }
 
 // Some servers call JSON a text, or send an error page with a status that says all is well.
@@ -58,12 +58,12 @@ function isFile(bytes: Buffer, headers: ReplyHeaders): boolean {
   const type = headers['content-type'];
   if (bytes.length === 0 || type === undefined || /json/i.test(type)) return false;
   if (/^\s*attachment/i.test(headers['content-disposition'] ?? '')) return true;
-  const start = decodeText(bytes.subarray(0, 100)).trimStart();
+  const start = decodeBody(bytes.subarray(0, 100)).trimStart();
   if (/html/i.test(type) || start.startsWith('<')) return false;
-  return !/^[[{"]/.test(start) || jsonOf(decodeText(bytes)) === undefined;
+  return !/^[[{"]/.test(start) || strictJson(decodeBody(bytes)) === undefined;
 }
 
-function fileOf(bytes: Buffer, headers: ReplyHeaders, mask: Mask): ReplyFile {
+function receivedFile(bytes: Buffer, headers: ReplyHeaders, mask: Mask): ReplyFile {
   const name = fileNameIn(headers['content-disposition']);
   return {
     bytes,

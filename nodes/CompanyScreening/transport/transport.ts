@@ -1,3 +1,6 @@
+// The room transport/: the way to the service and back, through n8n's helpers, and the token as n8n holds it. What a reply means is not
+// known here: that is service/.
+//
 // Sends the requests of a run to the service. They go through n8n's own helper, so that the proxy, the cancellation
 // and the protection against internal addresses of the user's n8n hold.
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
@@ -22,11 +25,11 @@ const CREDENTIAL_NAME = 'companyScreeningApi';
 const MAX_RENEWALS = 5;
 
 /** Sends one request and gives the reply whatever its status. Throws an OperationFailure where none came. */
-type Send = (request: ServiceRequest) => Promise<ServiceReply>;
+type SendFunction = (request: ServiceRequest) => Promise<ServiceReply>;
 
 export interface Connection {
   settings: ServiceSettings;
-  send: Send;
+  send: SendFunction;
 }
 
 export interface ConnectionOptions {
@@ -94,7 +97,7 @@ export async function connect(context: IExecuteFunctions, options: ConnectionOpt
     }
   };
 
-  const send: Send = async (serviceRequest) => {
+  const send: SendFunction = async (serviceRequest) => {
     for (let renewals = 0; ; renewals++) {
       const request = requestOptions(serviceRequest, options.timeoutMs);
       const { reply, sentAt } = await sendOnce(serviceRequest, request);

@@ -1,14 +1,19 @@
 // The register's tables in a real n8n, on both of its databases: what only n8n can show.
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod/v4';
-import type { Condition, Row, Statement, TableName } from '../../../nodes/CompanyScreening/register/tables';
+import type {
+  Condition,
+  TableRow,
+  Statement,
+  TableName,
+} from '../../../nodes/CompanyScreening/register/tables';
 import { addTable, readTable, renameTable } from '../../support/n8n/dataTables';
 import { driverColumns } from '../../support/registerDriver/script';
 import { until } from '../../support/waiting';
 import { startDrivenN8n, type DatabaseKind, type DrivenN8n, type Script } from './drivenN8n';
 
 const marked = (mark: string): Condition => ({ column: 'mark', is: 'equal', value: mark });
-const insert = (rows: Row[], table: TableName = 'claims'): Statement => ({ do: 'insert', table, rows });
+const insert = (rows: TableRow[], table: TableName = 'claims'): Statement => ({ do: 'insert', table, rows });
 const read = (...where: Condition[]): Statement => ({ do: 'read', table: 'claims', where, match: 'all' });
 const readAny = (where: Condition[]): Statement => ({ do: 'read', table: 'claims', where, match: 'any' });
 const run = (...statements: Statement[]): Script => ({ do: 'run', statements });

@@ -96,7 +96,7 @@ story('Settings > Community nodes: the package is installed, used, updated and r
     return page;
   });
 
-  step('a workflow that was saved before the update, by version 0.1.0, goes on', async () => {
+  step('a workflow that was saved before the update goes on', async () => {
     expectHit(await runSaved());
   });
 
@@ -117,13 +117,13 @@ function card(page: Page): Locator {
   return page.getByTestId('community-package-card').filter({ hasText: packageName });
 }
 
-/** The parameters that version 0.1.0 had: no resource, and Simplify. */
 const asSavedBefore = {
+  resource: 'company',
   operation: 'screenCompany',
   companyName: 'Gloomharbour Shipping Ltd',
   screeningOption: 'Both',
   outputMode: 'single',
-  simplify: true,
+  output: 'simplified',
   additionalFields: {},
   options: {},
 };

@@ -1,10 +1,10 @@
 // What a test tells the driver to do, and what it hears of it.
 import { z } from 'zod/v4';
-import { TABLE_NAMES, type Columns } from '../../../nodes/CompanyScreening/register/tables';
+import { TABLE_NAMES, type TableColumns } from '../../../nodes/CompanyScreening/register/tables';
 
 const own = { mark: 'string', text: 'string', number: 'number', flag: 'boolean' } as const;
 /** Every table of the driver's registers has the same columns. */
-export const driverColumns: Columns = {
+export const driverColumns: TableColumns = {
   answers: own,
   claims: own,
   companies: own,

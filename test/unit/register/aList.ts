@@ -1,16 +1,16 @@
 // A list that a run over the register is to screen, and what the service says of it, as tests need them.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import type { Result, Wanted } from '../../../nodes/CompanyScreening/register/messages';
-import type { Ports } from '../../../nodes/CompanyScreening/register/register';
+import type { CompanyResult, ListedCompany } from '../../../nodes/CompanyScreening/register/messages';
+import type { RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 
-export const wanted = (company: Company): Wanted => ({
+export const wanted = (company: Company): ListedCompany => ({
   hash: companyHash(company),
   company,
   referenceId: `r-${company.key}`,
 });
 
-export const cleared = ({ hash }: Wanted): Extract<Result, { is: 'answered' }> => ({
+export const cleared = ({ hash }: ListedCompany): Extract<CompanyResult, { is: 'answered' }> => ({
   is: 'answered',
   company: hash,
   screenedAt: new Date().toISOString(),
@@ -22,7 +22,7 @@ export const cleared = ({ hash }: Wanted): Extract<Result, { is: 'answered' }> =
 });
 
 /** What a run takes from outside: real clocks, and a sleep that takes no time. */
-export const portsOn = (tables: Tables, more: Partial<Ports> = {}): Ports => ({
+export const portsOn = (tables: Tables, more: Partial<RegisterPorts> = {}): RegisterPorts => ({
   tables,
   clock: { now: () => performance.now(), wallClock: () => Date.now() },
   sleep: () => new Promise((resolve) => setImmediate(resolve, true)),

@@ -2,7 +2,7 @@
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
-import type { Row } from '../../../nodes/CompanyScreening/register/tables';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { anAnswer } from './anAnswer';
 
 const NOW = '2026-03-01T12:00:00.000Z';
@@ -16,8 +16,8 @@ const aCompany = (key: string): Company => ({
 });
 const alder = aCompany('Alder');
 const birch = aCompany('Birch');
-const aRun = (state = 'ended', beatAt = NOW): Row => ({ run: 'run', state, beat: 'b', beatAt });
-const aClaim = (mark: string, companies: Company[]): Row => ({
+const aRun = (state = 'ended', beatAt = NOW): TableRow => ({ run: 'run', state, beat: 'b', beatAt });
+const aClaim = (mark: string, companies: Company[]): TableRow => ({
   mark,
   run: 'run',
   state: 'open',
@@ -30,15 +30,15 @@ const aClaim = (mark: string, companies: Company[]): Row => ({
 });
 
 interface Content {
-  runs?: Row[];
-  claims?: Row[];
+  runs?: TableRow[];
+  claims?: TableRow[];
   answers?: SoundAnswer[];
   /** Rows of answers as they are. */
-  rows?: Row[];
+  rows?: TableRow[];
 }
 
 function look({ runs = [], claims = [], answers = [], rows = [] }: Content) {
-  const stored = (all: readonly Row[]) => all.map((row, index) => ({ ...row, id: index + 1 }));
+  const stored = (all: readonly TableRow[]) => all.map((row, index) => ({ ...row, id: index + 1 }));
   const content = { runs, claims, answers: [...answers.map(answerRow), ...rows] };
   return everyCompany(
     READING_EVERYTHING.map(({ table }) => stored(table in content ? content[table as 'runs'] : [])),

@@ -1,7 +1,11 @@
 // What an answer changes, whatever the clocks said: a thing that changed, was listed again or has another name is never quiet.
 import fc from 'fast-check';
 
-import { mostNotable, NO_CHANGES, type Changes } from '../../../nodes/CompanyScreening/register/changes';
+import {
+  mostNotable,
+  NO_CHANGES,
+  type AnswerChanges,
+} from '../../../nodes/CompanyScreening/register/changes';
 import {
   changesOf,
   changesOfDoubtful,
@@ -10,15 +14,15 @@ import {
 } from '../../../nodes/CompanyScreening/register/history';
 import { companyHash, keyHash } from '../../../nodes/CompanyScreening/register/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
-import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 import { drawSeed } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';
 
 /** As "a new, b gone (Alder Ltd)", with what was said before. */
-function told(answer: SoundAnswer, ...others: Answer[]): string {
+function told(answer: SoundAnswer, ...others: StoredAnswer[]): string {
   return shown(changesOf(knowing(...others, answer), answer));
 }
-function shown({ hits, gone, previousOutcome }: Changes): string {
+function shown({ hits, gone, previousOutcome }: AnswerChanges): string {
   const present = [...hits].map(([of, change]) => `${of.charAt(0)} ${change}`);
   const past = gone.map(
     (one) => `${one.hit.fingerprint.charAt(0)} gone (${one.answer.data.company.names[0]})`,
@@ -28,7 +32,7 @@ function shown({ hits, gone, previousOutcome }: Changes): string {
 
 const first = night('m1', 'a');
 const followed = ['m1.0'];
-test.each<[string, SoundAnswer, Answer[], string]>([
+test.each<[string, SoundAnswer, StoredAnswer[], string]>([
   ['a first screening', first, [], 'a new; before: none'],
   ['the same again', night('m2', 'a', { after: followed }), [first], 'a known; before: hit'],
   ['one more hit', night('m2', 'ab', { after: followed }), [first], 'a known, b new; before: hit'],

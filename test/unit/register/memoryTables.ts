@@ -2,9 +2,9 @@
 import { piecesOf } from '../../../nodes/CompanyScreening/register/dataTables/statements';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
 import type {
-  Cell,
+  TableCell,
   Condition,
-  Row,
+  TableRow,
   Statement,
   StoredRow,
   TableName,
@@ -107,12 +107,12 @@ function withRows(database: Database, table: TableName, rows: readonly StoredRow
 }
 
 function matching({ where, match }: { where: readonly Condition[]; match: 'all' | 'any' }) {
-  return (row: Row) =>
+  return (row: TableRow) =>
     match === 'all' ? where.every((one) => holds(one, row)) : where.some((one) => holds(one, row));
 }
 
-function holds(condition: Condition, row: Row): boolean {
-  const cell: Cell = row[condition.column] ?? null;
+function holds(condition: Condition, row: TableRow): boolean {
+  const cell: TableCell = row[condition.column] ?? null;
   if (condition.is === 'equal') return cell === condition.value;
   if (condition.is === 'contains') return typeof cell === 'string' && cell.includes(condition.value);
   if (typeof cell !== 'number') return false;

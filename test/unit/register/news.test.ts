@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { takenPlaces } from '../../../nodes/CompanyScreening/register/history';
 import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { newsOf, toldIn, type News } from '../../../nodes/CompanyScreening/register/news';
+import { newsOf, tellingsOf, type News } from '../../../nodes/CompanyScreening/register/news';
 import {
   givenRows,
   readerHash,
@@ -11,8 +11,8 @@ import {
   toldRow,
   type GivenCompany,
 } from '../../../nodes/CompanyScreening/register/reportRows';
-import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
-import type { Row } from '../../../nodes/CompanyScreening/register/tables';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { drawSeed } from '../../support/random';
 import { alder, knowing, night, renamed } from './night';
 
@@ -26,12 +26,12 @@ const givenTo = (readers: string[], report: string, ...companies: GivenCompany[]
   givenRows({ report, readers, run: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: GivenCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
-const reportsIn = (rows: readonly Row[]) =>
+const reportsIn = (rows: readonly TableRow[]) =>
   rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
 
-function newsFor(answer: SoundAnswer, others: Answer[], rows: Row[], readers = [SLACK]): News {
+function newsFor(answer: SoundAnswer, others: StoredAnswer[], rows: TableRow[], readers = [SLACK]): News {
   const known = knowing(...others, answer);
-  known.told = toldIn(reportsIn(rows));
+  known.told = tellingsOf(reportsIn(rows));
   return newsOf(known, answer, readers.map(readerHash));
 }
 function shown(news: News): string {
@@ -50,7 +50,7 @@ const slackKnows = (answer: SoundAnswer, despite: string[] = []) => [
   told(`of-${answer.mark}`, SLACK),
 ];
 
-test.each<[string, SoundAnswer, Answer[], Row[], string]>([
+test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
   ['nothing was told', monday, [], [], 'verdict, a new'],
   ['it was told', monday, [], slackKnows(monday), 'nothing'],
   [
@@ -193,7 +193,7 @@ test('what is to be written down as given out is the answer, in spite of the rep
 test('what was given out is kept for anybody, and for each reader who was told', () => {
   const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
   const anybody = '';
-  expect(toldIn(reportsIn(rows)).get(monday.company)).toEqual([
+  expect(tellingsOf(reportsIn(rows)).get(monday.company)).toEqual([
     { reader: anybody, report: 'r', given: slackGiven(monday) },
     { reader: readerHash(MAIL), report: 'r', given: slackGiven(monday) },
   ]);
@@ -214,8 +214,8 @@ test('a row that was changed proves nothing: it comes out again', () => {
   }
 });
 
-test('a row that was written by an earlier version can be read', () => {
-  const row: Row = {
+test('a row is sealed over these cells, in this order', () => {
+  const row: TableRow = {
     kind: 'told',
     mark: 'mark',
     report: 'report',
@@ -243,7 +243,7 @@ test('a long report is told as a whole, and an empty one can be told', () => {
   }));
   const rows = given('r', ...companies);
   expect(rows).toHaveLength(3);
-  const all = toldIn(reportsIn([...rows, told('r', SLACK)])).get(monday.company) ?? [];
+  const all = tellingsOf(reportsIn([...rows, told('r', SLACK)])).get(monday.company) ?? [];
   expect(all.filter(({ reader }) => reader === readerHash(SLACK))).toHaveLength(1_001);
   expect(given('r')).toHaveLength(1);
 });
@@ -289,8 +289,8 @@ test('night after night, with messages that fail and marks that are missed or la
 /** The register, and what each reader believes who reads each message. */
 class World {
   private readonly answers: SoundAnswer[] = [];
-  private readonly rows: Row[] = [];
-  private missed: Row[] = [];
+  private readonly rows: TableRow[] = [];
+  private missed: TableRow[] = [];
   private readonly believed = new Map<string, { hits: Set<string>; verdict: string }>();
   private nights = 0;
 
@@ -302,7 +302,7 @@ class World {
     // Without a verdict it comes out whatever was told, and nothing of it is written down.
     if (answer.outcome === 'review') return;
     const known = knowing(...this.answers);
-    known.told = toldIn(reportsIn(this.rows));
+    known.told = tellingsOf(reportsIn(this.rows));
     const news = newsOf(known, answer, asked.map(readerHash));
     if (news.is !== 'something') {
       for (const reader of asked) expect(this.belief(reader, of)).toEqual(truthOf(answer));

@@ -1,7 +1,11 @@
 // The answers of one key, night after night, as tests need them.
 import type { Company } from '../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeInAnswer, type Known } from '../../../nodes/CompanyScreening/register/knowledge';
-import type { Answer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import {
+  knowingNothing,
+  takeInAnswer,
+  type Knowledge,
+} from '../../../nodes/CompanyScreening/register/knowledge';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 import { anAnswer, hit } from './anAnswer';
 
 export const alder: Company = {
@@ -35,7 +39,7 @@ export function night(
   return anAnswer(company, mark, { outcome, reason, follows: by.after ?? [], data });
 }
 
-export function knowing(...answers: Answer[]): Known {
+export function knowing(...answers: StoredAnswer[]): Knowledge {
   const known = knowingNothing();
   for (const answer of answers) takeInAnswer(known, answer);
   return known;

@@ -7,7 +7,7 @@ import type {
   LocalResult,
   LocalRun,
 } from '../../../nodes/CompanyScreening/operations/operation';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 
 interface World {

@@ -1,7 +1,7 @@
 // What is wrong with a list that is screened every night: each state, and that no single change of a healthy one stays quiet.
 import fc from 'fast-check';
 
-import { problemsOf, type Expected } from '../../../nodes/CompanyScreening/register/problems';
+import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/problems';
 import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/reportRows';
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows';
 
@@ -39,14 +39,14 @@ const told = (reader: string, at = LAST_NIGHT, report = 'report') => {
   return row;
 };
 const BOTH = [told('Slack'), told('e-mail')];
-const expected = (by: Partial<Expected> = {}): Expected => ({
+const expected = (by: Partial<Expectation> = {}): Expectation => ({
   withinMs: 26 * 3_600_000,
   readers: ['Slack', 'e-mail'],
   control: true,
   nowMs: NOW,
   ...by,
 });
-const found = (runs: RunForPeople[], reports = BOTH, by: Partial<Expected> = {}) =>
+const found = (runs: RunForPeople[], reports = BOTH, by: Partial<Expectation> = {}) =>
   problemsOf(runs, reports, expected(by)).map(({ problem }) => problem);
 
 test('a healthy night has no problem, whatever older ones were', () => {

@@ -1,8 +1,13 @@
 // One run after the other over the register, on tables in memory: what is sent, what is remembered, what is left to a person.
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
 import { keysOfSeveral } from '../../../nodes/CompanyScreening/register/identity';
-import type { Result, Settings, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
-import { beginRun, TIMES, type Ports } from '../../../nodes/CompanyScreening/register/register';
+import type {
+  CompanyResult,
+  RunSettings,
+  Settlement,
+  ListedCompany,
+} from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
 import { aCompany, hit } from './anAnswer';
@@ -11,20 +16,20 @@ import { MemoryTables } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
-const settings: Settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+const settings: RunSettings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
 
 /** Screens the list, and gives what was sent and what came out. */
 async function screen(
   tables: Tables,
-  companies: Wanted[],
-  answer: (one: Wanted) => Result = cleared,
-  by: Settings = settings,
-  more: Partial<Ports> = {},
+  companies: ListedCompany[],
+  answer: (one: ListedCompany) => CompanyResult = cleared,
+  by: RunSettings = settings,
+  more: Partial<RegisterPorts> = {},
 ) {
   const run = await beginRun(portsOn(tables, more), by, companies);
-  const sent: Wanted[][] = [];
-  const underWay: Wanted[][] = [];
-  const settled: Settled[] = [];
+  const sent: ListedCompany[][] = [];
+  const underWay: ListedCompany[][] = [];
+  const settled: Settlement[] = [];
   for (let turn = await run.first(); ;) {
     settled.push(...turn.settled);
     if (turn.kind === 'send') {
@@ -85,7 +90,7 @@ test('another name under the same key is another company', async () => {
 
 test('a screening id that the register has already makes a clear one a review', async () => {
   const tables = new MemoryTables('sqlite');
-  const same = (one: Wanted) => ({ ...cleared(one), screeningId: 'the same' });
+  const same = (one: ListedCompany) => ({ ...cleared(one), screeningId: 'the same' });
   await screen(tables, list.slice(0, 1), same);
   const { settled } = await screen(tables, list.slice(1, 2), same);
   expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'staleAnswer' } }]);
@@ -95,7 +100,7 @@ test('a screening id that the register has already makes a clear one a review', 
 
 describe('a control that fails when answers of its run are stored', () => {
   const companies = [...list.slice(0, 4), wanted(aCompany('F', 'last'))];
-  const listed = (one: Wanted): Result =>
+  const listed = (one: ListedCompany): CompanyResult =>
     one.company.key === 'A' ? { ...cleared(one), outcome: 'hit', hits: [hit] } : cleared(one);
   const read = async (tables: Tables, table: 'companies' | 'runs') =>
     (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
@@ -103,14 +108,14 @@ describe('a control that fails when answers of its run are stored', () => {
   /** It fails with the answer to the last company. */
   async function failsInBetween(tables: Tables): Promise<void> {
     let controlHolds = true;
-    const answer = (one: Wanted): Result => {
+    const answer = (one: ListedCompany): CompanyResult => {
       if (one.company.key !== 'last') return listed(one);
       controlHolds = false;
       return { ...cleared(one), outcome: 'review', reason: 'controlFailed' };
     };
     await screen(tables, companies, answer, settings, { controlHolds: () => controlHolds });
   }
-  const saidBy = (settled: readonly Settled[]) =>
+  const saidBy = (settled: readonly Settlement[]) =>
     settled.map((one) => (one.is === 'answer' ? one.answer.reason || one.answer.outcome : one.is));
 
   test('leaves nothing of the run clear for the next one, and what was found is found', async () => {
@@ -181,7 +186,11 @@ describe('the id of an annual returns request', () => {
   const requests = ['12345678901234', '22345678901234'].map((number) =>
     wanted({ ...aCompany(number), option: 'AnnualReturns' }),
   );
-  const same = (one: Wanted) => ({ ...cleared(one), outcome: 'requested' as const, screeningId: 'the same' });
+  const same = (one: ListedCompany) => ({
+    ...cleared(one),
+    outcome: 'requested' as const,
+    screeningId: 'the same',
+  });
 
   test('that another number of the register has leaves both in doubt', async () => {
     const tables = new MemoryTables('sqlite');
@@ -205,7 +214,7 @@ describe('the id of an annual returns request', () => {
 });
 
 describe('a screening id of another name than the first', () => {
-  const several = (one: Wanted, ids: readonly [string, string]) => ({
+  const several = (one: ListedCompany, ids: readonly [string, string]) => ({
     ...cleared(one),
     screeningId: ids[0],
     otherScreeningIds: [ids[1]],

@@ -20,9 +20,9 @@ import {
   screeningsOf,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
-import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { startedBy, workflowOf } from '../../../nodes/CompanyScreening/register/startedBy';
-import { newState } from '../../../nodes/CompanyScreening/register/state';
+import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
@@ -79,12 +79,6 @@ describe('a row of an answer', () => {
     });
   });
 
-  test('of a version that did not know that a name takes the place of another one is read', () => {
-    const answer = anAnswer(company, 'm');
-    Reflect.deleteProperty(answer.data, 'replaces');
-    expect(readAnswers({ ...answerRow(answer), id: 1 })).toMatchObject([{ data: { replaces: [] } }]);
-  });
-
   test('whose id and company were both changed is damaged for whom its data are about', () => {
     const row = { ...answerRow(anAnswer(company, 'm')), id: 7 };
     const screenings = [anAnswer(company, 'm').screening];
@@ -123,7 +117,7 @@ describe('a row of an answer', () => {
 });
 
 describe('the row of a run', () => {
-  test('is read for people, with nothing for what an older version did not write', () => {
+  test('is read for people, with nothing for what is not known yet', () => {
     const row = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, startedBy: 'W', state: 'ended' };
     const read = readRunForPeople({ ...row, id: 1, run: 'r', beat: '1', beatAt: '2026-01-01T00:00:00.000Z' });
     expect(read).toMatchObject({
@@ -240,7 +234,7 @@ describe('the verdict on a stored answer', () => {
 });
 
 describe('what follows from several rows of a company', () => {
-  const standing = (answers: Knowledge['answers'], more: Partial<Knowledge> = {}) =>
+  const standing = (answers: CompanyKnowledge['answers'], more: Partial<CompanyKnowledge> = {}) =>
     standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
   const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company, mark, by);
   const none = (mark: string, by: Partial<SoundAnswer> = {}) =>

@@ -1,5 +1,5 @@
 // The register's rules, one written case each: who sends a company, who lives, what is left of a failed call, what a row proves.
-import { judge } from '../../../nodes/CompanyScreening/register/contest';
+import { judge } from '../../../nodes/CompanyScreening/register/protocol/contest';
 import { verdictOf } from '../../../nodes/CompanyScreening/register/gate';
 import {
   companyHash,
@@ -20,7 +20,7 @@ import {
   knowledgeOf,
   takeInAnswer,
 } from '../../../nodes/CompanyScreening/register/knowledge';
-import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/recovery';
+import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import {
   answerRow,
   DONE,
@@ -32,8 +32,8 @@ import {
   type Claim,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
-import { hasVerdict, standingOf, type Due } from '../../../nodes/CompanyScreening/register/standing';
-import type { Row, Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { hasVerdict, standingOf, type DueLimit } from '../../../nodes/CompanyScreening/register/standing';
+import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company: Company = { ...aCompany('First Ltd', 'P1'), names: ['First Ltd', 'Second Ltd'] };
@@ -300,7 +300,7 @@ describe('the last gate before a verdict', () => {
 
 describe('when an answer is due again', () => {
   const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
-  const due: Due = { beforeMs: Date.parse('2026-01-09T00:00:00.000Z'), nowMs };
+  const due: DueLimit = { beforeMs: Date.parse('2026-01-09T00:00:00.000Z'), nowMs };
   const isAt = (screenedAt: string) =>
     standingOf(
       { answers: [answer({ screenedAt })], lost: [], decided: new Set(), isShared: () => false },
@@ -444,7 +444,7 @@ describe('a row', () => {
     const screening = 'a'.repeat(64);
     const others = ['b'.repeat(64), 'c'.repeat(64)];
     const row = stored({ screening, data: { ...answer().data, otherScreenings: others } });
-    const idsOf = (changes: Row) => readAnswers({ ...row, ...changes }).flatMap(screeningsOf);
+    const idsOf = (changes: TableRow) => readAnswers({ ...row, ...changes }).flatMap(screeningsOf);
     expect(idsOf({ reason: 'checked by Ann' })).toEqual([screening, ...others]);
     expect(idsOf({ screening: 'x' })).toEqual(others);
     expect(idsOf({ data: '{' })).toEqual([screening]);

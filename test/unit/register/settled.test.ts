@@ -1,11 +1,15 @@
 // How a company comes out of what the register knows of it: with what it was asked for, what changed, and what a person may decide.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import { knowingNothing, takeInAnswer, type Known } from '../../../nodes/CompanyScreening/register/knowledge';
+import {
+  knowingNothing,
+  takeInAnswer,
+  type Knowledge,
+} from '../../../nodes/CompanyScreening/register/knowledge';
 import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 import {
   casesOfAnswer,
-  settledOf,
-  type SettledStanding,
+  settlementOf,
+  type FinalStanding,
 } from '../../../nodes/CompanyScreening/register/settled';
 import { anAnswer } from './anAnswer';
 
@@ -20,7 +24,7 @@ const alder: Company = {
 };
 const hash = companyHash(alder);
 
-function knowing(...answers: SoundAnswer[]): Known {
+function knowing(...answers: SoundAnswer[]): Knowledge {
   const known = knowingNothing();
   for (const answer of answers) takeInAnswer(known, answer);
   known.claims = ['m8', 'm9'].map((mark, id) => ({
@@ -41,7 +45,7 @@ const clearAgain = anAnswer(alder, 'm2', { follows: ['m1.0'], screenedAt: '2026-
 
 test('an answer that is remembered is stored, and says what has changed since the one before', () => {
   const known = knowing(hit, clearAgain);
-  const settled = settledOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
+  const settled = settlementOf(known, hash, { is: 'remembered', answer: clearAgain, doubt: null }, AROUND);
   expect(settled).toMatchObject({
     is: 'answer',
     company: hash,
@@ -55,8 +59,8 @@ test('an answer that is remembered is stored, and says what has changed since th
 });
 
 test('without an answer, the claim that was asked for it says when and by which reference id', () => {
-  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
-  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({
+  const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'm9', answers: [] };
+  expect(settlementOf(knowing(), hash, standing, AROUND)).toMatchObject({
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
@@ -73,41 +77,41 @@ test('a row that says that no answer came is believed before the claim', () => {
     screenedAt: '2026-02-03T00:00:00.000Z',
   });
   const other = anAnswer(alder, 'm8', { screenedAt: '2026-02-04T00:00:00.000Z' });
-  const standing: SettledStanding = {
+  const standing: FinalStanding = {
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
     answers: [other, none],
   };
-  expect(settledOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
+  expect(settlementOf(knowing(other, none), hash, standing, AROUND)).toMatchObject({
     referenceId: 'r',
     askedAt: '2026-02-03T00:00:00.000Z',
   });
 });
 
 test('a mark that nobody knows any more leaves both empty', () => {
-  const standing: SettledStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
-  expect(settledOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
+  const standing: FinalStanding = { is: 'withoutVerdict', doubt: 'noAnswer', mark: 'gone', answers: [] };
+  expect(settlementOf(knowing(), hash, standing, AROUND)).toMatchObject({ referenceId: '', askedAt: '' });
 });
 
 test('while an answer is missing, the last verdict is the previous one; where two contradict each other, the one before them', () => {
   const follower = { follows: ['m1.0'], screenedAt: '2026-02-05T00:00:00.000Z' };
   const two = [clearAgain, anAnswer(alder, 'm3', { ...follower, outcome: 'review', reason: 'pending' })];
   const known = knowing(hit, ...two);
-  const missing: SettledStanding = {
+  const missing: FinalStanding = {
     is: 'withoutVerdict',
     doubt: 'noAnswer',
     mark: 'm9',
     answers: [clearAgain],
   };
-  expect(settledOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
-  const contradicting: SettledStanding = {
+  expect(settlementOf(known, hash, missing, AROUND).changes.previousOutcome).toBe('clear');
+  const contradicting: FinalStanding = {
     is: 'withoutVerdict',
     doubt: 'contradiction',
     mark: 'm3',
     answers: two,
   };
-  expect(settledOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
+  expect(settlementOf(known, hash, contradicting, AROUND).changes.previousOutcome).toBe('hit');
 });
 
 describe('what a person may decide about', () => {

@@ -6,10 +6,10 @@ import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import {
   answerRow,
   readAnswers,
-  type Answer,
+  type StoredAnswer,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
-import { standingOf, type Knowledge } from '../../../nodes/CompanyScreening/register/standing';
+import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
@@ -20,11 +20,11 @@ const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company
 const none = (mark: string, follows: string[] = []) =>
   answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', follows });
 
-const standing = (answers: Answer[], more: Partial<Knowledge> = {}) =>
+const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {}) =>
   standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
-const due = (answers: Answer[]) =>
+const due = (answers: StoredAnswer[]) =>
   standingOf(
     { answers, lost: [], decided: new Set(), isShared: () => false },
     { beforeMs: nowMs - 86_400_000, nowMs },
@@ -90,7 +90,7 @@ test('a decision about the claim sends it again, once', () => {
 describe('what is stored late, when a decision has already led to an answer', () => {
   const decided = new Set(['a']);
   const after = answer('b', { despite: ['a'] });
-  const inBothOrders = (late: Answer, more: Partial<Knowledge> = {}) => [
+  const inBothOrders = (late: StoredAnswer, more: Partial<CompanyKnowledge> = {}) => [
     standing([after, late], { decided, ...more }),
     standing([late, after], { decided, ...more }),
   ];
@@ -193,7 +193,7 @@ const someAnswers = fc.subarray(marks).chain((some) =>
     ...some.map((mark) =>
       fc
         .tuple(fc.constantFrom('clear', 'hit', 'none', 'damaged'), someMarks, someMarks)
-        .map(([kind, follows, despite]): Answer => {
+        .map(([kind, follows, despite]): StoredAnswer => {
           const links = { follows: follows.map((one) => `${one}.0`), despite };
           if (kind === 'none') return { ...none(mark), ...links };
           if (kind === 'damaged')
@@ -212,7 +212,7 @@ test('whatever the rows are: a remembered verdict is that of a stored answer, an
       expect(answers).toContain(found.answer);
       expect(found.answer.kind).toBe('answer');
       const followed = answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows));
-      const isLate = ({ kind, mark }: Answer) =>
+      const isLate = ({ kind, mark }: StoredAnswer) =>
         kind === 'none' &&
         answers.some((one) => one.kind === 'answer' && one.mark !== mark && one.despite.includes(mark));
       const latest = answers.filter((one) => !followed.includes(one.answer) && !isLate(one));

@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import {
   nodesFor,
   piecesOf,
-  repliesOf,
+  rowsOfPieces,
   type TableIds,
 } from '../../../nodes/CompanyScreening/register/dataTables/statements';
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
-import type { Columns, Condition, Statement } from '../../../nodes/CompanyScreening/register/tables';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
+import type { TableColumns, Condition, Statement } from '../../../nodes/CompanyScreening/register/tables';
 
 const own = { mark: 'string', text: 'string' } as const;
-const columns: Columns = {
+const columns: TableColumns = {
   answers: own,
   claims: own,
   companies: own,
@@ -99,7 +99,7 @@ test('text is stored as both databases can keep it', () => {
 
 describe('what n8n gives', () => {
   const pieces = piecesOf(read, columns);
-  const rowsOf = (rows: unknown) => repliesOf(pieces, [{ json: { rows } }])[0];
+  const rowsOf = (rows: unknown) => rowsOfPieces(pieces, [{ json: { rows } }])[0];
 
   test('is rows without the clock of the database', () => {
     const clock = { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' };
@@ -120,11 +120,11 @@ describe('what n8n gives', () => {
   });
 
   test('is refused with fewer results than statements, or fewer rows than were to be stored', () => {
-    expect(() => repliesOf(pieces, [])).toThrow('0 results came for 1 statements');
+    expect(() => rowsOfPieces(pieces, [])).toThrow('0 results came for 1 statements');
     const insert = piecesOf({ do: 'insert', table: 'claims', rows: [{ mark: 'a' }, { mark: 'b' }] }, columns);
-    expect(() => repliesOf(insert, [{ json: { success: true, insertedRows: 1 } }])).toThrow(
+    expect(() => rowsOfPieces(insert, [{ json: { success: true, insertedRows: 1 } }])).toThrow(
       'it did not say that 2 rows were stored',
     );
-    expect(repliesOf(insert, [{ json: { success: true, insertedRows: 2 } }])).toEqual([[]]);
+    expect(rowsOfPieces(insert, [{ json: { success: true, insertedRows: 2 } }])).toEqual([[]]);
   });
 });

@@ -1,10 +1,10 @@
 // Clocks and runs over the register: who is taken for dead, who shows that it lives, how long one waits, and what is too slow.
-import type { Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import type { ListedCompany } from '../../../nodes/CompanyScreening/register/messages';
 import {
   beginRun,
   TIMES,
-  type Ports,
-  type Run,
+  type RegisterPorts,
+  type RegisterRun,
   type Turn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
@@ -29,7 +29,7 @@ const moment = () => new Promise((resolve) => setImmediate(resolve));
 /** Its timers never fire. */
 const never = () => new Promise<never>(() => undefined);
 
-function begin(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
+function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
   const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
   const ports = portsOn(tables, { clock, sleep: never, ...more });
   const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
@@ -37,7 +37,7 @@ function begin(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run>
 }
 
 /** Polls; `meanwhile` is told how often it has slept. Beats do not come. */
-const polling = (meanwhile: (times: number) => unknown = () => undefined): Partial<Ports> => {
+const polling = (meanwhile: (times: number) => unknown = () => undefined): Partial<RegisterPorts> => {
   let times = 0;
   return {
     sleep: async (ms) => {
@@ -51,12 +51,15 @@ const polling = (meanwhile: (times: number) => unknown = () => undefined): Parti
   };
 };
 
-async function sending(list: readonly Wanted[], more: Partial<Ports> = {}): Promise<Run> {
+async function sending(
+  list: readonly ListedCompany[],
+  more: Partial<RegisterPorts> = {},
+): Promise<RegisterRun> {
   const run = await begin(list, more);
   expect((await run.first()).kind).toBe('send');
   return run;
 }
-const beat = (run: Run) => {
+const beat = (run: RegisterRun) => {
   const set = { beat: String(nowMs), beatAt: new Date(START_MS + nowMs).toISOString() };
   return tables.run([
     {

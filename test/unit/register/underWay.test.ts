@@ -1,12 +1,17 @@
 // Two halves of a batch are under way at the same time: what happens to one of them while the register stores the other.
-import { RegisterFailure } from '../../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
-import type { Result, Returned, Settled, Wanted } from '../../../nodes/CompanyScreening/register/messages';
+import type {
+  CompanyResult,
+  BatchResult,
+  Settlement,
+  ListedCompany,
+} from '../../../nodes/CompanyScreening/register/messages';
 import {
   beginRun,
   TIMES,
-  type Ports,
-  type Run,
+  type RegisterPorts,
+  type RegisterRun,
   type Turn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
@@ -19,8 +24,11 @@ import { MemoryTables } from './memoryTables';
 /** The first four are a whole batch, and then go halves. */
 const LIST = ['W', 'X', 'Y', 'Z', 'A', 'B', 'C', 'D', 'E', 'F'].map((name) => wanted(aCompany(name)));
 
-const cameBack = (companies: readonly Wanted[]): Returned => ({ results: companies.map(cleared), tookMs: 0 });
-const notSent = ({ hash }: Wanted): Result => ({ is: 'notSent', company: hash });
+const cameBack = (companies: readonly ListedCompany[]): BatchResult => ({
+  results: companies.map(cleared),
+  tookMs: 0,
+});
+const notSent = ({ hash }: ListedCompany): CompanyResult => ({ is: 'notSent', company: hash });
 
 /** Tables whose calls fail while `refuses` says so. */
 class Refusing implements Tables {
@@ -53,7 +61,7 @@ afterEach(() => {
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** Time passes only while the run sleeps, and then at once. */
-function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
+function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
   let now = 0;
   const { signal } = over;
   const ports = portsOn(tables, {
@@ -70,12 +78,12 @@ function begin(tables: Tables, more: Partial<Ports> = {}): Promise<Run> {
   return beginRun(ports, settings, LIST);
 }
 
-function toSend(turn: Turn): Wanted[] {
+function toSend(turn: Turn): ListedCompany[] {
   if (turn.kind !== 'send') throw new Error(`The turn is ${turn.kind}.`);
   return turn.companies;
 }
-const keysOf = (companies: readonly Wanted[]) => companies.map(({ company }) => company.key).join('');
-const saidBy = (settled: readonly Settled[]) =>
+const keysOf = (companies: readonly ListedCompany[]) => companies.map(({ company }) => company.key).join('');
+const saidBy = (settled: readonly Settlement[]) =>
   settled.map((one) => {
     const key = LIST.find(({ hash }) => hash === one.company)?.company.key ?? '';
     return `${key} ${one.is === 'answer' && !one.stored ? 'not stored' : one.is}`;
@@ -84,8 +92,8 @@ const saidBy = (settled: readonly Settled[]) =>
 /** A run whose first batch took its time, and the two halves that are then under way. */
 async function overlapping(
   tables: Tables,
-  more?: Partial<Ports>,
-): Promise<{ run: Run; first: Wanted[]; second: Wanted[] }> {
+  more?: Partial<RegisterPorts>,
+): Promise<{ run: RegisterRun; first: ListedCompany[]; second: ListedCompany[] }> {
   const run = await begin(tables, more);
   const whole = toSend(await run.first());
   const first = toSend(await run.next(cameBack(whole)));
@@ -95,7 +103,7 @@ async function overlapping(
 }
 
 /** Ends the run, so that it does not go on beating. */
-async function end(run: Run, underWay: Wanted[][]): Promise<string[]> {
+async function end(run: RegisterRun, underWay: ListedCompany[][]): Promise<string[]> {
   const said: string[] = [];
   for (let turn = await run.stop(null); ; turn = await run.stop((underWay.shift() ?? []).map(cleared))) {
     said.push(...saidBy(turn.settled));
@@ -118,7 +126,7 @@ test('after a call that failed, no request begins until it has been carried out'
   const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
   const storing = run.next(cameBack(first));
-  let mayStart: 'not yet' | Awaited<ReturnType<Run['maySend']>> = 'not yet';
+  let mayStart: 'not yet' | Awaited<ReturnType<RegisterRun['maySend']>> = 'not yet';
   await new Promise((resolve) => setImmediate(resolve));
   const asked = run.maySend().then((answer) => (mayStart = answer));
   await new Promise((resolve) => setImmediate(resolve));
@@ -250,7 +258,7 @@ const deadRun = {
   startedAt: '2026-01-01T00:00:00.000Z',
   endedAt: '',
 };
-const claimOf = (companies: readonly Wanted[]) => ({
+const claimOf = (companies: readonly ListedCompany[]) => ({
   mark: 'late',
   run: 'dead',
   state: 'open',

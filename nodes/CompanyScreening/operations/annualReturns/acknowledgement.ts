@@ -4,16 +4,17 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
-import { readReply, textOf, type ServiceReply } from '../../service/reply';
+import { readReply, replyText, type ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import type { IdOwners } from '../idOwners';
-import type { Answer, Held } from '../operation';
+import type { Answer } from '../answer';
+import type { Holding } from '../holding';
 import { failedRequest } from './failedRequest';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
 /** What the register says of a request that it holds. */
-export interface HeldRequest extends Pick<Held, 'remembered' | 'screenedAt'> {
+export interface HeldRequest extends Pick<Holding, 'remembered' | 'screenedAt'> {
   /** Another number has the same id. */
   isAnothers: boolean;
   /** What a person may decide about; undefined if there is nothing. */
@@ -39,8 +40,8 @@ export function readAcknowledgement(
   const acknowledgement = readReply(reply, annualReturnsReplySchema, REPLY_CONTEXT);
   const { id, requestUri, status, ...others } = acknowledgement;
   const hasFailed = status === 'Failed' || errorBodySchema.parse(acknowledgement).code;
-  if (hasFailed) throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
-  const names = namesOf(id, requestUri ?? '');
+  if (hasFailed) throw failedRequest(REPLY_CONTEXT, replyText(reply), id, reply.status);
+  const names = requestMarks(id, requestUri ?? '');
   for (const name of names) ids.add(name, registrationNumber);
   const ours = { registrationNumber, id, requestUri: requestUri ?? null, status, environment };
   const kept = held ? { remembered: held.remembered, requestedAt: held.screenedAt } : {};
@@ -68,7 +69,7 @@ export function readAcknowledgement(
 }
 
 /** What only one number may have. A text that is empty names nothing. */
-function namesOf(id: string, requestUri: string): string[] {
+function requestMarks(id: string, requestUri: string): string[] {
   // A UUID is the same in either case.
   const names = { id: id.trim().toLowerCase(), requestUri: requestUri.trim() };
   return Object.entries(names).flatMap(([kind, name]) => (name === '' ? [] : [`${kind} ${name}`]));

@@ -8,9 +8,11 @@ import { requestUriEndpoint } from '../../service/endpoints';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
-import { readReply, textOf, type ReplyFile, type ServiceReply } from '../../service/reply';
+import { readReply, replyText, type ReplyFile, type ServiceReply } from '../../service/reply';
 import { isSuccess } from '../../service/http';
-import type { Asked, RequestOperation, OutputItem, Subject, Task } from '../operation';
+import type { OutputItem } from '../answer';
+import type { RequestOperation } from '../operation';
+import type { InquiryHistory, Subject, Task } from '../requestTask';
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
 import { getAnnualReturnsFields, waitingOptions } from './fields';
@@ -53,14 +55,14 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
         toTask() {
           const options = readItemOptions(waitingOptions, parameter('options'));
           if (requestUri === '') throw noRequestUri();
-          return taskFor(requestUri, subject, options);
+          return statusTask(requestUri, subject, options);
         },
       };
     },
   }),
 };
 
-function taskFor(requestUri: string, subject: Subject, options: z.infer<typeof waitingOptions>): Task {
+function statusTask(requestUri: string, subject: Subject, options: z.infer<typeof waitingOptions>): Task {
   return {
     subject,
     duplicateKey: null,
@@ -93,7 +95,11 @@ interface RequestState {
   file?: ReplyFile;
 }
 
-function readState(requestUri: string, reply: ServiceReply, environment: Asked['environment']): RequestState {
+function readState(
+  requestUri: string,
+  reply: ServiceReply,
+  environment: InquiryHistory['environment'],
+): RequestState {
   const without = { requestUri, id: null, status: null, environment };
   if (reply.kind === 'file' && isSuccess(reply.status)) {
     if (!reply.isWhole) throw partOfFile(reply.status);
@@ -107,7 +113,7 @@ function readState(requestUri: string, reply: ServiceReply, environment: Asked['
     return { item: { outcome: 'requested', json: { ...without, reply: state } }, status: null };
   }
   const { id, status } = knownFieldsSchema.parse(state);
-  if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, textOf(reply), id, reply.status);
+  if (status === 'Failed') throw failedRequest(REPLY_CONTEXT, replyText(reply), id, reply.status);
   const { data } = fields;
   const ours = { requestUri, id: data['id'] ?? null, status: data['status'] ?? null, environment };
   // Ours first, and never overwritten by a field of the same name.
@@ -143,7 +149,7 @@ const GROWTH = 1.5;
 /** How long to wait before asking again, in milliseconds; undefined when the time to wait is up. */
 function waitBeforeNext(
   { maxWaitSeconds, pollIntervalSeconds }: z.infer<typeof waitingOptions>,
-  { times, sinceMs }: Asked,
+  { times, sinceMs }: InquiryHistory,
 ): number | undefined {
   const leftMs = maxWaitSeconds * 1000 - sinceMs;
   if (leftMs <= 0) return undefined;

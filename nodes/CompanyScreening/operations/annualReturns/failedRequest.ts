@@ -1,5 +1,5 @@
 // An annual returns request that the service itself calls Failed.
-import { jsonOf } from '../../service/json';
+import { strictJson } from '../../service/json';
 import { errorBodySchema } from '../../service/contract';
 import type { OperationFailure } from '../../service/failure';
 import { reportedFailure, type ReplyContext } from '../../service/reportedError';
@@ -11,7 +11,7 @@ export function failedRequest(
   id: string | null,
   httpStatus: number,
 ): OperationFailure {
-  const body = jsonOf(replyText);
+  const body = strictJson(replyText);
   return reportedFailure(context, {
     what: 'the service accepted the request and reports that it failed.',
     id,

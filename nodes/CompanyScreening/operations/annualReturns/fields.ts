@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { daysField, registerField, switchFields } from '../registerFields';
+import { daysField, registerField, switchFields } from '../keeping';
 import { switchOption, wholeNumberOption } from '../options';
 
 /** How old an accepted request may be. */

@@ -2,7 +2,7 @@
 import { casesAbout } from '../../register/decisions/cases';
 import { OperationFailure, type FailureDetails } from '../../service/failure';
 import type { IdOwners } from '../idOwners';
-import type { KeptTask } from '../operation';
+import type { KeptTask } from '../keptTask';
 import { readAcknowledgement, SEND_AGAIN } from './acknowledgement';
 
 /**
@@ -30,11 +30,11 @@ export function keptRequest(registrationNumber: string, ids: IdOwners): KeptTask
 }
 
 function inDoubt(reason: string | null, askedAt: string, caseId: string | undefined): OperationFailure {
-  const facts = factsOf(reason, askedAt === '' ? 'before' : `at ${askedAt}`);
+  const facts = doubtDetails(reason, askedAt === '' ? 'before' : `at ${askedAt}`);
   return new OperationFailure(caseId === undefined ? facts : { ...facts, caseId });
 }
 
-function factsOf(reason: string | null, when: string): FailureDetails {
+function doubtDetails(reason: string | null, when: string): FailureDetails {
   switch (reason) {
     case 'noAnswer':
       return {

@@ -2,9 +2,11 @@
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
-import { mayBeKept, readKeeping, registerOptions } from '../keepInRegister';
+import { mayBeKept, readKeeping, registerOptions } from '../keeping';
 import { IdOwners } from '../idOwners';
-import type { RequestOperation, Result, Subject, Task } from '../operation';
+import type { ItemResult } from '../answer';
+import type { RequestOperation } from '../operation';
+import type { Subject, Task } from '../requestTask';
 import { payingOptions, readItemOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
 import { registrationNumberOptions, requestAgainAfter, requestAnnualReturnsFields } from './fields';
@@ -50,7 +52,7 @@ export const requestAnnualReturns: RequestOperation = {
           subject,
           toTask() {
             const options = readItemOptions(registrationNumberOptions, parameter('options'));
-            return taskFor(readRegistrationNumber(given, options), subject, ids, keeping !== undefined);
+            return requestTask(readRegistrationNumber(given, options), subject, ids, keeping !== undefined);
           },
         };
       },
@@ -58,7 +60,7 @@ export const requestAnnualReturns: RequestOperation = {
   },
 };
 
-function taskFor(registrationNumber: string, subject: Subject, ids: IdOwners, isKept: boolean): Task {
+function requestTask(registrationNumber: string, subject: Subject, ids: IdOwners, isKept: boolean): Task {
   return {
     subject,
     duplicateKey: null,
@@ -69,7 +71,7 @@ function taskFor(registrationNumber: string, subject: Subject, ids: IdOwners, is
   };
 }
 
-function summarise(results: Result[]) {
+function summarise(results: ItemResult[]) {
   const withoutUri = results.filter(({ items }) =>
     items.some(({ json }) => json['requestUri'] === null),
   ).length;
@@ -79,10 +81,10 @@ function summarise(results: Result[]) {
     withoutUri > 0 &&
       `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
   ].filter((sentence) => sentence !== false);
-  return { counts: countsOf(results), next };
+  return { counts: requestCounts(results), next };
 }
 
-function countsOf(results: Result[]): string[] {
+function requestCounts(results: ItemResult[]): string[] {
   const remembered = results.filter(({ receipt }) => receipt.remembered).length;
   const isKept = results.some(({ receipt }) => receipt.remembered !== undefined);
   return isKept

@@ -1,9 +1,9 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
-import type { SettledCompany } from '../../register/messages';
+import type { CompanySettlement } from '../../register/messages';
 import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled } from '../held';
 import { IdOwners } from '../idOwners';
-import type { OutputItem } from '../operation';
+import type { OutputItem } from '../answer';
 import { keptRequest } from './keptRequest';
 
 export interface StoredRequest {
@@ -14,7 +14,7 @@ export interface StoredRequest {
 }
 
 /** Undefined for what is no annual returns request, or is not known to be one. */
-export function storedRequest(settled: SettledCompany): StoredRequest | undefined {
+export function storedRequest(settled: CompanySettlement): StoredRequest | undefined {
   const answer = newestAnswerOf(settled);
   if (answer?.data.company.option !== 'AnnualReturns') return undefined;
   const { key: registrationNumber, environment } = answer.data.company;

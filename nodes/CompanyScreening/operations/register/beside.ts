@@ -5,11 +5,11 @@ import { plainText } from '../../names/plainText';
 import type { GivenData } from '../screenCompany/compared';
 import type { MATCH_KEYS } from '../screenCompany/keys';
 
-type Matches = Record<(typeof MATCH_KEYS)[number], string>;
+type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
 
 /** @param hit its item, with the fields of Compare With if it could be read */
-export function matchesOf(hit: IDataObject): Matches {
-  const match = (key: keyof Matches) => plainText(hit[key]) || 'unknown';
+export function matchesOf(hit: IDataObject): MatchFields {
+  const match = (key: keyof MatchFields) => plainText(hit[key]) || 'unknown';
   return {
     nameMatch: match('nameMatch'),
     numberMatch: match('numberMatch'),

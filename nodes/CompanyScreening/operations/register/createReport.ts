@@ -3,8 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
-import { quantity } from '../../names/quantity';
+import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/decisions/cases';
 import type { StandingCompany } from '../../register/everyCompany';
 import type { Tables } from '../../register/tables';
@@ -13,13 +12,13 @@ import type { LocalOperation, LocalResult } from '../operation';
 import { givenBack } from '../screenCompany/compared';
 import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { ownTexts } from './beside';
-import { countsOf } from './counts';
+import { localCounts } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
 import { createReportFields } from './fields';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
-import { runItems } from './runs';
+import { itemsOfRuns } from './runs';
 
 const KEYS = [
   'outcome',
@@ -47,7 +46,7 @@ export const createReport: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'report', several: 'reports' },
-  summarise: countsOf,
+  summarise: localCounts,
 
   begin({ context, findRegister, now }) {
     const timezone = context.getTimezone();
@@ -70,7 +69,7 @@ export const createReport: LocalOperation = {
             const tables = await findRegister(register);
             const madeBy = madeIn(context);
             const facts = { register, madeBy, nowMs: now() };
-            return await fileOf(context, field.data, await contentOf(tables, filters, facts));
+            return await reportFile(context, field.data, await reportContent(tables, filters, facts));
           },
         };
       },
@@ -78,7 +77,7 @@ export const createReport: LocalOperation = {
   },
 };
 
-interface Facts {
+interface ReportFacts {
   register: string;
   madeBy: string;
   nowMs: number;
@@ -89,7 +88,11 @@ function madeIn(context: IExecuteFunctions): string {
 }
 
 /** @throws RegisterFailure if a row cannot be read on which the others depend */
-async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: Facts): Promise<Report> {
+async function reportContent(
+  tables: Tables,
+  filters: Filters,
+  { nowMs, ...facts }: ReportFacts,
+): Promise<Report> {
   const { register } = facts;
   const every = await readEverything(tables, register, nowMs);
   const { chain, unreadable } = every;
@@ -105,7 +108,7 @@ async function contentOf(tables: Tables, filters: Filters, { nowMs, ...facts }: 
       id,
     };
   });
-  const runs = runItems(every.runs, register, filters);
+  const runs = itemsOfRuns(every.runs, register, filters);
   return {
     ...facts,
     limits: filters.inWords,
@@ -148,7 +151,7 @@ function reportedCompany(
   };
 }
 
-async function fileOf(context: IExecuteFunctions, field: string, report: Report): Promise<LocalResult> {
+async function reportFile(context: IExecuteFunctions, field: string, report: Report): Promise<LocalResult> {
   const fileName = `screening-report-${report.madeAt.slice(0, 19).replaceAll(':', '-')}.html`;
   const bytes = Buffer.from(reportHtml(report));
   const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');

@@ -1,12 +1,12 @@
 // What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
 import type { ChainProblem } from '../../register/decisions/chain';
 import type { Case } from '../../register/decisions/cases';
-import type { Decided, Decision } from '../../register/decisions/decision';
-import type { Recorded } from '../../register/decisions/record';
+import type { DecisionKind, Decision } from '../../register/decisions/decision';
+import type { RecordResult } from '../../register/decisions/record';
 import { YEAR_MS } from '../../register/decisions/steps';
 
 /** As people choose them, for example on a form. */
-export const DECISION_CHOICES: Record<Decided, string> = {
+export const DECISION_CHOICES: Record<DecisionKind, string> = {
   falsePositive: 'False positive: it is somebody else',
   trueMatch: 'True match: it is this company',
   confirm: 'Confirm: it is a false positive',
@@ -16,7 +16,7 @@ export const DECISION_CHOICES: Record<Decided, string> = {
 };
 
 /** In a narrow column. */
-export const DECIDED_WORDS: Record<Decided, string> = {
+export const DECIDED_WORDS: Record<DecisionKind, string> = {
   falsePositive: 'false positive',
   trueMatch: 'true match',
   confirm: 'confirm',
@@ -25,10 +25,10 @@ export const DECIDED_WORDS: Record<Decided, string> = {
   sendAgain: 'send again',
 };
 
-type Why = Extract<Recorded, { is: 'refused' }>['why'];
+type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'];
 
 /** What happened, and what to do. */
-export const REFUSALS: Record<Why, readonly [string, string]> = {
+export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
   caseIsGone: [
     'Nothing was recorded: this has changed since the page or item was made.',
     'The hit changed, is not listed any more, or the company was screened again. Look again: Get Many with Open Cases gives what is open now.',

@@ -1,6 +1,6 @@
 // Everything that a register holds, read in one call.
 import { everyCompany, READING_EVERYTHING, type EveryCompany } from '../../register/everyCompany';
-import { damagedRow } from '../../register/failure';
+import { damagedRow } from '../../register/registerProblem';
 import type { StoredRow, Tables } from '../../register/tables';
 
 /**

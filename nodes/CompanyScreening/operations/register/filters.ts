@@ -1,5 +1,5 @@
 // Which companies, hits and runs of a register are wanted.
-import { DateTime } from 'luxon';
+import { tryToParseDateTime } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -38,7 +38,7 @@ const filtersSchema = z.object({
  */
 export function readFilters(collection: unknown, timezone: string): Filters {
   const given = filtersSchema.safeParse(collection ?? {});
-  if (!given.success) throw invalid('Outcome', `It must be one or several of ${OUTCOMES.join(', ')}.`);
+  if (!given.success) throw invalidFilter('Outcome', `It must be one or several of ${OUTCOMES.join(', ')}.`);
   const { companyKey, outcome } = given.data;
   const from = timeOf('From', given.data.from, timezone);
   const before = timeOf('Before', given.data.before, timezone);
@@ -69,15 +69,30 @@ const timeSchema = z
   .transform((value): unknown => JSON.parse(JSON.stringify(value ?? '')))
   .pipe(z.string());
 
+/** A date, alone or with a time, which may have a zone of its own. */
+const ISO_TIME =
+  /^(?<day>\d{4}-\d{2}-\d{2})(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4])(?::?[0-5]\d)?)?)?$/i;
+
 /** Epoch milliseconds; undefined if the filter is empty. */
 function timeOf(name: string, value: unknown, timezone: string): number | undefined {
   const text = timeSchema.safeParse(value).data;
   if (text === '') return undefined;
-  const time = DateTime.fromISO(text ?? '', { zone: timezone });
-  if (time.isValid) return time.toMillis();
-  throw invalid(name, 'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.');
+  const day = ISO_TIME.exec(text ?? '')?.groups?.['day'];
+  // n8n reads 2026-02-30 as the second of March.
+  if (text !== undefined && day !== undefined && isDay(day)) {
+    return tryToParseDateTime(text, timezone).toMillis();
+  }
+  throw invalidFilter(
+    name,
+    'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.',
+  );
 }
 
-function invalid(filter: string, advice: string): InvalidItem {
+function isDay(day: string): boolean {
+  const date = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(day);
+}
+
+function invalidFilter(filter: string, advice: string): InvalidItem {
   return new InvalidItem(`The filter ${filter} has an invalid value.`, `Correct it in this node. ${advice}`);
 }

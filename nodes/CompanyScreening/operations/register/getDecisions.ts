@@ -2,25 +2,19 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
-import { quantity } from '../../names/quantity';
+import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
-import { chainOf } from '../../register/decisions/chain';
+import { decisionChain } from '../../register/decisions/chain';
 import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
-import type { LocalResult, OutputItem, ReadParameter } from '../operation';
+import type { OutputItem } from '../answer';
+import type { LocalResult, ReadParameter } from '../operation';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
 import { readEverything } from './everything';
 import type { Filters } from './filters';
-import {
-  isNamedBy,
-  lastWordOf,
-  openCaseItem,
-  openCasesOf,
-  waitsForSomebodyElse,
-  worklistItem,
-} from './openCases';
+import { lastWordOf, openCaseItem, worklistItem } from './openCaseItems';
+import { isNamedBy, openCasesOf, waitsForSomebodyElse } from './openCases';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
 export async function decisionsIn(
@@ -33,7 +27,7 @@ export async function decisionsIn(
     { do: 'read', table: 'runs', where: [], match: 'all' },
   ]);
   const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
-  const { decisions, problems, count } = chainOf(rows, receipts);
+  const { decisions, problems, count } = decisionChain(rows, receipts);
   const without = new Map(
     replay(decisions).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
   );
@@ -64,7 +58,7 @@ export async function decisionsIn(
   };
 }
 
-interface Page {
+interface CasePage {
   records: 'openCases' | 'worklist';
   limit: number;
   /** Above a worklist. */
@@ -72,7 +66,7 @@ interface Page {
 }
 
 /** n8n refuses to give a parameter that is not shown. @throws InvalidItem for a limit that cannot be used */
-export function readPage(parameter: ReadParameter, records: Page['records']): Page {
+export function readPage(parameter: ReadParameter, records: CasePage['records']): CasePage {
   const limit = z
     .int()
     .min(1)
@@ -90,7 +84,7 @@ export async function openCasesIn(
   tables: Tables,
   register: string,
   filters: Filters,
-  { records, limit, notice, nowMs }: Page & { nowMs: number },
+  { records, limit, notice, nowMs }: CasePage & { nowMs: number },
 ): Promise<LocalResult> {
   const every = await readEverything(tables, register, nowMs);
   const { caseName, notProposedBy: person } = filters;

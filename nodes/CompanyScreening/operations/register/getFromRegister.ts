@@ -2,21 +2,21 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
-import { quantity } from '../../names/quantity';
+import { plainText, quantity } from '../../names/plainText';
 import type { Tables } from '../../register/tables';
-import type { LocalOperation, LocalResult, OutputItem, ReadParameter } from '../operation';
+import type { OutputItem } from '../answer';
+import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
-import { countsOf } from './counts';
+import { localCounts } from './counts';
 import { DECISION_ITEM_KEYS } from './decisionItem';
 import { readEverything } from './everything';
-import { getFromRegisterFields } from './fields';
+import { getFromRegisterFields } from './getFromRegisterFields';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
-import { OPEN_CASE_KEYS } from './openCases';
+import { OPEN_CASE_KEYS } from './openCaseItems';
 import { RUN_KEYS, runsIn } from './runs';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
@@ -71,7 +71,7 @@ export const getFromRegister: LocalOperation = {
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
-  summarise: countsOf,
+  summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOptions, first('options'));
@@ -108,9 +108,9 @@ const RECORDS = [
   'worklist',
 ] as const;
 const recordsSchema = z.enum(RECORDS).default('companies');
-type Records = z.infer<typeof recordsSchema>;
+type RecordKind = z.infer<typeof recordsSchema>;
 
-function readRecords(parameter: ReadParameter): Records {
+function readRecords(parameter: ReadParameter): RecordKind {
   const records = recordsSchema.safeParse(parameter('records') ?? undefined);
   if (records.success) return records.data;
   throw new InvalidItem(
@@ -157,7 +157,7 @@ async function companiesIn(
     // A request whose row was changed, or which was never answered, may be among them.
     const unknown = every.companies.filter((one) => one.is === 'withoutVerdict' && one.answers.length === 0);
     const toReview = unknown.length + every.unreadable.length;
-    return counted(items, [
+    return countedResult(items, [
       quantity(items.length, 'annual returns request', 'annual returns requests'),
       ...(toReview > 0 ? [`${toReview} to review that may be others: choose Companies`] : []),
     ]);
@@ -168,7 +168,7 @@ async function companiesIn(
     const hits = found.flatMap((company) => company.hits());
     const having = (outcome: string) => found.filter(({ item }) => item.outcome === outcome).length;
     const [toReview, failed] = [having('review'), having('error')];
-    return counted(hits, [
+    return countedResult(hits, [
       quantity(hits.length, 'hit', 'hits'),
       ...(toReview > 0 ? [quantity(toReview, 'company to review', 'companies to review')] : []),
       ...(failed > 0 ? [`${quantity(failed, 'company', 'companies')} failed`] : []),
@@ -176,7 +176,7 @@ async function companiesIn(
   }
   const items = found.map(({ item }) => item).filter(({ outcome }) => filters.hasOutcome(outcome));
   const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
-  return counted(items, [
+  return countedResult(items, [
     quantity(items.length, 'company', 'companies'),
     `${having('hit')} with hits`,
     `${having('clear')} clear`,
@@ -186,7 +186,7 @@ async function companiesIn(
 }
 
 /** Nobody is to take an answer of the sandbox for a real one. */
-function counted(items: OutputItem[], counts: string[]): LocalResult {
+function countedResult(items: OutputItem[], counts: string[]): LocalResult {
   const ofSandbox = items.filter(({ json }) => json['environment'] === 'sandbox').length;
   const notReal = ofSandbox === 0 ? [] : [`${ofSandbox} of them from the sandbox, not real results`];
   return { items, counts: [...counts, ...notReal] };

@@ -1,5 +1,5 @@
 // HTML from texts of strangers: the only place that puts a text between tags.
-import { safeText } from '../../output/safeText';
+import { safeText } from '../../names/safeText';
 
 /** Text that is HTML already. */
 export interface Html {
@@ -7,19 +7,19 @@ export interface Html {
 }
 
 /** A template whose texts are escaped, whatever is in them; only what is HTML already stays. Lists are put together. */
-export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
-  const texts = values.map(textOf);
+export function html(parts: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
+  const texts = values.map(htmlText);
   // Not by replacing: a text may contain what a replacement would replace.
   return { html: parts.map((part, index) => part + (texts[index] ?? '')).join('') };
 }
 
-type Value = Html | boolean | number | string | null | readonly (Html | string)[];
+type HtmlValue = Html | boolean | number | string | null | readonly (Html | string)[];
 
-function textOf(value: Value): string {
+function htmlText(value: HtmlValue): string {
   if (value === null) return '';
   if (typeof value !== 'object') return safeText(withoutTurns(String(value)), 'html');
   if ('html' in value) return value.html;
-  return value.map(textOf).join('');
+  return value.map(htmlText).join('');
 }
 
 /** A mark that turns the direction of writing could make a name look like another one: it is shown by its number. */

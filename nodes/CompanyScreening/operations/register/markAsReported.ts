@@ -9,8 +9,8 @@ import { readerHash, readReport, toldRow, type ReportRow } from '../../register/
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
-import { readReaders } from '../readers';
-import { countsOf } from './counts';
+import { requiredReaders } from '../keeping';
+import { localCounts } from './counts';
 import { markAsReportedFields } from './fields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
@@ -29,7 +29,7 @@ export const markAsReported: LocalOperation = {
   subjectKey: 'reportId',
   itemKeys: () => KEYS,
   nouns: { one: 'item', several: 'items' },
-  summarise: countsOf,
+  summarise: localCounts,
 
   begin({ findRegister, now }) {
     const done = new Set<string>();
@@ -40,7 +40,7 @@ export const markAsReported: LocalOperation = {
         return {
           subject: { name: reportId, referenceId: null },
           async perform() {
-            const readers = readReaders(parameter('reportedTo'));
+            const readers = requiredReaders(parameter('reportedTo'));
             const report = readReportId(reportId);
             const what = JSON.stringify([register, report, readers]);
             if (done.has(what)) return { items: [] };
@@ -87,9 +87,9 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
 }
 
-type GivenRow = Extract<ReportRow, { kind: 'given' }>;
+type GivenReport = Extract<ReportRow, { kind: 'given' }>;
 
-const isMadeFor = (given: readonly GivenRow[], reader: string): boolean =>
+const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
   given.every(({ data }) => data.readers.includes(readerHash(reader)));
 
 const isTold = (rows: readonly ReportRow[], reader: string): boolean =>
@@ -105,7 +105,7 @@ function readReportId(value: string): string {
 }
 
 /** What they were not told before may be left out of it, because its own readers know it. */
-function notMadeFor(strangers: readonly string[], given: readonly GivenRow[]): InvalidItem {
+function notMadeFor(strangers: readonly string[], given: readonly GivenReport[]): InvalidItem {
   return new InvalidItem(
     `This report was not made for ${strangers.join(', ')}. It was made for: ${given[0]?.reportedTo ?? ''}. Nothing was marked.`,
     'It leaves out what its own readers know, and that may be new to others. Enter the names as in Reported To of the Screen Company node that gave it out, or add the missing name there: the next run then gives out what that reader was not told.',

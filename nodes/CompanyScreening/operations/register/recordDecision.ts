@@ -8,15 +8,11 @@ import { plainText } from '../../names/plainText';
 import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
 import { DECISIONS } from '../../register/decisions/decision';
-import {
-  recordDecision as record,
-  type Recorded,
-  type WantedDecision,
-} from '../../register/decisions/record';
-import { damagedRow, RegisterFailure } from '../../register/failure';
+import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
+import { damagedRow, RegisterFailure } from '../../register/registerProblem';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readOptions, textOption, textOptions } from '../options';
-import { countsOf } from './counts';
+import { localCounts } from './counts';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
 import { MAX_REASON, recordDecisionFields } from './fields';
@@ -45,7 +41,7 @@ export const recordDecision: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions'],
   nouns: { one: 'decision', several: 'decisions' },
-  summarise: countsOf,
+  summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOptions, first('options'));
@@ -57,12 +53,12 @@ export const recordDecision: LocalOperation = {
           subject: { name: register, referenceId: null },
           async perform() {
             if ('isToolExecution' in context && context.isToolExecution()) throw notByAnAgent();
-            const wanted = readDecision(parameter);
+            const wanted = readNewDecision(parameter);
             const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
             if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
             const tables = await findRegister(register);
-            const recorded = await record(tables, wanted, { uuid: randomUUID(), nowMs: now() });
-            return resultOf(recorded, register);
+            const recorded = await storeDecision(tables, wanted, { uuid: randomUUID(), nowMs: now() });
+            return recordedResult(recorded, register);
           },
         };
       },
@@ -71,36 +67,36 @@ export const recordDecision: LocalOperation = {
 };
 
 /** @throws InvalidItem that names the parameter whose value cannot be used */
-function readDecision(parameter: ReadParameter): WantedDecision {
+function readNewDecision(parameter: ReadParameter): NewDecision {
   const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
-  if (!decided.success) throw invalid('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
+  if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
   const seen = readCaseId(plainText(parameter('caseId')));
   if (!seen)
-    throw invalid(
+    throw invalidParameter(
       'Case ID',
       'It must be the field caseId of an item of Get Many or Screen Company, whole and unchanged.',
     );
   const reason = plainText(parameter('reason'));
-  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalid('Reason', 'Say in words why.');
+  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalidParameter('Reason', 'Say in words why.');
   if (reason.length > MAX_REASON)
-    throw invalid('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
+    throw invalidParameter('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
   const decidedBy = z
     .string()
     .min(1)
     .max(200)
     .safeParse(plainText(parameter('decidedBy')));
   if (!decidedBy.success)
-    throw invalid('Decided By (ID)', 'It must be the ID of a person, of at most 200 characters.');
+    throw invalidParameter('Decided By (ID)', 'It must be the ID of a person, of at most 200 characters.');
   const address = z
     .email()
     .max(320)
     .safeParse(plainText(parameter('decidedByAddress')));
-  if (!address.success) throw invalid('Decided By (Address)', 'It must be an e-mail address.');
+  if (!address.success) throw invalidParameter('Decided By (Address)', 'It must be an e-mail address.');
   return { seen, decided: decided.data, reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
 }
 
 /** @param people addresses, separated by commas or the like; empty: everybody, but nobody where there are separators only */
-function mayDecide({ decidedByAddress }: WantedDecision, people: string): boolean {
+function mayDecide({ decidedByAddress }: NewDecision, people: string): boolean {
   if (people === '') return true;
   return people.split(/[\s,;]+/).some((address) => isSameName(address, decidedByAddress));
 }
@@ -119,7 +115,7 @@ function choiceOf(value: unknown): unknown {
 }
 
 /** @throws InvalidItem if it was refused, RegisterFailure if nobody can tell what was stored */
-function resultOf(recorded: Recorded, register: string): LocalResult {
+function recordedResult(recorded: RecordResult, register: string): LocalResult {
   switch (recorded.is) {
     case 'refused':
       throw new InvalidItem(...REFUSALS[recorded.why]);
@@ -162,6 +158,6 @@ function notByAnAgent(): InvalidItem {
   );
 }
 
-function invalid(name: string, advice: string): InvalidItem {
+function invalidParameter(name: string, advice: string): InvalidItem {
   return new InvalidItem(`${name} has an invalid value. Nothing was recorded.`, advice);
 }

@@ -137,11 +137,11 @@ function companySection(company: ReportedCompany): Html {
     ['Your address', own.address],
     ...idRows(company),
   ]);
-  return html`<h3>${nameOf(item)}</h3>
+  return html`<h3>${reportedName(item)}</h3>
     ${rows}${hits.map(hitTable)}`;
 }
 
-function nameOf({ companyKey, companyName }: { companyKey?: unknown; companyName?: unknown }): string {
+function reportedName({ companyKey, companyName }: { companyKey?: unknown; companyName?: unknown }): string {
   const [key, name] = [textOf(companyKey), textOf(companyName)];
   if (name === '') return 'A company that is not known';
   return key === name ? name : `${key} ${name}`;
@@ -175,7 +175,7 @@ function clearTable(companies: readonly ReportedCompany[]): Html {
   const rows = companies.map(
     ({ item, replies }) =>
       html`<tr>
-        ${cells([nameOf(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
+        ${cells([reportedName(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
       </tr>`,
   );
   return listOf(
@@ -189,7 +189,7 @@ function decisionTable(decisions: readonly Decision[]): Html {
   const rows = decisions.map(
     (one) =>
       html`<tr>
-        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], nameOf(one), one.name, one.reason, one.seal])}
+        ${cells([toTheSecond(one.decidedAt), `${one.decidedByAddress} (${one.decidedBy})`, DECIDED_WORDS[one.decided], reportedName(one), one.name, one.reason, one.seal])}
       </tr>`,
   );
   return listOf(['When (UTC)', 'Who', 'What', 'Company', 'Hit', 'Why', 'Hash'], rows);

@@ -1,9 +1,10 @@
 // The runs of a register as items.
-import { quantity } from '../../names/quantity';
-import { damagedRow } from '../../register/failure';
+import { quantity } from '../../names/plainText';
+import { damagedRow } from '../../register/registerProblem';
 import { readRunForPeople } from '../../register/rows';
 import type { StoredRow, Tables } from '../../register/tables';
-import type { LocalResult, OutputItem } from '../operation';
+import type { OutputItem } from '../answer';
+import type { LocalResult } from '../operation';
 import type { Filters } from './filters';
 
 export const RUN_KEYS = [
@@ -30,12 +31,16 @@ export const RUN_KEYS = [
 /** @throws RegisterFailure if a run cannot be read */
 export async function runsIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
-  const items = runItems(rows, register, filters);
+  const items = itemsOfRuns(rows, register, filters);
   return { items, counts: [quantity(items.length, 'run', 'runs')] };
 }
 
 /** The newest first. @throws RegisterFailure if a row is none */
-export function runItems(rows: readonly StoredRow[], register: string, { isInTime }: Filters): OutputItem[] {
+export function itemsOfRuns(
+  rows: readonly StoredRow[],
+  register: string,
+  { isInTime }: Filters,
+): OutputItem[] {
   const runs = rows.map((row) => {
     const run = readRunForPeople(row);
     if (!run) throw damagedRow(register, { table: 'runs', id: row.id });

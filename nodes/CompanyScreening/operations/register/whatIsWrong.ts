@@ -2,15 +2,15 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { quantity } from '../../names/quantity';
-import { RegisterFailure } from '../../register/failure';
-import { problemsOf, type Problem } from '../../register/problems';
+import { quantity } from '../../names/plainText';
+import { RegisterFailure } from '../../register/registerProblem';
+import { problemsOf, type RegisterFinding } from '../../register/problems';
 import { readReport } from '../../register/reportRows';
 import { readRunForPeople } from '../../register/rows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
-import { readReaders } from '../readers';
-import { MAX_HOURS } from './fields';
+import { requiredReaders } from '../keeping';
+import { MAX_HOURS } from './getFromRegisterFields';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
 
@@ -36,7 +36,7 @@ export async function problemsIn(
         );
         return [...(damaged > 0 ? [damagedRows(damaged)] : []), ...found];
       },
-      (error: unknown) => [unreadable(error)],
+      (error: unknown) => [unreadableRegister(error)],
     );
   return {
     items: problems.map(({ problem, explanation }) => ({
@@ -52,14 +52,14 @@ const READING = [
   { do: 'read', table: 'reports', where: [], match: 'all' },
 ] as const;
 
-function damagedRows(count: number): Described {
+function damagedRows(count: number): ProblemText {
   return {
     problem: 'damagedRow',
     explanation: `${quantity(count, 'row', 'rows')} of the table of runs cannot be read. Find out who changed the tables of the register, and put them back from a backup.`,
   };
 }
 
-function unreadable(error: unknown): Described {
+function unreadableRegister(error: unknown): ProblemText {
   const words =
     error instanceof RegisterFailure
       ? `${error.message} ${error.description}`
@@ -67,8 +67,8 @@ function unreadable(error: unknown): Described {
   return { problem: 'unreadable', explanation: words };
 }
 
-interface Described {
-  problem: Problem['problem'] | 'damagedRow' | 'unreadable';
+interface ProblemText {
+  problem: RegisterFinding['problem'] | 'damagedRow' | 'unreadable';
   explanation: string;
 }
 
@@ -89,6 +89,6 @@ function readExpected(parameter: ReadParameter, nowMs: number) {
     );
   }
   const names = parameter('readersToBeTold') ?? '';
-  const readers = names === '' ? [] : readReaders(names);
+  const readers = names === '' ? [] : requiredReaders(names);
   return { withinMs: given.data.hours * 3_600_000, control: given.data.control, readers, nowMs };
 }

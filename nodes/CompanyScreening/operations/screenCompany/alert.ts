@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { safeText } from '../../output/safeText';
+import { safeText } from '../../names/safeText';
 
 /**
  * - `urgent`: a hit on a list of sanctions or crime, or of a source type that is missing or not known
@@ -44,7 +44,7 @@ const itemSchema = z.object({
   addressMatch: text,
   addressMatches: text,
 });
-type Item = z.infer<typeof itemSchema>;
+type AlertItem = z.infer<typeof itemSchema>;
 
 /** The fields for an item. Every text of a stranger takes one line, so that it cannot look like another company. */
 export function alertFields(json: IDataObject): { urgency: Urgency; message: string; slackMessage: string } {
@@ -53,23 +53,23 @@ export function alertFields(json: IDataObject): { urgency: Urgency; message: str
   return { urgency: urgencyOf(item), message, slackMessage: safeText(message, 'slack') };
 }
 
-function urgencyOf(item: Item): Urgency {
+function urgencyOf(item: AlertItem): Urgency {
   if (item.outcome === 'clear') return item.change === 'gone' ? 'review' : 'none';
   if (item.outcome !== 'hit') return 'review';
   const types = (item.sourceTypes ?? item.sourceType ?? '').split('; ');
   return types.every((type) => NOT_URGENT.has(type)) ? 'normal' : 'urgent';
 }
 
-function messageOf(item: Item): string {
+function messageOf(item: AlertItem): string {
   const company = oneLine(item.companyName) || 'A row without a company';
   const id = item.screeningId
     ? `Screening ID ${oneLine(item.screeningId)}`
     : item.referenceId && `Reference ID ${oneLine(item.referenceId)}`;
   const sandbox = item.environment === 'sandbox' ? ' (sandbox, not a real result)' : '';
-  return [`• ${company}${sandbox}`, ...factsOf(item), id].filter(Boolean).join('\n');
+  return [`• ${company}${sandbox}`, ...alertFacts(item), id].filter(Boolean).join('\n');
 }
 
-function factsOf(item: Item): string[] {
+function alertFacts(item: AlertItem): string[] {
   const explanation = oneLine(item.explanation);
   if (item.outcome === 'clear')
     return [item.change === 'gone' ? 'Clear now: what was listed before is not listed any more.' : 'Clear.'];
@@ -79,7 +79,7 @@ function factsOf(item: Item): string[] {
     return [explanation || oneLine(item.error) || 'There is no verdict.', oneLine(item.suggestion)];
   const types = oneLine(item.sourceTypes ?? item.sourceType) || 'source type not given';
   return [
-    ended(`${hitsOf(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}`),
+    ended(`${hitCountText(item)} (${types}): ${shownNames(item.hitNames ?? item.name)}`),
     foundUnder(item),
     comparedOf(item),
     explanation && `A person has to look as well: ${explanation}`,
@@ -87,7 +87,7 @@ function factsOf(item: Item): string[] {
 }
 
 /** With Other Names: those under which the hits were found, if not under the name that the message begins with. */
-function foundUnder({ screenedName, screenedNames, companyName }: Item): string {
+function foundUnder({ screenedName, screenedNames, companyName }: AlertItem): string {
   const names = screenedName === null ? (screenedNames ?? '').split('; ') : [screenedName];
   const others = [...new Set(names.map(oneLine))].filter(
     (name) => name !== '' && name !== oneLine(companyName),
@@ -96,18 +96,20 @@ function foundUnder({ screenedName, screenedNames, companyName }: Item): string 
 }
 
 /** With Compare With: the words of one hit, or how many hits have each of them. */
-function comparedOf(item: Item): string {
+function comparedOf(item: AlertItem): string {
   const words: Array<[string, string | null]> = [
     ['name', item.nameMatch ?? item.nameMatches],
     ['number', item.numberMatch ?? item.numberMatches],
     ['country', item.countryMatch ?? item.countryMatches],
     ['address', item.addressMatch ?? item.addressMatches],
   ];
-  const told = words.flatMap(([what, matches]) => (matches === null ? [] : [`${what} ${counted(matches)}`]));
+  const told = words.flatMap(([what, matches]) =>
+    matches === null ? [] : [`${what} ${countedMatches(matches)}`],
+  );
   return told.length === 0 ? '' : `Compared with your data: ${told.join('; ')}.`;
 }
 
-function counted(matches: string): string {
+function countedMatches(matches: string): string {
   const all = oneLine(matches).split('; ');
   const [only] = all;
   if (all.length === 1) return only ?? '';
@@ -117,7 +119,7 @@ function counted(matches: string): string {
   return counts.join(', ');
 }
 
-const hitsOf = ({ hitNames, totalHits, name }: Item): string =>
+const hitCountText = ({ hitNames, totalHits, name }: AlertItem): string =>
   name !== null && hitNames === null
     ? 'Hit'
     : `${totalHits ?? ''} ${totalHits === 1 ? 'hit' : 'hits'}`.trim();

@@ -5,14 +5,14 @@ import { mayBeMissed } from '../../names/lookAlikes';
 import { readOtherNames } from '../../names/otherNames';
 
 /** One of the names of a company, each of which is a screening of its own. */
-export interface AskedName {
+export interface NameToScreen {
   name: string;
   /** A watchlist may not find the name, although a person can read it. */
   mayBeMissed: boolean;
 }
 
 /** The other names of a company. @throws InvalidItem for one that cannot be screened */
-export function readAskedNames(value: unknown, companyName: string): AskedName[] {
+export function readAskedNames(value: unknown, companyName: string): NameToScreen[] {
   return readOtherNames(value, companyName).map(({ given, name }) => ({
     name,
     mayBeMissed: mayBeMissed(given, name),
@@ -20,15 +20,15 @@ export function readAskedNames(value: unknown, companyName: string): AskedName[]
 }
 
 /** All names of a company, the first one first. */
-export function askedNamesOf({
+export function namesToScreen({
   companyName,
   mayBeMissed: firstMayBeMissed,
   otherNames,
 }: {
   companyName: string;
   mayBeMissed: boolean;
-  otherNames: readonly AskedName[];
-}): [AskedName, ...AskedName[]] {
+  otherNames: readonly NameToScreen[];
+}): [NameToScreen, ...NameToScreen[]] {
   return [{ name: companyName, mayBeMissed: firstMayBeMissed }, ...otherNames];
 }
 

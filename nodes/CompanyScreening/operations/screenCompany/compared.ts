@@ -1,7 +1,7 @@
 // Compare With: what the user knows of a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
 import * as z from 'zod/v4';
 
-import { compareWith, type Matches, type OwnData } from '../../comparison/compare';
+import { compareWith, type HitMatches, type OwnData } from '../../comparison/compare';
 import { readCollection } from '../options';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
@@ -16,7 +16,7 @@ export const NOT_COMPARED = { nameMatch: null, numberMatch: null, countryMatch: 
 export function hitMatches(
   finding: ItemFinding,
   { own }: ScreeningFacts,
-): Matches | typeof NOT_COMPARED | undefined {
+): HitMatches | typeof NOT_COMPARED | undefined {
   if (!own) return undefined;
   return finding.outcome === 'hit' ? compareWith(own, finding.hit) : NOT_COMPARED;
 }
@@ -29,7 +29,7 @@ export function companyMatches(
 ): Record<(typeof COMPANY_MATCH_KEYS)[number], string[] | string | null> | undefined {
   if (!own) return undefined;
   const all = hits.map((hit) => compareWith(own, hit));
-  const together = (key: keyof Matches) => {
+  const together = (key: keyof HitMatches) => {
     const words = all.map((matches) => matches[key]);
     return isRaw ? words : words.join('; ') || null;
   };
@@ -53,7 +53,7 @@ export function keptData({
   address,
 }: GivenData): Record<string, number | string> {
   const given = Object.entries({ registrationNumber, country, address });
-  return Object.fromEntries(given.flatMap(([name, value]) => (isKept(value) ? [[name, value]] : [])));
+  return Object.fromEntries(given.flatMap(([name, value]) => (isKeptValue(value) ? [[name, value]] : [])));
 }
 
 /** The same as it was kept; nothing is known of what was not. */
@@ -64,7 +64,7 @@ export function givenBack(ownData: Readonly<Record<string, number | string>> = {
 
 const MAX_KEPT_LENGTH = 1_000;
 
-function isKept(value: unknown): value is number | string {
+function isKeptValue(value: unknown): value is number | string {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'string' && value.trim() !== '' && value.length <= MAX_KEPT_LENGTH;
 }

@@ -8,7 +8,9 @@ import { readCompanyName } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
 import { screeningOptionSchema } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
-import type { Answer, ReadParameter, Task } from '../operation';
+import type { Answer } from '../answer';
+import type { ReadParameter } from '../operation';
+import type { Task } from '../requestTask';
 import { readCollection, readOptions } from '../options';
 import { screeningItemOptions } from './fields';
 import { ITEM_OF_COMPANY } from './items';
@@ -38,7 +40,7 @@ export function readControl(
   const options = readCollection(first('options'));
   // An option that is there, but empty, may be an expression that went wrong: nobody must rely on a control that was not made.
   if (!('controlName' in options)) return undefined;
-  const companyName = nameOf(options['controlName']);
+  const companyName = controlName(options['controlName']);
   const screening = toTask({
     subject: { name: companyName, referenceId: randomUUID() },
     companyName,
@@ -79,7 +81,7 @@ export function readControl(
 
 const requesterSchema = z.object({ requesterId: z.string().trim().catch('') }).catch({ requesterId: '' });
 
-function nameOf(value: unknown): string {
+function controlName(value: unknown): string {
   try {
     return readCompanyName(value, 'Control Name');
   } catch (error) {

@@ -16,7 +16,7 @@ export function decisionOfFinding(
   const of = about === 'company' ? '' : fingerprint;
   const [found, another] = of === null ? [] : casesAbout(cases, about, of);
   // Of two, nobody can tell here which one is meant.
-  return found && !another ? fieldsOf(found) : NOTHING;
+  return found && !another ? decisionFields(found) : NOTHING;
 }
 
 /**
@@ -39,7 +39,7 @@ export function decisionOfCompany(
   const told = matches.length > 0 ? matches : decided;
   return {
     decision: told[0]?.decision ?? null,
-    decidedBy: joined(told.map(({ decidedBy }) => decidedBy)),
+    decidedBy: joinedOnce(told.map(({ decidedBy }) => decidedBy)),
     decidedAt:
       told
         .map(({ decidedAt }) => decidedAt ?? '')
@@ -51,14 +51,14 @@ export function decisionOfCompany(
 
 const NOTHING: DecisionFields = { decision: null, decidedBy: null, decidedAt: null, caseId: null };
 
-function fieldsOf({ about, standing, caseId }: Case): DecisionFields {
+function decisionFields({ about, standing, caseId }: Case): DecisionFields {
   const decision = wordOf(about, standing.is);
   if (decision === null) return { ...NOTHING, caseId };
   // That somebody doubts a true match makes it none.
   const basis = standing.is === 'disputed' ? [standing.match] : basisOf(standing);
   return {
     decision,
-    decidedBy: joined(basis.map(({ decidedByAddress }) => decidedByAddress)),
+    decidedBy: joinedOnce(basis.map(({ decidedByAddress }) => decidedByAddress)),
     decidedAt: basis.at(-1)?.decidedAt ?? null,
     caseId,
   };
@@ -71,4 +71,4 @@ function wordOf(about: Case['about'], is: Case['standing']['is']): string | null
   return is === 'falsePositive' ? is : null;
 }
 
-const joined = (texts: readonly (string | null)[]): string => [...new Set(texts)].join('; ');
+const joinedOnce = (texts: readonly (string | null)[]): string => [...new Set(texts)].join('; ');

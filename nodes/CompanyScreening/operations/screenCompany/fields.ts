@@ -16,7 +16,6 @@ import {
   NAME_KEYS,
   REGISTER_KEYS,
 } from './keys';
-import { simplifyField } from './simplify';
 
 /** How people know the screening options. */
 const SCREENING_OPTION_NAMES: Record<ScreeningOption, string> = {
@@ -121,7 +120,6 @@ export const screenCompanyFields: INodeProperties[] = [
     description:
       'Which fields to return in addition to outcome, reason, company name, total hits and screening ID. Company Key, Remembered and Screened At are there if answers are kept in the register, those that end with Match or Matches with Compare With, and Other Names, Screened Name and Screened Names with Other Names.',
   },
-  simplifyField,
   ...registerFields,
   {
     displayName: 'Additional Fields',

@@ -6,8 +6,8 @@ import { screeningRecordSchema } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { hitFingerprint } from '../../service/hitFingerprint';
 import { readReply } from '../../service/reply';
-import { repliesOf } from '../held';
-import type { OutputItem } from '../operation';
+import { heldReplies } from '../held';
+import type { OutputItem } from '../answer';
 import { companyItem, findingItem, type ItemForm } from './items';
 import type { ScreeningFacts } from './verdict';
 
@@ -103,7 +103,7 @@ function receivedHits(): ReceivedHits {
 /** None where the reply cannot be read any more. */
 function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
-    const found = repliesOf(answer).flatMap(({ reply, name }) => {
+    const found = heldReplies(answer).flatMap(({ reply, name }) => {
       const record = readReply(reply, screeningRecordSchema, {
         operation: 'Screen Company',
         catalog: SCREENING_ERRORS,

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { mostNotable } from '../../register/changes';
 import type { ScreeningRecord } from '../../service/contract';
 import { hitFingerprint } from '../../service/hitFingerprint';
-import type { OutputItem } from '../operation';
+import type { OutputItem } from '../answer';
 import { companyMatches, hitMatches } from './compared';
 import { decisionOfCompany, decisionOfFinding, type DecisionFields } from './decided';
 import { KEYS_ALWAYS_SELECTED } from './keys';

@@ -9,7 +9,10 @@ import type { NameFacts, ScreeningFacts } from './verdict';
 export function hitNames({ names }: ScreeningFacts, isRaw: boolean): IDataObject {
   if (!names) return {};
   const fields = { otherNames: othersOf(names, isRaw), screenedName: names.ofHits[0] ?? null };
-  return { ...(fields satisfies Record<(typeof NAME_KEYS)[number], unknown>), ...screeningsOf(names, isRaw) };
+  return {
+    ...(fields satisfies Record<(typeof NAME_KEYS)[number], unknown>),
+    ...screeningFields(names, isRaw),
+  };
 }
 
 /** For an item of a whole company: the name of each hit, in their order; as lists in raw items. */
@@ -22,14 +25,14 @@ export function companyNames({ names }: ScreeningFacts, isRaw: boolean): IDataOb
   };
   return {
     ...(fields satisfies Record<(typeof COMPANY_NAME_KEYS)[number], unknown>),
-    ...screeningsOf(names, isRaw),
+    ...screeningFields(names, isRaw),
   };
 }
 
 const othersOf = ({ others }: NameFacts, isRaw: boolean): string[] | string | null =>
   isRaw ? [...others] : others.join('; ') || null;
 
-function screeningsOf({ screenings }: NameFacts, isRaw: boolean): IDataObject {
+function screeningFields({ screenings }: NameFacts, isRaw: boolean): IDataObject {
   if (!isRaw) return {};
   return {
     screenings: screenings.map(({ record, ...about }) => ({ ...about, screening: screeningOf(record) })),

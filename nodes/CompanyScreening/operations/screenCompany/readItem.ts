@@ -10,7 +10,7 @@ import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { cleanText, readCompanyName } from '../../names/companyName';
 import { mayBeMissed } from '../../names/lookAlikes';
-import { readAskedNames, type AskedName } from './askedNames';
+import { readAskedNames, type NameToScreen } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
 import { screeningItemOptions } from './fields';
 import type { ItemForm, Output } from './items';
@@ -28,7 +28,7 @@ export interface ScreeningItem {
   form: ItemForm;
   options: z.infer<typeof screeningItemOptions>;
   /** Those under which it is screened as well. */
-  otherNames: readonly AskedName[];
+  otherNames: readonly NameToScreen[];
   /** Whether the run screens companies under several names. */
   showsNames: boolean;
   /** What its hits are compared with, in a run that does so. */
@@ -47,7 +47,7 @@ interface ScreeningSubject {
 }
 
 /** An item whose subject is known: the company as given. The rest is still to be read. */
-interface OpenedItem {
+interface NamedItem {
   subject: ScreeningSubject;
   /** Throws an InvalidItem, or what n8n throws for an expression that fails. */
   read: () => ScreeningItem;
@@ -65,7 +65,7 @@ export function itemReader({
   isKept,
   isCompared,
   showsNames,
-}: Record<'isCompared' | 'isKept' | 'showsNames', boolean>): (parameter: ReadParameter) => OpenedItem {
+}: Record<'isCompared' | 'isKept' | 'showsNames', boolean>): (parameter: ReadParameter) => NamedItem {
   const readGiven = rememberLast(readGivenData);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),

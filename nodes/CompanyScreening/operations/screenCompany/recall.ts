@@ -1,33 +1,36 @@
 // Register → items: a company comes out of what the register holds, and the gate of the register has the last word on it.
 import * as z from 'zod/v4';
 
-import type { Change, Changes } from '../../register/changes';
+import type { Change, AnswerChanges } from '../../register/changes';
+import type { News } from '../../register/news';
+import { carefulVerdict } from '../../service/carefulVerdict';
 import type { Outcome } from '../../service/outcome';
 import type { ServiceSettings } from '../../service/settings';
-import type { Answer, ChangedHit, Held, HeldReply } from '../operation';
-import { askedNamesOf, referenceIdFor } from './askedNames';
+import type { Answer, ChangedHit } from '../answer';
+import type { Holding, HeldReply } from '../holding';
+import { namesToScreen, referenceIdFor } from './askedNames';
 import type { IdOwners } from '../idOwners';
 import { goneItems } from './goneItems';
 import type { KeptItem } from './readItem';
 import { readScreening } from './screening';
 import { knownHit } from './simplified';
 import {
-  factsOf,
+  screeningFacts,
   idOf,
   itemsOfCompany,
-  namesOf,
-  partsOf,
-  type AskedCompany,
+  screenedNames,
+  receiptParts,
+  type CompanyToScreen,
   type NamedScreening,
 } from './screenings';
 import { EXPLANATIONS, isHit, lastFinding, verdictOver, type PresentFinding, type Reason } from './verdict';
 
 /** Who the company is, and how it is to come out. */
-type RecalledItem = AskedCompany &
+type RecalledItem = CompanyToScreen &
   Pick<KeptItem, 'companyKey' | 'mayBeMissed' | 'option'> & { options: Pick<KeptItem['options'], 'noHits'> };
 
 /** What the recalled companies of a run share. */
-export interface Recalling {
+export interface RecallContext {
   environment: ServiceSettings['environment'];
   screeningIds: IdOwners;
   /** Whether a company that had its verdict before this run is left out. */
@@ -45,12 +48,12 @@ export interface Recalling {
  */
 export function recall(
   item: RecalledItem,
-  held: Held,
-  { environment, screeningIds, reportId, ...run }: Recalling,
+  held: Holding,
+  { environment, screeningIds, reportId, ...run }: RecallContext,
 ): Answer {
   const { options, form } = item;
   const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
-  const names = namesOf(item);
+  const names = screenedNames(item);
   // Every answer of this company has a reply for each of its names.
   const newest = screened.slice(-names.length);
   const isComplete = names.every((name) => newest.some((one) => one.name === name));
@@ -78,23 +81,17 @@ export function recall(
       const findings = screened.map(({ screening }) => screening.findings(controlFailed));
       const { outcome, reason } = judged(held, findings, isComplete);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
-      const last = lastFinding(outcome, reason);
-      const { news } = held;
-      // What has no verdict always comes out, and nobody can say that a hit of it is gone.
-      const isTold = reason === null && (news.is === 'nothing' || (run.onlyThisRun && held.remembered));
-      const isNews = reason === null && news.is === 'something';
-      // What an earlier run found is no change of this one.
-      const isOld = isTold || (reason === null && !isNews && held.remembered);
-      const changes = isNews ? news : held.changes;
-      const gone = reason === null ? changes.gone : [];
-      const aboutNow = { ...about, kept: { ...about.kept, changes: { hits: changes.hits, gone } } };
+      const found = hits.flatMap((one) => one.hits);
+      const { isTold, isOld, newsTold, changes } = tellingOf(held, reason, run.onlyThisRun);
+      const aboutNow = { ...about, kept: { ...about.kept, changes } };
       const isQuiet = (hit: PresentFinding) =>
-        isNews && !news.isVerdictNew && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
+        newsTold?.isVerdictNew === false && form.itemsPer === 'hit' && changeOf(hit, changes) === 'known';
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
-        const itemsOfGone = goneItems(gone, factsOf(item, newest, [], aboutNow), form);
-        if (isUnwanted && (form.itemsPer === 'hit' || gone.length === 0)) return itemsOfGone;
+        const itemsOfGone = goneItems(changes.gone, screeningFacts(item, newest, [], aboutNow), form);
+        if (isUnwanted && (form.itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
+        const last = lastFinding(outcome, reason);
         return [...itemsOfCompany(item, wanted, newest, last, aboutNow), ...itemsOfGone];
       };
       return {
@@ -102,18 +99,11 @@ export function recall(
           id: idOf(newest),
           outcome,
           reason,
-          hits: hits.flatMap((one) => one.hits).length,
-          ...(names.length > 1 ? { parts: partsOf(screened, findings) } : {}),
+          hits: found.length,
+          ...(names.length > 1 ? { parts: receiptParts(screened, findings) } : {}),
           remembered: held.remembered,
-          changedHits: () =>
-            isOld
-              ? []
-              : changedHits(
-                  item.companyName,
-                  hits.flatMap((one) => one.hits),
-                  { hits: changes.hits, gone },
-                ),
-          ...(isNews ? { given: news.given } : {}),
+          changedHits: () => (isOld ? [] : changedHits(item.companyName, found, changes)),
+          ...(newsTold ? { given: newsTold.given } : {}),
         },
         makeItems: isTold ? () => [] : makeItems,
       };
@@ -121,11 +111,38 @@ export function recall(
   };
 }
 
+/** What is told of a company, by what its readers know and what the run gives out. */
+interface CompanyTelling {
+  /** Nothing of it comes out: it was told before. */
+  isTold: boolean;
+  /** What an earlier run found is no change of this one. */
+  isOld: boolean;
+  /** What its readers were not told, if only that comes out. */
+  newsTold: Extract<News, { is: 'something' }> | undefined;
+  /** Without a verdict, nobody can say that a hit is gone. */
+  changes: Pick<AnswerChanges, 'gone' | 'hits'>;
+}
+
+/** What has no verdict always comes out. */
+function tellingOf(held: Holding, reason: Reason | null, onlyThisRun: boolean): CompanyTelling {
+  const { news, remembered } = held;
+  const hasVerdict = reason === null;
+  const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && remembered));
+  const newsTold = hasVerdict && news.is === 'something' ? news : undefined;
+  const { hits, gone } = newsTold ?? held.changes;
+  return {
+    isTold,
+    isOld: isTold || (hasVerdict && !newsTold && remembered),
+    newsTold,
+    changes: { hits, gone: hasVerdict ? gone : [] },
+  };
+}
+
 /** What a message says of the hits, in their order; those that are gone come last, each under the name that it was listed under. */
 function changedHits(
   companyName: string,
   hits: readonly PresentFinding[],
-  { hits: changes, gone }: Pick<Changes, 'gone' | 'hits'>,
+  { hits: changes, gone }: Pick<AnswerChanges, 'gone' | 'hits'>,
 ): ChangedHit[] {
   const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
   return [
@@ -144,7 +161,7 @@ function changedHits(
   ];
 }
 
-function changeOf(finding: PresentFinding, { hits }: Pick<Changes, 'hits'>): Change | undefined {
+function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>): Change | undefined {
   return finding.outcome === 'hit' ? hits.get(knownHit(finding.hit).fingerprint) : undefined;
 }
 
@@ -156,7 +173,7 @@ function readHeld(
 ): NamedScreening {
   const { requesterId } = questionSchema.parse(question);
   const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
-  const asked = askedNamesOf(item).find((one) => one.name === name);
+  const asked = namesToScreen(item).find((one) => one.name === name);
   const { mayBeMissed } = asked ?? { mayBeMissed: true };
   const { option, companyKey } = item;
   const named = { companyName: name, mayBeMissed, option, companyKey, referenceId, requesterId };
@@ -170,17 +187,17 @@ const reasonSchema = z
   .nullable()
   .catch('damagedRow');
 
-/** The last word of the register. It takes no hit away, and makes nothing clear that the replies do not. */
+/** What the replies say together, after the last word of the register. */
 function judged(
-  held: Held,
+  held: Holding,
   findings: ReadonlyArray<readonly PresentFinding[]>,
   isComplete: boolean,
 ): { outcome: Outcome; reason: Reason | null } {
   const said = verdictOver(findings, isComplete);
   const verdict = held.judge(said);
-  const reason = reasonSchema.parse(verdict.reason);
-  if (said.outcome === 'hit') return { outcome: 'hit', reason };
-  if (verdict.outcome === 'clear' && said.outcome === 'clear' && reason === null)
-    return { outcome: 'clear', reason };
-  return { outcome: 'review', reason: reason ?? 'damagedRow' };
+  return carefulVerdict(said.outcome, {
+    reasons: [reasonSchema.parse(verdict.reason)],
+    isProven: verdict.outcome === said.outcome,
+    unproven: 'damagedRow',
+  });
 }

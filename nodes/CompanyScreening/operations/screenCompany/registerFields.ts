@@ -1,8 +1,7 @@
 // The parameters of Keep in Register for Screen Company.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { daysField, registerField, switchFields, whenKept } from '../registerFields';
-import { DEFAULT_READER } from '../readers';
+import { DEFAULT_READER, daysField, registerField, switchFields, whenKept } from '../keeping';
 
 /** How old an answer may be. */
 export const againAfter = daysField({

@@ -6,8 +6,8 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { OperationFailure } from '../../service/failure';
-import type { ReadParameter, RequestOperation } from '../operation';
-import { mayBeKept, registerOptions } from '../keepInRegister';
+import type { ReadParameter, RequestOperation, RequestRun } from '../operation';
+import { mayBeKept, registerOptions } from '../keeping';
 import { payingOptions, readOptions } from '../options';
 import { isAdded, mayBeAdded } from './additionalFields';
 import { readControl } from './control';
@@ -16,7 +16,7 @@ import { IdOwners } from '../idOwners';
 import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';
-import { deskOptions, readRegisterSettings } from './keepInRegister';
+import { deskOptions, readRegisterSettings } from './registerSettings';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -28,9 +28,8 @@ import {
   REGISTER_KEYS,
 } from './keys';
 import { screeningCounts, screeningSummary } from './screeningCounts';
-import { namesOf } from './screenings';
-import { refuseOldRaw } from './simplify';
-import { taskFor } from './task';
+import { screenedNames } from './screenings';
+import { screeningTask, type SharedByRun } from './task';
 
 export const screenCompany: RequestOperation = {
   kind: 'request',
@@ -70,7 +69,6 @@ export const screenCompany: RequestOperation = {
   countsForSearch: screeningCounts,
 
   begin(first, all) {
-    refuseOldRaw(first);
     const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');
@@ -79,28 +77,14 @@ export const screenCompany: RequestOperation = {
       isCompared: isAdded(first, 'compareWith'),
       showsNames,
     });
-    const allow = (count: number) => {
-      if (maxCompanies === 0 || count <= maxCompanies) return;
-      const which = `${showsNames ? 'screenings' : 'companies'}${keeping ? ' that would be sent' : ''}`;
-      const each = showsNames ? ' (each name is one)' : '';
-      throw tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
-    };
+    const allow = allowUpTo(maxCompanies, { showsNames, isKept: keeping !== undefined });
     // The register knows better how many are to be sent.
     if (!keeping && maxCompanies > 0) {
-      const count = (parameter: ReadParameter) => screeningsOf(() => readItem(parameter).read());
+      const count = (parameter: ReadParameter) => screeningCount(() => readItem(parameter).read());
       allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
     }
-    const referenceIds = new IdOwners();
     const screeningIds = new IdOwners();
-    const control = readControl(first, (item) =>
-      taskFor(item, {
-        screeningIds,
-        screenDuplicatesOnce: false,
-        onlyThisRun: false,
-        reportId: null,
-        firsts: new Map(),
-      }),
-    );
+    const control = controlOf(first, screeningIds);
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers } : undefined;
     const shared = {
@@ -111,7 +95,6 @@ export const screenCompany: RequestOperation = {
       reportId: report?.id ?? null,
       firsts: new Map(),
     };
-
     return {
       ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
       ...(keeping
@@ -125,23 +108,54 @@ export const screenCompany: RequestOperation = {
             },
           }
         : {}),
-      prepare(parameter) {
-        const { subject, read } = readItem(parameter);
-        return {
-          subject,
-          toTask() {
-            const item = read();
-            const { companyName, ownReferenceId } = item;
-            if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
-              throw referenceIdTaken(ownReferenceId);
-            }
-            return taskFor(item, shared);
-          },
-        };
-      },
+      prepare: itemPreparer(readItem, shared),
     };
   },
 };
+
+/** Throws if the user does not allow that so many are sent. */
+function allowUpTo(
+  maxCompanies: number,
+  { showsNames, isKept }: { showsNames: boolean; isKept: boolean },
+): (count: number) => void {
+  return (count) => {
+    if (maxCompanies === 0 || count <= maxCompanies) return;
+    const which = `${showsNames ? 'screenings' : 'companies'}${isKept ? ' that would be sent' : ''}`;
+    const each = showsNames ? ' (each name is one)' : '';
+    throw tooManyCompanies(`${count} ${which}${each}`, maxCompanies);
+  };
+}
+
+function controlOf(first: ReadParameter, screeningIds: IdOwners) {
+  return readControl(first, (item) =>
+    screeningTask(item, {
+      screeningIds,
+      screenDuplicatesOnce: false,
+      onlyThisRun: false,
+      reportId: null,
+      firsts: new Map(),
+    }),
+  );
+}
+
+/** Of one run: a Reference ID of the user's belongs to one company. */
+function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByRun): RequestRun['prepare'] {
+  const referenceIds = new IdOwners();
+  return (parameter) => {
+    const { subject, read } = readItem(parameter);
+    return {
+      subject,
+      toTask() {
+        const item = read();
+        const { companyName, ownReferenceId } = item;
+        if (ownReferenceId !== '' && !referenceIds.add(ownReferenceId, companyName)) {
+          throw referenceIdTaken(ownReferenceId);
+        }
+        return screeningTask(item, shared);
+      },
+    };
+  };
+}
 
 /** As the node is saved with them: not an expression. */
 const fieldsSchema = z.array(z.string());
@@ -167,9 +181,9 @@ function referenceIdTaken(referenceId: string): InvalidItem {
 }
 
 /** How many screenings an item asks for; one that cannot be screened counts as one, like any other item. */
-function screeningsOf(read: () => ScreeningItem): number {
+function screeningCount(read: () => ScreeningItem): number {
   try {
-    return namesOf(read()).length;
+    return screenedNames(read()).length;
   } catch {
     return 1;
   }

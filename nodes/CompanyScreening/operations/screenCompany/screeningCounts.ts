@@ -1,18 +1,21 @@
 // What became of the companies of a run: in words for the line above the output, in numbers for the search.
-import { quantity } from '../../names/quantity';
-import type { Result } from '../operation';
+import { quantity } from '../../names/plainText';
+import type { ItemResult } from '../answer';
 
 /**
  * Counts every company once. Only one that failed under a later name is counted here for its hits, and among those that failed.
  *
  * @param found what was found for companies that failed after that
  */
-export function screeningSummary(results: Result[], found: Result[]): { counts: string[]; next: string[] } {
+export function screeningSummary(
+  results: ItemResult[],
+  found: ItemResult[],
+): { counts: string[]; next: string[] } {
   const receipts = results.map(({ receipt }) => receipt);
   const having = (outcome: string) => receipts.filter((receipt) => receipt.outcome === outcome);
   const withHits = having('hit');
   const failedWithHits = found.filter(({ receipt }) => receipt.outcome === 'hit').length;
-  const hits = hitsOf([...results, ...found]);
+  const hits = hitTotal([...results, ...found]);
   const toReviewAsWell = withHits.filter(({ reason }) => reason !== null).length;
   const details = [
     quantity(hits, 'hit', 'hits'),
@@ -32,7 +35,7 @@ export function screeningSummary(results: Result[], found: Result[]): { counts: 
 }
 
 /** Where answers are kept: how many of them were there before. */
-function registerCounts(results: Result[]): string[] {
+function registerCounts(results: ItemResult[]): string[] {
   const receipts = results.map(({ receipt }) => receipt).filter(({ remembered }) => remembered !== undefined);
   if (receipts.length === 0) return [];
   const remembered = receipts.filter((receipt) => receipt.remembered);
@@ -41,7 +44,7 @@ function registerCounts(results: Result[]): string[] {
 }
 
 /** With Other Names: how many screenings the companies were that have an answer of this run. */
-function nameCounts(results: Result[]): string[] {
+function nameCounts(results: ItemResult[]): string[] {
   const sent = results.map(({ receipt }) => receipt).filter(({ id, remembered }) => id !== '' && !remembered);
   if (!sent.some(({ parts }) => parts)) return [];
   // Items of one company share a screening.
@@ -50,14 +53,19 @@ function nameCounts(results: Result[]): string[] {
 }
 
 /** A company with hits that a person has to look at as well, or that failed after that, counts for both. */
-export function screeningCounts(results: Result[], failed: number, found: Result[]): Record<string, number> {
+export function screeningCounts(
+  results: ItemResult[],
+  failed: number,
+  found: ItemResult[],
+): Record<string, number> {
   const receipts = results.map(({ receipt }) => receipt);
   return {
-    screening_hits: hitsOf([...results, ...found]),
+    screening_hits: hitTotal([...results, ...found]),
     screening_clear: receipts.filter(({ outcome }) => outcome === 'clear').length,
     screening_review: receipts.filter(({ reason }) => reason !== null).length,
     screening_errors: failed,
   };
 }
 
-const hitsOf = (results: Result[]): number => results.reduce((sum, { receipt }) => sum + receipt.hits, 0);
+const hitTotal = (results: ItemResult[]): number =>
+  results.reduce((sum, { receipt }) => sum + receipt.hits, 0);

@@ -1,8 +1,8 @@
 // What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
 import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
-import type { OutputItem, ReceiptPart } from '../operation';
-import { referenceIdFor, type AskedName } from './askedNames';
+import type { OutputItem, ReceiptPart } from '../answer';
+import { referenceIdFor, type NameToScreen } from './askedNames';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
 import type { Screening } from './screening';
@@ -17,11 +17,11 @@ export interface NamedScreening {
 }
 
 /** What an item asked for, as far as the items that come out say it. */
-export interface AskedCompany {
+export interface CompanyToScreen {
   companyName: string;
   /** How the company is called, if not by that name. */
   shownName?: string;
-  otherNames: readonly AskedName[];
+  otherNames: readonly NameToScreen[];
   /** Whether the run screens companies under several names. */
   showsNames: boolean;
   option: string;
@@ -30,7 +30,7 @@ export interface AskedCompany {
 }
 
 /** What the items say beside that. */
-interface About {
+interface ScreeningContext {
   environment: ServiceSettings['environment'];
   /** The one for the first name. */
   referenceId: string;
@@ -39,10 +39,10 @@ interface About {
 }
 
 /** The names of a company, the first one first. */
-export function namesOf({
+export function screenedNames({
   companyName,
   otherNames,
-}: Pick<AskedCompany, 'companyName' | 'otherNames'>): [string, ...string[]] {
+}: Pick<CompanyToScreen, 'companyName' | 'otherNames'>): [string, ...string[]] {
   return [companyName, ...otherNames.map(({ name }) => name)];
 }
 
@@ -52,19 +52,19 @@ export function namesOf({
  * @param newest the screenings that answer the last question; one for each name that was screened
  * @param ofHits the name under which each hit of the item was found
  */
-export function factsOf(
-  company: AskedCompany,
+export function screeningFacts(
+  company: CompanyToScreen,
   newest: readonly NamedScreening[],
   ofHits: readonly string[],
-  about: About,
+  about: ScreeningContext,
 ): ScreeningFacts {
-  const names = namesOf(company);
+  const names = screenedNames(company);
   const [first] = newest;
   return {
     environment: about.environment,
     companyName: company.shownName ?? company.companyName,
     screeningOption: company.option,
-    referenceId: first ? joined(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
+    referenceId: first ? joinedNames(newest.map(({ referenceId }) => referenceId)) : idsOf(names, about),
     requesterId: first?.requesterId ?? about.requesterId,
     names: company.showsNames
       ? { others: names.slice(1), ofHits, screenings: newest.map(shownScreening) }
@@ -81,11 +81,11 @@ export function factsOf(
  * @param newest those of them that answer the last question
  */
 export function itemsOfCompany(
-  company: AskedCompany,
+  company: CompanyToScreen,
   screened: ReadonlyArray<{ of: NamedScreening; hits: readonly PresentFinding[] }>,
   newest: readonly NamedScreening[],
   last: readonly PresentFinding[],
-  about: About,
+  about: ScreeningContext,
 ): OutputItem[] {
   const { form } = company;
   const first = newest[0]?.screening.record ?? null;
@@ -96,27 +96,27 @@ export function itemsOfCompany(
     return itemsOf(findings, record, companyFacts(company, newest, ofHits, about), form);
   }
   const ofHits = screened.flatMap(({ of, hits }) =>
-    itemsOf(hits, of.screening.record, factsOf(company, [of], [of.name], about), form),
+    itemsOf(hits, of.screening.record, screeningFacts(company, [of], [of.name], about), form),
   );
   return [...ofHits, ...itemsOf(last, record, companyFacts(company, newest, [], about), form)];
 }
 
 /** Where answers are kept, a name without one may have been screened on another day: its reference id stands behind the others. */
 function companyFacts(
-  company: AskedCompany,
+  company: CompanyToScreen,
   newest: readonly NamedScreening[],
   ofHits: readonly string[],
-  about: About,
+  about: ScreeningContext,
 ): ScreeningFacts {
-  const facts = factsOf(company, newest, ofHits, about);
-  const unanswered = namesOf(company).filter((name) => !newest.some((one) => one.name === name));
+  const facts = screeningFacts(company, newest, ofHits, about);
+  const unanswered = screenedNames(company).filter((name) => !newest.some((one) => one.name === name));
   if (!about.kept || newest.length === 0 || about.referenceId === '') return facts;
   const ids = unanswered.map((name) => referenceIdFor(about.referenceId, name));
-  return { ...facts, referenceId: joined([facts.referenceId, ...ids]) };
+  return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
 }
 
 /** What was paid for: one for each of several names. */
-export function partsOf(
+export function receiptParts(
   screened: readonly NamedScreening[],
   findings: ReadonlyArray<readonly PresentFinding[]>,
 ): ReceiptPart[] {
@@ -130,7 +130,7 @@ export function partsOf(
 
 /** The ids of the screenings as one text. */
 export function idOf(screened: readonly NamedScreening[]): string {
-  return joined(screened.map(({ screening }) => screening.record.id));
+  return joinedNames(screened.map(({ screening }) => screening.record.id));
 }
 
 /** Their records as one, for flat items; null if there is none. */
@@ -141,8 +141,8 @@ function togetherOf(screened: readonly NamedScreening[]): ScreeningRecord | null
   const distinct = (values: unknown[]) => [...new Set(values)];
   return {
     ...first,
-    id: joined(records.map(({ id }) => id)),
-    status: joined([...new Set(records.map(({ status }) => status))]),
+    id: joinedNames(records.map(({ id }) => id)),
+    status: joinedNames([...new Set(records.map(({ status }) => status))]),
     totalHits: records.reduce((sum, { totalHits }) => sum + totalHits, 0),
     option: distinct(records.map(({ option }) => option)),
     requesterId: distinct(records.map(({ requesterId }) => requesterId)),
@@ -157,10 +157,13 @@ const shownScreening = ({ name, referenceId, screening }: NamedScreening) => ({
   record: screening.record,
 });
 
-const joined = (texts: readonly string[]): string => texts.join('; ');
+const joinedNames = (texts: readonly string[]): string => texts.join('; ');
 
 /** Those with which it was asked for, or may have been. */
-function idsOf([, ...others]: readonly string[], { referenceId }: Pick<About, 'referenceId'>): string {
+function idsOf(
+  [, ...others]: readonly string[],
+  { referenceId }: Pick<ScreeningContext, 'referenceId'>,
+): string {
   if (referenceId === '') return '';
-  return joined([referenceId, ...others.map((name) => referenceIdFor(referenceId, name))]);
+  return joinedNames([referenceId, ...others.map((name) => referenceIdFor(referenceId, name))]);
 }

@@ -13,17 +13,17 @@ import {
   type ScreeningFacts,
 } from './verdict';
 
-type Value = number | string | null;
+type CellValue = number | string | null;
 
 /** A finding as a flat item; the same keys for every outcome. */
 export function simplifiedItem(
   finding: ItemFinding,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
-): Record<(typeof HIT_KEYS)[number], Value> {
+): Record<(typeof HIT_KEYS)[number], CellValue> {
   const isHit = finding.outcome === 'hit';
   const isAboutHit = isHit || finding.outcome === 'gone';
-  const hit = isAboutHit ? fieldsOf(finding.hit) : {};
+  const hit = isAboutHit ? hitFields(finding.hit) : {};
   const verdict = verdictFields(finding.outcome, reasonOf(finding), facts);
   const about = simplifiedRecord(record, facts);
   // Field by field: an object of this size that is put together by spreading costs a sixth of this node's own processor time.
@@ -33,22 +33,22 @@ export function simplifiedItem(
     explanation: verdict.explanation,
     environment: verdict.environment,
     companyName: verdict.companyName,
-    name: shown(hit['name']),
+    name: cellValue(hit['name']),
     sourceType: sourceTypeOf(hit),
-    jurisdiction: shown(hit['jurisdiction']),
-    companyNumber: shown(hit['companyNumber']),
-    address: shown(hit['address']),
-    entityType: shown(hit['entityType']),
-    pepType: shown(hit['pepType']),
-    aliasNames: shown(hit['aliasNames']),
-    aliasGivenNames: shown(hit['aliasGivenNames']),
-    addressRemarks: shown(hit['addressRemarks']),
-    nameRemarks: shown(hit['nameRemarks']),
-    sanctionDetails: shown(hit['sanctionDetails']),
-    otherInformation: shown(hit['otherInformation']),
-    links: shown(hit['links']),
-    sourceId: shown(hit['sourceId']),
-    tlName: shown(hit['tlName']),
+    jurisdiction: cellValue(hit['jurisdiction']),
+    companyNumber: cellValue(hit['companyNumber']),
+    address: cellValue(hit['address']),
+    entityType: cellValue(hit['entityType']),
+    pepType: cellValue(hit['pepType']),
+    aliasNames: cellValue(hit['aliasNames']),
+    aliasGivenNames: cellValue(hit['aliasGivenNames']),
+    addressRemarks: cellValue(hit['addressRemarks']),
+    nameRemarks: cellValue(hit['nameRemarks']),
+    sanctionDetails: cellValue(hit['sanctionDetails']),
+    otherInformation: cellValue(hit['otherInformation']),
+    links: cellValue(hit['links']),
+    sourceId: cellValue(hit['sourceId']),
+    tlName: cellValue(hit['tlName']),
     hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
     totalHits: record?.totalHits ?? null,
@@ -67,35 +67,35 @@ export function simplifiedCompany(
   { outcome, reason, hits }: CompanyVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
-): Record<(typeof COMPANY_KEYS)[number], Value> {
-  const all = hits.map(fieldsOf);
-  const distinct = (values: Value[]) => shown([...new Set(values)]);
+): Record<(typeof COMPANY_KEYS)[number], CellValue> {
+  const all = hits.map(hitFields);
+  const distinct = (values: CellValue[]) => cellValue([...new Set(values)]);
   return {
     ...verdictFields(outcome, reason, facts),
     totalHits: record?.totalHits ?? null,
-    hitNames: shown(all.map((hit) => shown(hit['name']))),
+    hitNames: cellValue(all.map((hit) => cellValue(hit['name']))),
     sourceTypes: distinct(sourceTypesOf(all)),
-    jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(shown))),
-    hitFingerprints: shown(hits.map(hitFingerprint)),
+    jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(cellValue))),
+    hitFingerprints: cellValue(hits.map(hitFingerprint)),
     ...simplifiedRecord(record, facts),
   };
 }
 
 function simplifiedRecord(record: ScreeningRecord | null, facts: ScreeningFacts) {
   return {
-    screeningOption: shown(record?.option) ?? facts.screeningOption,
+    screeningOption: cellValue(record?.option) ?? facts.screeningOption,
     status: record?.status ?? null,
     screeningId: record?.id ?? null,
-    referenceId: shown(facts.referenceId),
-    requesterId: shown(record?.requesterId) ?? shown(facts.requesterId),
-    createdAt: shown(record?.createdAt),
-    processedAt: shown(record?.processedAt),
+    referenceId: cellValue(facts.referenceId),
+    requesterId: cellValue(record?.requesterId) ?? cellValue(facts.requesterId),
+    createdAt: cellValue(record?.createdAt),
+    processedAt: cellValue(record?.processedAt),
   };
 }
 
 const fieldsSchema = z.looseObject({}).catch({});
 
-function fieldsOf(hit: unknown): Record<string, unknown> {
+function hitFields(hit: unknown): Record<string, unknown> {
   return fieldsSchema.parse(hit);
 }
 
@@ -104,37 +104,37 @@ const SOURCE_TYPES = new Map(
 );
 
 /** Of a hit without a type, people have to know as well: it may be urgent. */
-function sourceTypesOf(hits: ReadonlyArray<Record<string, unknown>>): Value[] {
+function sourceTypesOf(hits: ReadonlyArray<Record<string, unknown>>): CellValue[] {
   const types = hits.map(sourceTypeOf);
   return types.every((type) => type === null) ? types : types.map((type) => type ?? 'not given');
 }
 
 /** A hit as the register tells it from others, and as people read it there. */
 export function knownHit(hit: unknown): KnownHit {
-  const fields = fieldsOf(hit);
-  const textOf = (value: Value) => String(value ?? '');
+  const fields = hitFields(hit);
+  const textOf = (value: CellValue) => String(value ?? '');
   return {
     fingerprint: hitFingerprint(hit),
-    sourceId: textOf(shown(fields['sourceId'])),
+    sourceId: textOf(cellValue(fields['sourceId'])),
     sourceType: textOf(sourceTypeOf(fields)),
-    name: textOf(shown(fields['name'])),
+    name: textOf(cellValue(fields['name'])),
   };
 }
 
 /** The source type as the service documents it, whatever its case; a value that it does not list stays as it came. */
-function sourceTypeOf(hit: Record<string, unknown>): Value {
-  const received = shown(hit['sourceType']);
+function sourceTypeOf(hit: Record<string, unknown>): CellValue {
+  const received = cellValue(hit['sourceType']);
   return typeof received === 'string' ? (SOURCE_TYPES.get(received.toLowerCase()) ?? received) : received;
 }
 
 /** A value of a hit for a spreadsheet cell: lists joined, nothing where there is nothing. */
-function shown(value: unknown): string | null {
+function cellValue(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value))
     return (
       value
-        .map(shown)
+        .map(cellValue)
         .filter((text) => text !== null)
         .join('; ') || null
     );

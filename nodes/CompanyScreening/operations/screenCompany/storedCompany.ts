@@ -4,12 +4,12 @@ import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
 import type { StandingCompany } from '../../register/everyCompany';
-import type { SettledCompany } from '../../register/messages';
+import type { CompanySettlement } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf, storedReplies } from '../held';
-import type { Answer, OutputItem } from '../operation';
+import type { Answer, OutputItem } from '../answer';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { IdOwners } from '../idOwners';
@@ -60,7 +60,7 @@ function readStored(settled: StandingCompany, given: GivenData | undefined): Sto
     settled.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, settled, option, given)), own);
   try {
     const { makeItems } = recallCompany(settled, company, 'company', given).decide();
-    const hits = () => withEarlier(hitsOf(settled, company, given));
+    const hits = () => withEarlier(storedHits(settled, company, given));
     return { key, time, item: onlyOne(makeItems()), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
@@ -74,8 +74,12 @@ export const unreadableCompany = (): StoredCompany => nameless('damagedRow', '',
 
 type ScreenedCompany = Company & { option: ScreeningOption };
 
-function hitsOf(settled: SettledCompany, company: ScreenedCompany, own: GivenData | undefined): OutputItem[] {
-  return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHit);
+function storedHits(
+  settled: CompanySettlement,
+  company: ScreenedCompany,
+  own: GivenData | undefined,
+): OutputItem[] {
+  return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHitItem);
 }
 
 /** What an earlier answer found, and nothing else of it: it was known before the one that is missing, or is no verdict. */
@@ -87,7 +91,7 @@ function earlierHits(
 ): OutputItem[] {
   const hits = new Map(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known'] as const));
   const { mark, screenedAt, data } = answer;
-  const settled: SettledCompany = {
+  const settled: CompanySettlement = {
     is: 'withoutVerdict',
     company,
     doubt: 'noAnswer',
@@ -98,7 +102,7 @@ function earlierHits(
     changes: { ...changes, hits, gone: [] },
     cases,
   };
-  return hitsOf(settled, { ...data.company, option }, given);
+  return storedHits(settled, { ...data.company, option }, given);
 }
 
 /** Of the earlier ones, those that are not there any more. */
@@ -109,7 +113,7 @@ function addedTo(hits: readonly OutputItem[], earlier: readonly OutputItem[]): O
 }
 
 function recallCompany(
-  settled: SettledCompany,
+  settled: CompanySettlement,
   company: ScreenedCompany,
   itemsPer: ItemForm['itemsPer'],
   own: GivenData | undefined,
@@ -191,7 +195,7 @@ function nameless(
   };
 }
 
-const isHit = ({ outcome }: OutputItem): boolean => outcome === 'hit';
+const isHitItem = ({ outcome }: OutputItem): boolean => outcome === 'hit';
 
 function onlyOne([item]: readonly OutputItem[]): OutputItem {
   if (item) return item;

@@ -2,15 +2,16 @@
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
 import { screeningEndpoint } from '../../service/endpoints';
-import type { Answer, Ask, Task } from '../operation';
-import { askedNamesOf, referenceIdFor, type AskedName } from './askedNames';
+import type { Answer } from '../answer';
+import type { Inquiry, Task } from '../requestTask';
+import { namesToScreen, referenceIdFor, type NameToScreen } from './askedNames';
 import { keptData } from './compared';
 import type { Control } from './control';
 import type { IdOwners } from '../idOwners';
 import type { KeptItem, ScreeningItem } from './readItem';
 import { recall } from './recall';
 import { readScreening } from './screening';
-import { idOf, itemsOfCompany, namesOf, partsOf, type NamedScreening } from './screenings';
+import { idOf, itemsOfCompany, screenedNames, receiptParts, type NamedScreening } from './screenings';
 import { knownHit } from './simplified';
 import { isHit, lastFinding, verdictOver } from './verdict';
 
@@ -26,13 +27,13 @@ export interface SharedByRun {
   firsts: Map<string, ScreeningItem>;
 }
 
-export function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
+export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
   const duplicateKey = duplicateKeyOf(item, shared);
   // A duplicate reads the very replies that the first one got: with its reference id, and in the order of its names.
   const sent = duplicateKey === null ? item : firstOf(duplicateKey, item, shared);
   const { referenceId } = sent.subject;
   const subject = { ...item.subject, referenceId };
-  const [first, ...others] = askedNamesOf(sent);
+  const [first, ...others] = namesToScreen(sent);
   const firstName = { ...first, referenceId };
   const otherNames = others.map((one) => ({ ...one, referenceId: referenceIdFor(referenceId, one.name) }));
   const names = [firstName, ...otherNames];
@@ -46,7 +47,7 @@ export function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
     );
     return answerOf(screened, item, { environment, referenceId }, shared);
   };
-  const askFor = (name: SentName, ofName: ScreeningItem['subject']): Ask => ({
+  const askFor = (name: SentName, ofName: ScreeningItem['subject']): Inquiry => ({
     subject: ofName,
     toRequest: (settings) =>
       screeningEndpoint(settings, {
@@ -68,12 +69,12 @@ export function taskFor(item: ScreeningItem, shared: SharedByRun): Task {
         replies.map((reply, index) => ({ reply, to: names[index] })),
         environment,
       ),
-    ...(isKept(item) ? { kept: keptTask(item, shared) } : {}),
+    ...(isKeptItem(item) ? { kept: keptTask(item, shared) } : {}),
   };
 }
 
 /** One of the names of a company, as it is sent. */
-type SentName = AskedName & { referenceId: string };
+type SentName = NameToScreen & { referenceId: string };
 
 function readNamed(
   reply: ServiceReply,
@@ -94,7 +95,7 @@ function answerOf(
   { control }: SharedByRun,
 ): Answer {
   const { options, requesterId } = item;
-  const names = namesOf(item);
+  const names = screenedNames(item);
   const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
   return {
     kind: 'answer',
@@ -106,7 +107,7 @@ function answerOf(
       const { outcome, reason } = verdictOver(findings, screened.length === names.length);
       const hits = screened.map((of, index) => ({ of, hits: (findings[index] ?? []).filter(isHit) }));
       const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
-      const parts = names.length > 1 ? { parts: partsOf(screened, findings) } : {};
+      const parts = names.length > 1 ? { parts: receiptParts(screened, findings) } : {};
       return {
         receipt: { id: idOf(screened), outcome, reason, hits: details.length, ...parts },
         makeItems: () =>
@@ -121,9 +122,9 @@ function answerOf(
 function duplicateKeyOf(item: ScreeningItem, { screenDuplicatesOnce }: SharedByRun): string | null {
   const { option, requesterId, ownReferenceId, form, options } = item;
   // The register knows by itself which companies are the same.
-  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKept(item)) return null;
+  if (!screenDuplicatesOnce || ownReferenceId !== '' || isKeptItem(item)) return null;
   // The names in any order are one company, as they are in the register.
-  const names = askedNamesOf(item).sort((one, other) => (one.name < other.name ? -1 : 1));
+  const names = namesToScreen(item).sort((one, other) => (one.name < other.name ? -1 : 1));
   return JSON.stringify([names, option, requesterId, form, options]);
 }
 
@@ -140,7 +141,7 @@ function keptTask(
   const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, option, requesterId } = item;
   return {
-    company: { key: companyKey, names: namesOf(item), option },
+    company: { key: companyKey, names: screenedNames(item), option },
     question: { requesterId },
     ...(item.given ? { ownData: keptData(item.given) } : {}),
     recall: (held, environment) =>
@@ -148,6 +149,6 @@ function keptTask(
   };
 }
 
-function isKept(item: ScreeningItem): item is KeptItem {
+function isKeptItem(item: ScreeningItem): item is KeptItem {
   return item.companyKey !== undefined;
 }

@@ -1,9 +1,10 @@
 // What the items of one screening have in common: the question, and the verdict on the company as a whole.
 import type { OwnData } from '../../comparison/compare';
 import type { DECISION_KEYS, REGISTER_KEYS } from './keys';
-import type { Changes } from '../../register/changes';
+import type { AnswerChanges } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import { REGISTER_EXPLANATIONS, type RegisterReason } from '../../register/gate';
+import { carefulVerdict } from '../../service/carefulVerdict';
 import { REVIEW_EXPLANATIONS, type Finding, type Outcome, type ReviewReason } from '../../service/outcome';
 import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
@@ -63,7 +64,7 @@ export interface KeptFacts extends Record<
   boolean | string | null
 > {
   /** Of all hits of the company, those that are gone included. */
-  changes: Pick<Changes, 'gone' | 'hits'>;
+  changes: Pick<AnswerChanges, 'gone' | 'hits'>;
   cases: readonly Case[];
 }
 
@@ -74,17 +75,21 @@ export interface CompanyVerdict {
   hits: unknown[];
 }
 
-/** The outcome of the company as a whole: a hit if there is one, whatever else; with the reason, if any. */
+/** The outcome of the company as a whole, with the reason of the last finding, if it has one. */
 export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict & { outcome: Outcome } {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
-  const reason = last?.outcome === 'review' ? last.reason : null;
-  return { outcome: hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), reason, hits };
+  const verdict = carefulVerdict(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
+    reasons: [last?.outcome === 'review' ? last.reason : null],
+    isProven: true,
+    unproven: null,
+  });
+  return { ...verdict, hits };
 }
 
 /**
- * The outcome of a company that was screened under several names: a hit if there is one under any name, and clear only if it was
- * screened under every name and is clear under each.
+ * The outcome of a company that was screened under several names: clear only if it was screened under every name and is clear under
+ * each.
  *
  * @param findings for each name that was screened
  * @param isComplete whether that is every name
@@ -94,16 +99,19 @@ export function verdictOver(
   isComplete: boolean,
 ): { outcome: Outcome; reason: Reason | null } {
   const verdicts = findings.map(companyVerdict);
-  const reasons = verdicts.flatMap(({ reason }) => reason ?? []);
-  const isClear = isComplete && verdicts.length > 0 && verdicts.every(({ outcome }) => outcome === 'clear');
-  if (isClear && reasons.length === 0) return { outcome: 'clear', reason: null };
-  // A control that failed says nothing about this company: any other reason comes first.
-  const reason =
-    reasons.find((one) => one !== 'controlFailed') ??
-    (isComplete ? undefined : 'nameNotScreened') ??
-    reasons[0];
-  if (verdicts.some(({ outcome }) => outcome === 'hit')) return { outcome: 'hit', reason: reason ?? null };
-  return { outcome: 'review', reason: reason ?? 'nameNotScreened' };
+  const having = (outcome: Outcome) => verdicts.filter((one) => one.outcome === outcome).length;
+  const isClear = verdicts.length > 0 && having('clear') === verdicts.length;
+  const reasons = verdicts.map(({ reason }) => reason);
+  return carefulVerdict(having('hit') > 0 ? 'hit' : isClear ? 'clear' : 'review', {
+    reasons: [
+      // A control that failed says nothing about this company: any other reason comes first.
+      ...reasons.filter((one) => one !== 'controlFailed'),
+      isComplete ? null : 'nameNotScreened',
+      ...reasons,
+    ],
+    isProven: true,
+    unproven: 'nameNotScreened',
+  });
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */

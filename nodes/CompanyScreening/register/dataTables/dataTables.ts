@@ -2,9 +2,17 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { runSubWorkflow, startSubWorkflow } from '../../subWorkflow/subWorkflow';
-import type { Columns, Condition, Statement, StoredRow, TableName, Tables } from '../tables';
+import type {
+  TableColumns,
+  Condition,
+  ReadStatement,
+  Statement,
+  StoredRow,
+  TableName,
+  Tables,
+} from '../tables';
 import { explained } from './explained';
-import { nodesFor, PAGE, piecesOf, repliesOf, type TableIds } from './statements';
+import { nodesFor, PAGE, piecesOf, rowsOfPieces, type TableIds } from './statements';
 
 /** What the tables need of n8n. */
 export type Caller = Pick<IExecuteFunctions, 'executeWorkflow'>;
@@ -14,15 +22,15 @@ export type Caller = Pick<IExecuteFunctions, 'executeWorkflow'>;
  * become U+FFFD. A read of more than 1,000 rows takes several calls, and finds each row that matched all the while. So does
  * a read without a limit that is followed by a change of the same table.
  */
-export function dataTables(caller: Caller, ids: TableIds, columns: Columns): Tables {
+export function dataTables(caller: Caller, ids: TableIds, columns: TableColumns): Tables {
   const call = async (pieces: readonly Statement[]): Promise<StoredRow[][]> => {
     if (pieces.length === 0) return [];
     const { rows, input } = nodesFor(pieces, ids);
-    return repliesOf(pieces, await explained(() => runSubWorkflow(caller, rows, [{ json: input }])));
+    return rowsOfPieces(pieces, await explained(() => runSubWorkflow(caller, rows, [{ json: input }])));
   };
 
   /** Everything that a piece reads, of which the first page is known. */
-  const readOn = async (piece: Read, firstPage: StoredRow[]): Promise<StoredRow[]> => {
+  const readOn = async (piece: ReadStatement, firstPage: StoredRow[]): Promise<StoredRow[]> => {
     if (firstPage.length < PAGE) return firstPage;
     // "Any of these, and above that id" cannot be asked for, so that each half is read on its own.
     if (piece.match === 'any' && piece.where.length > 1) {
@@ -38,7 +46,7 @@ export function dataTables(caller: Caller, ids: TableIds, columns: Columns): Tab
     }
     return found;
   };
-  const readWhole = async (piece: Read): Promise<StoredRow[]> =>
+  const readWhole = async (piece: ReadStatement): Promise<StoredRow[]> =>
     readOn(piece, (await call([piece]))[0] ?? []);
 
   const runTogether = async (statements: readonly Statement[]): Promise<StoredRow[][]> => {
@@ -52,7 +60,7 @@ export function dataTables(caller: Caller, ids: TableIds, columns: Columns): Tab
       const parts = fitsIntoAPage(statement)
         ? pages
         : await inTurn(pieces.filter(isRead), (piece, at) => readOn(piece, pages[at] ?? []));
-      found.push(inOrder(parts.flat()).slice(0, statement.limit));
+      found.push(rowsById(parts.flat()).slice(0, statement.limit));
     }
     return found;
   };
@@ -74,18 +82,17 @@ export function dataTables(caller: Caller, ids: TableIds, columns: Columns): Tab
   };
 }
 
-type Read = Extract<Statement, { do: 'read' }>;
-const isRead = (statement: Statement): statement is Read => statement.do === 'read';
+const isRead = (statement: Statement): statement is ReadStatement => statement.do === 'read';
 
 /**
  * The reads of the next call after this page: some ranges of ids, none of which can have more rows than a page, and a page of
  * what lies behind them. Only if that is not full has everything been read: an empty range may be a gap.
  */
-function nextReads(piece: Read, page: readonly StoredRow[]): Read[] {
+function nextReads(piece: ReadStatement, page: readonly StoredRow[]): ReadStatement[] {
   const last = page.at(-1)?.id ?? 0;
   const ranges = rangesInACall(page);
   const above = (value: number) => ({ column: 'id', is: 'above', value }) as const;
-  const readOf = (...where: Condition[]): Read => ({
+  const readOf = (...where: Condition[]): ReadStatement => ({
     ...piece,
     match: 'all',
     where: [...piece.where, ...where],
@@ -106,7 +113,7 @@ function rangesInACall(page: readonly StoredRow[]): number {
 }
 const MAX_CHARACTERS = 5_000_000;
 
-const fitsIntoAPage = ({ limit }: Read): boolean => limit !== undefined && limit <= PAGE;
+const fitsIntoAPage = ({ limit }: ReadStatement): boolean => limit !== undefined && limit <= PAGE;
 
 /** The statements of each call: what is changed after a read must wait until all of its pages have been read. */
 function inCalls(statements: readonly Statement[]): Statement[][] {
@@ -124,7 +131,7 @@ function inCalls(statements: readonly Statement[]): Statement[][] {
 }
 
 /** A row that meets conditions of two pieces came twice. */
-function inOrder(rows: readonly StoredRow[]): StoredRow[] {
+function rowsById(rows: readonly StoredRow[]): StoredRow[] {
   return [...new Map(rows.map((row) => [row.id, row])).values()].sort((one, other) => one.id - other.id);
 }
 

@@ -38,13 +38,13 @@ export function insertNodes(tableId: string, rowsField: string): NodesInARow {
 }
 
 /** Which rows: those that meet all of the conditions, or any of them. */
-export interface Where {
+export interface RowFilter {
   where: readonly Condition[];
   match: 'all' | 'any';
 }
 
 /** Gives the rows in the order of their ids, at most `limit` of them, as one item. */
-export function getNodes(tableId: string, where: Where, limit: number): NodesInARow {
+export function getNodes(tableId: string, where: RowFilter, limit: number): NodesInARow {
   return [
     dataTable('row', 'get', {
       ...those(tableId, where),
@@ -59,12 +59,12 @@ export function getNodes(tableId: string, where: Where, limit: number): NodesInA
 }
 
 /** Changes the rows; the new values are in that field of the input, a list of one. */
-export function updateNodes(tableId: string, where: Where, setField: string): NodesInARow {
+export function updateNodes(tableId: string, where: RowFilter, setField: string): NodesInARow {
   const parameters = { ...those(tableId, where), ...columnsOfTheItem(tableId), options: {} };
   return [itemsFrom(setField), dataTable('row', 'update', parameters), gathered()];
 }
 
-export function deleteNodes(tableId: string, where: Where): NodesInARow {
+export function deleteNodes(tableId: string, where: RowFilter): NodesInARow {
   return [dataTable('row', 'deleteRows', { ...those(tableId, where), options: {} }), gathered()];
 }
 
@@ -100,7 +100,7 @@ function columnsOfTheItem(tableId: string): INodeParameters {
   return { ...tableOf(tableId), columns: { mappingMode: 'autoMapInputData', value: null } };
 }
 
-function those(tableId: string, { where, match }: Where): INodeParameters {
+function those(tableId: string, { where, match }: RowFilter): INodeParameters {
   return {
     ...tableOf(tableId),
     matchType: match === 'all' ? 'allConditions' : 'anyCondition',

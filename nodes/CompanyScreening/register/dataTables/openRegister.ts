@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { runSubWorkflow, type NodesInARow } from '../../subWorkflow/subWorkflow';
-import { RegisterFailure } from '../failure';
-import { TABLE_NAMES, type Columns, type TableName, type Tables } from '../tables';
+import { RegisterFailure } from '../registerProblem';
+import { TABLE_NAMES, type TableColumns, type TableName, type Tables } from '../tables';
 import { dataTables, type Caller } from './dataTables';
 import { explained } from './explained';
 import { hadRegister, rememberRegister, type WorkflowMemory } from './memory';
@@ -25,7 +25,7 @@ export interface OpenRegister {
 export async function openRegister(
   context: Caller & WorkflowMemory,
   name: string,
-  columns: Columns,
+  columns: TableColumns,
 ): Promise<OpenRegister> {
   const register = checkedName(name);
   const { ids, isNew } = await findOrMake(context, register, columns);
@@ -37,10 +37,10 @@ export async function openRegister(
  * The tables of the register with this name, which must be there.
  * @throws {RegisterFailure} there is none, it is incomplete or somebody else's, or n8n cannot be asked
  */
-export async function findRegister(caller: Caller, name: string, columns: Columns): Promise<Tables> {
+export async function findRegister(caller: Caller, name: string, columns: TableColumns): Promise<Tables> {
   const register = checkedName(name);
-  const { found, filled } = await look(caller, register, columns);
-  const ids = idsOf(found);
+  const { found, filled } = await findTables(caller, register, columns);
+  const ids = completeIds(found);
   if (ids !== undefined) return dataTables(caller, ids, columns);
   throw filled.length > 0 ? incomplete(register, missingIn(found), filled) : notThere(register);
 }
@@ -65,36 +65,37 @@ function checkedName(name: string): string {
 async function findOrMake(
   context: Caller & WorkflowMemory,
   register: string,
-  columns: Columns,
+  columns: TableColumns,
 ): Promise<{ ids: TableIds; isNew: boolean }> {
   let failure: unknown;
   for (let before = Infinity, isNew = false; ; isNew = true) {
-    const { found, filled } = await look(context, register, columns);
-    const ids = idsOf(found);
+    const { found, filled } = await findTables(context, register, columns);
+    const ids = completeIds(found);
     if (ids !== undefined) return { ids, isNew };
     const missing = missingIn(found);
-    if (hadRegister(context, register)) throw lost(register, missing);
+    if (hadRegister(context, register)) throw lostTables(register, missing);
     if (filled.length > 0) throw incomplete(register, missing, filled);
     // Neither this run nor another one has made a table since the last look.
     if (missing.length >= before) throw failure;
     before = missing.length;
-    failure = await make(context, register, missing, columns);
+    failure = await makeTables(context, register, missing, columns);
   }
 }
 
-type Found = Partial<Record<TableName, string>>;
+type FoundTables = Partial<Record<TableName, string>>;
 
-const missingIn = (found: Found): TableName[] => TABLE_NAMES.filter((table) => found[table] === undefined);
+const missingIn = (found: FoundTables): TableName[] =>
+  TABLE_NAMES.filter((table) => found[table] === undefined);
 
 /**
  * The ids of the tables that there are, and, where one is missing, those of them that have rows. These are looked for
  * before the tables are listed: another run may be making the register, and no row is stored before it is complete.
  */
-async function look(
+async function findTables(
   caller: Caller,
   register: string,
-  columns: Columns,
-): Promise<{ found: Found; filled: TableName[] }> {
+  columns: TableColumns,
+): Promise<{ found: FoundTables; filled: TableName[] }> {
   const found = tablesIn(await ask(caller, [listNodes]), register, columns);
   const present = TABLE_NAMES.flatMap((table) =>
     found[table] === undefined ? [] : [[table, found[table]] as const],
@@ -112,11 +113,11 @@ async function look(
  * Makes the tables. What went wrong is returned, and not thrown: if another run was quicker, the next look finds the tables
  * that it made.
  */
-async function make(
+async function makeTables(
   caller: Caller,
   register: string,
   missing: readonly TableName[],
-  columns: Columns,
+  columns: TableColumns,
 ): Promise<unknown> {
   const names = Object.fromEntries(missing.map((table) => [table, tableName(register, table)]));
   try {
@@ -152,7 +153,7 @@ const listSchema = z.union([
 ]);
 
 /** @throws {RegisterFailure} where a table has another table's columns */
-function tablesIn(items: readonly { json: unknown }[], register: string, columns: Columns): Found {
+function tablesIn(items: readonly { json: unknown }[], register: string, columns: TableColumns): FoundTables {
   const list = listSchema.safeParse(items[0]?.json);
   if (!list.success)
     throw new RegisterFailure(
@@ -160,7 +161,7 @@ function tablesIn(items: readonly { json: unknown }[], register: string, columns
       "n8n's list of data tables has a form that this node does not know.",
       'Update this node and n8n. If that does not help, report it with the version of your n8n.',
     );
-  const found: Found = {};
+  const found: FoundTables = {};
   for (const table of TABLE_NAMES) {
     const named = list.data.find(({ name }) => name === tableName(register, table));
     if (named === undefined) continue;
@@ -171,7 +172,7 @@ function tablesIn(items: readonly { json: unknown }[], register: string, columns
 }
 
 /** Columns that people have added are theirs, and left alone. */
-function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[TableName]): void {
+function checkColumns(table: z.infer<typeof tableSchema>, columns: TableColumns[TableName]): void {
   for (const [column, type] of Object.entries(columns)) {
     const found = table.columns.find(({ name }) => name === column);
     if (found?.type === type) continue;
@@ -185,7 +186,7 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: Columns[Table
   }
 }
 
-function idsOf(found: Found): TableIds | undefined {
+function completeIds(found: FoundTables): TableIds | undefined {
   const { answers, claims, companies, decisions, hits, reports, runs } = found;
   if (!answers || !claims || !companies || !decisions || !hits || !reports || !runs) return undefined;
   return { answers, claims, companies, decisions, hits, reports, runs };
@@ -199,10 +200,10 @@ function notThere(register: string): RegisterFailure {
   );
 }
 
-function lost(register: string, missing: readonly TableName[]): RegisterFailure {
+function lostTables(register: string, missing: readonly TableName[]): RegisterFailure {
   return new RegisterFailure(
     'lost',
-    `This workflow has had the register "${register}", and does not find ${listed(register, missing)} any more.`,
+    `This workflow has had the register "${register}", and does not find ${tableList(register, missing)} any more.`,
     'If the workflow was moved to another project, move it back or move the tables with it. ' +
       'If the tables were renamed or deleted, put them back. To begin a new register on purpose, choose another name under Register in this node.',
   );
@@ -215,10 +216,10 @@ function incomplete(
 ): RegisterFailure {
   return new RegisterFailure(
     'incomplete',
-    `There is no data table ${listed(register, missing)}, although ${listed(register, filled)} has rows.`,
+    `There is no data table ${tableList(register, missing)}, although ${tableList(register, filled)} has rows.`,
     'If a table was renamed or deleted, put it back. To begin a new register on purpose, choose another name under Register in this node.',
   );
 }
 
-const listed = (register: string, tables: readonly TableName[]): string =>
+const tableList = (register: string, tables: readonly TableName[]): string =>
   tables.map((table) => `"${tableName(register, table)}"`).join(', ');

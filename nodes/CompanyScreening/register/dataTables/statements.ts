@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import type { NodesInARow } from '../../subWorkflow/subWorkflow';
-import { RegisterFailure } from '../failure';
+import { RegisterFailure } from '../registerProblem';
 import {
   MARK,
-  type Columns,
+  type TableColumns,
   type Condition,
-  type Row,
+  type TableRow,
   type Statement,
   type StoredRow,
   type TableName,
@@ -27,7 +27,7 @@ const MAX_CONDITIONS = 500;
  * The statement in pieces that n8n takes, to be carried out one after the other; none where nothing would be done.
  * @throws where a condition could be evaluated by n8n, or cannot be split: a mistake of the caller
  */
-export function piecesOf(statement: Statement, columns: Columns): Statement[] {
+export function piecesOf(statement: Statement, columns: TableColumns): Statement[] {
   if (statement.do === 'insert') return statement.rows.length === 0 ? [] : [statement];
   checkConditions(statement, columns);
   return conditionsInPieces(statement).map((where) =>
@@ -66,7 +66,10 @@ export function nodesFor(
  * What came back for the pieces: the rows of each `read`, and none for the others.
  * @throws {RegisterFailure} where n8n gave something else than it was asked for
  */
-export function repliesOf(pieces: readonly Statement[], items: readonly { json: unknown }[]): StoredRow[][] {
+export function rowsOfPieces(
+  pieces: readonly Statement[],
+  items: readonly { json: unknown }[],
+): StoredRow[][] {
   if (items.length !== pieces.length)
     throw unexpected(`${items.length} results came for ${pieces.length} statements`);
   return pieces.map((piece, index) => {
@@ -121,7 +124,10 @@ function conditionsInPieces({ where, match }: Exclude<Statement, { do: 'insert' 
   return pieces;
 }
 
-function checkConditions({ table, where }: Exclude<Statement, { do: 'insert' }>, columns: Columns): void {
+function checkConditions(
+  { table, where }: Exclude<Statement, { do: 'insert' }>,
+  columns: TableColumns,
+): void {
   for (const { column, value } of where) {
     if (column !== 'id' && !Object.hasOwn(columns[table], column))
       throw new Error(`The table ${table} has no column ${column}.`);
@@ -130,7 +136,7 @@ function checkConditions({ table, where }: Exclude<Statement, { do: 'insert' }>,
   }
 }
 
-function storable(row: Row): IDataObject {
+function storable(row: TableRow): IDataObject {
   return Object.fromEntries(
     Object.entries(row).map(([column, cell]) => [
       column,

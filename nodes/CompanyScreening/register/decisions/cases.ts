@@ -1,6 +1,6 @@
 // What a person may decide about: the hits of a company, its missing verdict, and true matches that are no longer listed.
 import type { CompanyHash } from '../identity';
-import type { Answer, KnownHit, SoundAnswer } from '../rows';
+import type { StoredAnswer, KnownHit, SoundAnswer } from '../rows';
 import { hasVerdict, type Doubt } from '../standing';
 import { caseIdOf, type CaseName } from './caseId';
 import type { Chain } from './chain';
@@ -22,10 +22,10 @@ export interface Case extends CaseName {
 }
 
 /** What the register knows of a company at this moment. */
-export interface Known {
+export interface CaseFacts {
   company: CompanyHash;
   /** Every answer, damaged ones included. */
-  history: readonly Answer[];
+  history: readonly StoredAnswer[];
   /** Those that count: their hits are the hits of now. */
   current: readonly SoundAnswer[];
   /** What keeps it from having a verdict, if anything does. */
@@ -40,7 +40,7 @@ export interface Known {
  *
  * @param nowMs epoch milliseconds
  */
-export function casesOf(known: Known, chain: Chain, nowMs: number): Case[] {
+export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const { company, current, mark, askedAt, doubt } = known;
   const decisions = chain.ofCompany.get(company) ?? [];
   const byCase = grouped(decisions, (one) => keyOf(one.mark, one.hitFingerprint));

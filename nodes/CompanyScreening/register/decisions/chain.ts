@@ -3,7 +3,7 @@
 import type { CompanyHash } from '../identity';
 import { hash } from '../rows';
 import type { StoredRow } from '../tables';
-import { isDamaged, readDecision, type DamagedDecision, type Decision } from './decision';
+import { isDamagedDecision, readDecisionRow, type DamagedDecision, type Decision } from './decision';
 import { grouped } from './grouped';
 
 export interface Chain {
@@ -20,7 +20,7 @@ export interface Chain {
   count: number;
   problems: ChainProblem[];
   /** What follows from the problems for earlier decisions. */
-  breaks: Break[];
+  breaks: ChainBreak[];
 }
 
 export type ChainProblem =
@@ -33,7 +33,7 @@ export type ChainProblem =
   | { is: 'moved'; id: number; decision: string };
 
 /** What was decided before it may not have been the last word. */
-interface Break {
+interface ChainBreak {
   /** Whose; null: anybody's. */
   companies: CompanyHash[] | null;
   /** The decisions that were made later, by people who were shown what stood then. */
@@ -45,12 +45,12 @@ interface Break {
  *
  * @param receipts what runs have seen: only they show that the newest rows are gone
  */
-export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[] = []): Chain {
+export function decisionChain(rows: readonly StoredRow[], receipts: readonly DecisionReceipt[] = []): Chain {
   const read = rows
     .toSorted((one, other) => one.id - other.id)
-    .map((row) => ({ id: row.id, row: readDecision(row) }));
-  const damaged = read.flatMap(({ row }) => (isDamaged(row) ? [row] : []));
-  const sound = withoutCopies(read.flatMap(({ id, row }) => (isDamaged(row) ? [] : [{ id, row }])));
+    .map((row) => ({ id: row.id, row: readDecisionRow(row) }));
+  const damaged = read.flatMap(({ row }) => (isDamagedDecision(row) ? [row] : []));
+  const sound = withoutCopies(read.flatMap(({ id, row }) => (isDamagedDecision(row) ? [] : [{ id, row }])));
   const present = new Map(sound.map((one) => [one.row.seal, one]));
   const seals = new Set([...present.keys(), ...damaged.map(({ seal }) => seal)]);
   const followersOf = followers(sound.map(({ row }) => row));
@@ -60,7 +60,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
   // What a damaged row says of others proves nothing: it might hide that one of them is gone.
   const followed = new Set(followersOf.keys());
-  const breakAt = (seal: string, companies: Break['companies']): Break => ({
+  const breakAt = (seal: string, companies: ChainBreak['companies']): ChainBreak => ({
     companies,
     later: [...descendants(followersOf, seal)],
   });
@@ -68,7 +68,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
   const gone = goneSince(receipts, new Set([...present.keys(), ...followed]));
   const goneSeals = gone.map(({ seal }) => seal);
   const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
-  const decisions = inOrder(
+  const decisions = decisionsInOrder(
     sound.map(({ row }) => row),
     present,
   );
@@ -91,7 +91,7 @@ export function chainOf(rows: readonly StoredRow[], receipts: readonly Receipt[]
 }
 
 /** What a run writes down of the decisions. */
-export interface Receipt {
+export interface DecisionReceipt {
   run: string;
   /** The seals of the newest ones, separated by spaces. */
   newestDecisions: string;
@@ -100,7 +100,7 @@ export interface Receipt {
 type GoneSince = Extract<ChainProblem, { is: 'goneSince' }>;
 
 /** Of several runs that saw it, the first one. */
-function goneSince(receipts: readonly Receipt[], present: ReadonlySet<string>): GoneSince[] {
+function goneSince(receipts: readonly DecisionReceipt[], present: ReadonlySet<string>): GoneSince[] {
   const gone = new Map<string, GoneSince>();
   for (const { run, newestDecisions } of receipts)
     for (const seal of newestDecisions
@@ -146,12 +146,12 @@ function descendants(followersOf: ReadonlyMap<string, readonly Decision[]>, seal
 }
 
 /** By the chain, and by time and seal where it leaves the order open. A seal cannot follow itself, so there is no circle. */
-function inOrder(
+function decisionsInOrder(
   decisions: readonly Decision[],
   present: ReadonlyMap<string, { row: Decision }>,
 ): Decision[] {
   const ordered = new Map<string, Decision>();
-  const byTime = decisions.toSorted((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  const byTime = decisions.toSorted((one, other) => (decisionOrder(one) < decisionOrder(other) ? -1 : 1));
   const stack: Decision[] = byTime.toReversed();
   for (let next = stack.at(-1); next !== undefined; next = stack.at(-1)) {
     const before = next.follows.flatMap((seal) => (ordered.has(seal) ? [] : (present.get(seal)?.row ?? [])));
@@ -163,4 +163,4 @@ function inOrder(
   return [...ordered.values()];
 }
 
-const orderOf = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;
+const decisionOrder = ({ decidedAt, seal }: Decision): string => `${decidedAt} ${seal}`;

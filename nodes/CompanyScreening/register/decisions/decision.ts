@@ -2,11 +2,11 @@
 import * as z from 'zod/v4';
 
 import { hashOf, type CompanyHash } from '../identity';
-import { COLUMNS, hash, jsonOf, mark, text, time } from '../rows';
-import type { Row, StoredRow } from '../tables';
+import { COLUMNS, hash, jsonText, mark, text, time } from '../rows';
+import type { TableRow, StoredRow } from '../tables';
 
 export const DECISIONS = ['close', 'confirm', 'falsePositive', 'reject', 'sendAgain', 'trueMatch'] as const;
-export type Decided = (typeof DECISIONS)[number];
+export type DecisionKind = (typeof DECISIONS)[number];
 
 const decisionSchema = z.object({
   /** Its id: the hash of the company and a uuid, so that a row whose company was changed still says whom it may be about. */
@@ -26,9 +26,9 @@ const decisionSchema = z.object({
   companyName: text,
   name: text,
   /** The last decisions about the same case that were known to whoever decided. */
-  previous: jsonOf(z.array(mark)),
+  previous: jsonText(z.array(mark)),
   /** The seals of the newest rows of the whole table at that time. */
-  follows: jsonOf(z.array(hash)),
+  follows: jsonText(z.array(hash)),
   seal: hash,
 });
 export type Decision = z.infer<typeof decisionSchema>;
@@ -47,15 +47,15 @@ export function decisionId(company: CompanyHash, uuid: string): string {
 }
 
 /** The row of a decision, with its seal. What a database would change in a text was made readable before. */
-export function decisionRow({ previous, follows, ...words }: Omit<Decision, 'seal'>): Row {
+export function decisionRow({ previous, follows, ...words }: Omit<Decision, 'seal'>): TableRow {
   const row = { ...words, previous: JSON.stringify(previous), follows: JSON.stringify(follows) };
-  return { ...row, seal: sealOf(row) };
+  return { ...row, seal: decisionSeal(row) };
 }
 
 /** A row either says what was decided, or that it was changed. */
-export function readDecision(row: StoredRow): Decision | DamagedDecision {
+export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
-  if (decision && decision.seal === sealOf(row) && decision.decision.startsWith(`${decision.company}.`))
+  if (decision && decision.seal === decisionSeal(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
   // Whoever turns it into a row about another company has to change all of these.
@@ -65,24 +65,24 @@ export function readDecision(row: StoredRow): Decision | DamagedDecision {
   return {
     id: row.id,
     companies: companies.length > 0 ? companies : null,
-    seal: seal ?? sealOf(row),
+    seal: seal ?? decisionSeal(row),
   };
 }
 
-export function isDamaged(row: Decision | DamagedDecision): row is DamagedDecision {
+export function isDamagedDecision(row: Decision | DamagedDecision): row is DamagedDecision {
   return 'companies' in row;
 }
 
 const damagedSchema = z.object({
   company: hash.optional().catch(undefined),
   decision: mark.optional().catch(undefined),
-  previous: jsonOf(z.array(mark)).optional().catch(undefined),
+  previous: jsonText(z.array(mark)).optional().catch(undefined),
   seal: hash.optional().catch(undefined),
 });
 
 const SEALED = Object.keys(COLUMNS.decisions).filter((name) => name !== 'seal');
 
 /** Shows an accident or a careless edit. Whoever computes it again, and those of all later rows, is not noticed. */
-function sealOf(row: Row): string {
+function decisionSeal(row: TableRow): string {
   return hashOf(['decision', 1, ...SEALED.map((name) => row[name] ?? '')]);
 }

@@ -1,5 +1,5 @@
 // Since when a hit has been listed without a gap. A decision about a hit ends when the hit goes, also if it is listed again later.
-import type { Answer, SoundAnswer } from '../rows';
+import type { StoredAnswer, SoundAnswer } from '../rows';
 import { hasVerdict } from '../standing';
 
 /**
@@ -10,9 +10,9 @@ import { hasVerdict } from '../standing';
  * @returns finds the answer in which a hit was listed first
  */
 export function listedSince(
-  answers: readonly Answer[],
+  answers: readonly StoredAnswer[],
 ): (now: SoundAnswer, fingerprint: string) => SoundAnswer {
-  const byId = new Map<string, Answer | null>();
+  const byId = new Map<string, StoredAnswer | null>();
   // Two rows with one id contradict each other.
   for (const one of answers) byId.set(one.answer, byId.has(one.answer) ? null : one);
   const hasHit = hitsByAnswer();
@@ -20,7 +20,7 @@ export function listedSince(
 }
 
 function firstWith(
-  byId: ReadonlyMap<string, Answer | null>,
+  byId: ReadonlyMap<string, StoredAnswer | null>,
   now: SoundAnswer,
   hasHit: (answer: SoundAnswer) => boolean,
 ): SoundAnswer {

@@ -11,8 +11,8 @@ export interface Person {
  * same address.
  */
 export function areOnePerson(one: Person, other: Person): boolean {
-  const names = new Set(namesOf(one));
-  return namesOf(other).some((name) => names.has(name));
+  const names = new Set(identitiesOf(one));
+  return identitiesOf(other).some((name) => names.has(name));
 }
 
 /** Neither case nor white space nor the form of the letters makes another name, nor what stands behind a plus in an address. */
@@ -20,7 +20,7 @@ export function isSameName(one: string, other: string): boolean {
   return plain(one) === plain(other);
 }
 
-function namesOf({ decidedBy, decidedByAddress }: Person): string[] {
+function identitiesOf({ decidedBy, decidedByAddress }: Person): string[] {
   return [decidedBy, decidedByAddress].map(plain).filter((name) => name !== '');
 }
 

@@ -1,25 +1,32 @@
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
 import { everyCompany, READING_EVERYTHING } from '../everyCompany';
 import type { CompanyHash } from '../identity';
-import type { Damaged } from '../knowledge';
-import type { SettledCompany } from '../messages';
+import type { DamagedRow } from '../knowledge';
+import type { CompanySettlement } from '../messages';
 import { hash, readable, type SoundAnswer } from '../rows';
 import type { Condition, Statement, StoredRow, Tables } from '../tables';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
 import type { Chain } from './chain';
-import { decisionId, decisionRow, isDamaged, readDecision, type Decided, type Decision } from './decision';
+import {
+  decisionId,
+  decisionRow,
+  isDamagedDecision,
+  readDecisionRow,
+  type DecisionKind,
+  type Decision,
+} from './decision';
 import type { Person } from './people';
 import { step, type Refusal } from './steps';
 
-export interface WantedDecision extends Person {
+export interface NewDecision extends Person {
   seen: SeenCase;
-  decided: Decided;
+  decided: DecisionKind;
   reason: string;
 }
 
 /** Why nothing was recorded, besides what the rules say. */
-type NotNow =
+type Obstacle =
   /** The hit or the missing verdict is not there any more. */
   | 'caseIsGone'
   /** Somebody has decided about it since. */
@@ -29,8 +36,8 @@ type NotNow =
   /** Only a true match that is no longer listed can be closed. */
   | 'stillListed';
 
-export type Recorded =
-  | { is: 'refused'; why: NotNow | Refusal }
+export type RecordResult =
+  | { is: 'refused'; why: Obstacle | Refusal }
   | {
       is: 'recorded';
       decision: Decision;
@@ -42,27 +49,27 @@ export type Recorded =
     }
   /** The row is not there, or not as it was written. */
   | { is: 'notStored'; cause: unknown }
-  | ({ is: 'damaged' } & Damaged);
+  | ({ is: 'damaged' } & DamagedRow);
 
 /** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
-export async function recordDecision(
+export async function storeDecision(
   tables: Tables,
-  wanted: WantedDecision,
+  wanted: NewDecision,
   world: { uuid: string; nowMs: number },
-): Promise<Recorded> {
+): Promise<RecordResult> {
   const { seen, decided } = wanted;
-  const before = await look(tables, seen.company, world.nowMs);
+  const before = await lookAtCompany(tables, seen.company, world.nowMs);
   if ('table' in before) return { is: 'damaged', ...before };
   const found = before.settled?.cases.find((one) => isSameCase(one, seen));
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (seenOf(found.last) !== seen.seen) return { is: 'refused', why: 'decidedSince' };
   const decision = decisionOf(wanted, found, before, world);
-  const refused = notNow(found, decided) ?? refusalOf(found, decision);
+  const refused = obstacleTo(found, decided) ?? refusalOf(found, decision);
   if (refused) return { is: 'refused', why: refused };
 
   const cause = await insertOnce(tables, decision);
   if (cause !== undefined) return { is: 'notStored', cause };
-  const after = await look(tables, seen.company, world.nowMs);
+  const after = await lookAtCompany(tables, seen.company, world.nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
   const { chain, settled } = after;
   const stored = chain.decisions.find((one) => one.decision === decision.decision);
@@ -88,7 +95,7 @@ function isSameCase(one: SeenCase | Case, other: SeenCase | Case): boolean {
   return one.mark === other.mark && one.fingerprint === other.fingerprint;
 }
 
-function notNow({ about, standing }: Case, decided: Decided): NotNow | undefined {
+function obstacleTo({ about, standing }: Case, decided: DecisionKind): Obstacle | undefined {
   if (about === 'goneHit' && decided !== 'close') return 'noLongerListed';
   const isMatch = standing.is === 'trueMatch' || standing.is === 'disputed';
   return about === 'hit' && isMatch && decided === 'close' ? 'stillListed' : undefined;
@@ -99,20 +106,24 @@ function refusalOf({ about, standing }: Case, decision: Decision): Refusal | und
   return taken.is === 'refused' ? taken.why : undefined;
 }
 
-interface Looked {
-  settled: SettledCompany | undefined;
+interface CompanyLook {
+  settled: CompanySettlement | undefined;
   chain: Chain;
 }
 
 /** The company as it stands, and every decision. Of the answers, only its own are read, and those that share a screening id. */
-async function look(tables: Tables, company: CompanyHash, nowMs: number): Promise<Damaged | Looked> {
+async function lookAtCompany(
+  tables: Tables,
+  company: CompanyHash,
+  nowMs: number,
+): Promise<DamagedRow | CompanyLook> {
   const first = READING_EVERYTHING.map((one): Statement =>
-    one.table === 'answers' ? answersWith([{ column: 'company', is: 'equal', value: company }]) : one,
+    one.table === 'answers' ? readingAnswers([{ column: 'company', is: 'equal', value: company }]) : one,
   );
   const found = await tables.run(first);
   const answers = found[ANSWERS] ?? [];
-  const shared = screeningsOf(answers);
-  const [others = []] = shared.length > 0 ? await tables.run([answersWith(shared)]) : [];
+  const shared = sharedScreenings(answers);
+  const [others = []] = shared.length > 0 ? await tables.run([readingAnswers(shared)]) : [];
   const all = [...new Map([...answers, ...others].map((row) => [row.id, row])).values()];
   const every = everyCompany(
     found.map((rows, index) => (index === ANSWERS ? all : rows)),
@@ -124,22 +135,22 @@ async function look(tables: Tables, company: CompanyHash, nowMs: number): Promis
 
 const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
 
-function answersWith(where: readonly Condition[]): Statement {
+function readingAnswers(where: readonly Condition[]): Statement {
   return { do: 'read', table: 'answers', where, match: 'any' };
 }
 
-function screeningsOf(answers: readonly StoredRow[]): Condition[] {
+function sharedScreenings(answers: readonly StoredRow[]): Condition[] {
   const ids = new Set(answers.flatMap(({ screening }) => hash.safeParse(screening).data ?? []));
   return [...ids].map((value) => ({ column: 'screening', is: 'equal', value }));
 }
 
 function decisionOf(
-  { decided, reason, decidedBy, decidedByAddress }: WantedDecision,
+  { decided, reason, decidedBy, decidedByAddress }: NewDecision,
   { company, mark, fingerprint, hit, last }: Case,
-  { chain, settled }: Looked,
+  { chain, settled }: CompanyLook,
   { uuid, nowMs }: { uuid: string; nowMs: number },
 ): Decision {
-  const known = settled && newestOf(settled)?.data.company;
+  const known = settled && answerOnShow(settled)?.data.company;
   const row = decisionRow({
     decision: decisionId(company, uuid),
     company,
@@ -156,12 +167,12 @@ function decisionOf(
     previous: last,
     follows: chain.newest,
   });
-  const decision = readDecision({ ...row, id: 0 });
-  if (isDamaged(decision)) throw new Error('A decision is not one as it is written.');
+  const decision = readDecisionRow({ ...row, id: 0 });
+  if (isDamagedDecision(decision)) throw new Error('A decision is not one as it is written.');
   return decision;
 }
 
-function newestOf(settled: SettledCompany): SoundAnswer | undefined {
+function answerOnShow(settled: CompanySettlement): SoundAnswer | undefined {
   return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }
 

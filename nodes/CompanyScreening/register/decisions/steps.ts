@@ -3,7 +3,7 @@ import type { Decision } from './decision';
 import { areOnePerson } from './people';
 
 /** What a decision is about: a hit of a company, or the company as a whole where it has no verdict. */
-export type About = 'company' | 'hit';
+export type CaseKind = 'company' | 'hit';
 
 /** Where a case stands. Each names the decisions that it rests on. */
 export type CaseStanding =
@@ -40,7 +40,7 @@ const ONE_DAY_MS = 24 * 60 * 60 * 1000;
  *
  * @param before where the case stood when it was decided
  */
-export function step(about: About, before: CaseStanding, decision: Decision): Step {
+export function step(about: CaseKind, before: CaseStanding, decision: Decision): Step {
   return about === 'hit'
     ? stepOfHit(atTime(before, Date.parse(decision.decidedAt)), decision)
     : stepOfCompany(before, decision);

@@ -1,12 +1,12 @@
 // Decisions and the rows of a register, as tests of decisions need them.
 import type { Chain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
-import { chainOf } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import {
   decisionId,
   decisionRow,
-  readDecision,
-  isDamaged,
-  type Decided,
+  readDecisionRow,
+  isDamagedDecision,
+  type DecisionKind,
   type Decision,
 } from '../../../../nodes/CompanyScreening/register/decisions/decision';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
@@ -23,7 +23,7 @@ export const person = (name: string) => ({
 
 let uuids = 0;
 /** About the hit unless it says otherwise, by Ann. */
-export function aDecision(decided: Decided, by: Partial<Omit<Decision, 'seal'>> = {}): StoredRow {
+export function aDecision(decided: DecisionKind, by: Partial<Omit<Decision, 'seal'>> = {}): StoredRow {
   const company = by.company ?? COMPANY;
   uuids += 1;
   const row = decisionRow({
@@ -46,18 +46,18 @@ export function aDecision(decided: Decided, by: Partial<Omit<Decision, 'seal'>> 
 }
 
 export function soundOf(row: StoredRow): Decision {
-  const decision = readDecision(row);
-  if (isDamaged(decision)) throw new Error('The row is damaged.');
+  const decision = readDecisionRow(row);
+  if (isDamagedDecision(decision)) throw new Error('The row is damaged.');
   return decision;
 }
 
 /** Adds a decision as the node does: it follows the newest rows, and the last decisions about its case. */
 export function added(
   rows: readonly StoredRow[],
-  decided: Decided,
+  decided: DecisionKind,
   by: Partial<Omit<Decision, 'seal'>> = {},
 ): StoredRow[] {
-  const chain: Chain = chainOf(rows);
+  const chain: Chain = decisionChain(rows);
   const company = by.company ?? COMPANY;
   const ofCase = chain.decisions.filter(
     (one) =>

@@ -5,9 +5,9 @@ import {
   casesOf,
   isAbout,
   replay,
-  type Known,
+  type CaseFacts,
 } from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import { chainOf, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import { listedSince } from '../../../../nodes/CompanyScreening/register/decisions/listed';
 import { areOnePerson, isSameName } from '../../../../nodes/CompanyScreening/register/decisions/people';
 import {
@@ -17,7 +17,7 @@ import {
   type CaseStanding,
 } from '../../../../nodes/CompanyScreening/register/decisions/steps';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
-import type { Answer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
+import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { aDecision, added, NOW, person, soundOf } from './aDecision';
@@ -37,7 +37,7 @@ const withHits = (mark: string, hits = [hit], by: Partial<SoundAnswer> = {}): So
   answer.data.hits = [...hits];
   return answer;
 };
-const known = (current: SoundAnswer[], more: Partial<Known> = {}): Known => ({
+const known = (current: SoundAnswer[], more: Partial<CaseFacts> = {}): CaseFacts => ({
   company: hashed,
   history: current,
   current,
@@ -52,8 +52,12 @@ const decide = (
   decided: Parameters<typeof added>[1],
   by: Parameters<typeof added>[2] = {},
 ) => added(rows, decided, { ...about, ...by }).map((row, index) => ({ ...row, id: index + 1 }));
-const standings = (of: Known, rows: readonly StoredRow[]) =>
-  casesOf(of, chainOf(rows), nowMs).map((one) => [one.about, one.standing.is, one.fingerprint.slice(0, 1)]);
+const standings = (of: CaseFacts, rows: readonly StoredRow[]) =>
+  casesOf(of, decisionChain(rows), nowMs).map((one) => [
+    one.about,
+    one.standing.is,
+    one.fingerprint.slice(0, 1),
+  ]);
 
 describe('the cases of a company', () => {
   test('are its hits, each once, and say since when they are listed', () => {
@@ -103,7 +107,7 @@ describe('a true match that is gone', () => {
   const clear = withHits('m2', []);
 
   test('is a case, with the name that was decided about', () => {
-    expect(casesOf(known([clear]), chainOf(rows), nowMs)).toMatchObject([
+    expect(casesOf(known([clear]), decisionChain(rows), nowMs)).toMatchObject([
       {
         about: 'goneHit',
         hit: { fingerprint: hit.fingerprint, name: 'Somebody', sourceId: '', sourceType: '' },
@@ -167,7 +171,7 @@ describe('a row that breaks the rules', () => {
 
   test('has no effect, and is named with the reason', () => {
     const rows = decide(decide([], 'falsePositive'), 'confirm');
-    const decisions = chainOf(rows).decisions;
+    const decisions = decisionChain(rows).decisions;
     const { after, withoutEffect } = replay(decisions);
     expect(withoutEffect).toEqual([{ decision: decisions[1], why: 'ownProposal' }]);
     expect([...after.values()].map(({ is }) => is)).toEqual(['proposed', 'proposed']);
@@ -176,14 +180,18 @@ describe('a row that breaks the rules', () => {
 
   test('is read as one about the company where it names no hit', () => {
     const rows = decide([], 'falsePositive', { hitFingerprint: '' });
-    expect(replay(chainOf(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual(['notAboutACompany']);
+    expect(replay(decisionChain(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual([
+      'notAboutACompany',
+    ]);
     const closed = decide([], 'close', { hitFingerprint: '' });
-    expect(replay(chainOf(closed).decisions).withoutEffect).toEqual([]);
+    expect(replay(decisionChain(closed).decisions).withoutEffect).toEqual([]);
   });
 
   test('that follows what nobody knows begins with an open case', () => {
     const rows = [aDecision('confirm', { ...about, ...person('ben'), previous: ['gone'] })];
-    expect(replay(chainOf(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual(['nothingToConfirm']);
+    expect(replay(decisionChain(rows).decisions).withoutEffect.map(({ why }) => why)).toEqual([
+      'nothingToConfirm',
+    ]);
   });
 });
 
@@ -247,7 +255,7 @@ describe('since when a hit is listed', () => {
   test('is not told by one of them where the other cannot be read', () => {
     const a = after('a');
     const b = after('b');
-    const damaged: Answer = {
+    const damaged: StoredAnswer = {
       kind: 'damaged',
       answer: b.answer,
       mark: b.mark,

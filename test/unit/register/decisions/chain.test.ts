@@ -1,9 +1,9 @@
 // The chain of decisions: what was changed, removed or moved is named, in whatever order the rows come.
 import fc from 'fast-check';
 
-import { chainOf, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
 import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows';
-import type { Row, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import type { TableRow, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { aDecision, added, COMPANY, soundOf } from './aDecision';
 
 const OTHER = 'd'.repeat(64);
@@ -13,15 +13,15 @@ function aChain(length = 4): StoredRow[] {
     rows = added(rows, 'falsePositive', { company: index % 2 === 0 ? COMPANY : OTHER });
   return rows.map((row, index) => ({ ...row, id: index + 1 }));
 }
-const problemsOf = (rows: readonly StoredRow[]) => chainOf(rows).problems;
+const problemsOf = (rows: readonly StoredRow[]) => decisionChain(rows).problems;
 
 test('a whole chain has no problem, in whatever order its rows are read', () => {
   const rows = aChain(6);
-  const chain = chainOf(rows);
+  const chain = decisionChain(rows);
   expect(chain).toMatchObject({ count: 6, problems: [], breaks: [], newest: [rows[5]?.['seal']] });
   fc.assert(
     fc.property(fc.shuffledSubarray(rows, { minLength: 6 }), (shuffled) => {
-      expect(chainOf(shuffled)).toEqual(chain);
+      expect(decisionChain(shuffled)).toEqual(chain);
     }),
     { verbose: true },
   );
@@ -30,16 +30,16 @@ test('a whole chain has no problem, in whatever order its rows are read', () => 
 test('a row that is there twice, because a statement was carried out twice, counts once', () => {
   const rows = aChain();
   const copy = { ...rows[1], id: 9 } as StoredRow;
-  expect(chainOf([...rows, copy])).toMatchObject({ count: 4, problems: [] });
+  expect(decisionChain([...rows, copy])).toMatchObject({ count: 4, problems: [] });
 });
 
 test('two people at the same instant make two ends, and the next row follows both', () => {
   const rows = aChain(2);
-  const newest = chainOf(rows).newest;
+  const newest = decisionChain(rows).newest;
   const both = [...rows, aDecision('confirm', { follows: newest }), aDecision('reject', { follows: newest })];
-  expect(chainOf(both).newest).toHaveLength(2);
+  expect(decisionChain(both).newest).toHaveLength(2);
   const next = added(both, 'close');
-  expect(chainOf(next)).toMatchObject({ newest: [next.at(-1)?.['seal']], problems: [], count: 5 });
+  expect(decisionChain(next)).toMatchObject({ newest: [next.at(-1)?.['seal']], problems: [], count: 5 });
 });
 
 test.each(Object.keys(COLUMNS.decisions))('a row in which the cell %s was changed is named', (column) => {
@@ -54,7 +54,11 @@ test('a row that was removed is named by the one that follows it', () => {
     { is: 'missing', seal: second['seal'], follower: third['decision'] },
   ]);
   // Only a receipt shows that the newest one is gone.
-  expect(chainOf([first, second, third])).toMatchObject({ problems: [], count: 3, newest: [third['seal']] });
+  expect(decisionChain([first, second, third])).toMatchObject({
+    problems: [],
+    count: 3,
+    newest: [third['seal']],
+  });
 });
 
 test('a row that was removed is followed by whatever follows it on any way, and by nothing else', () => {
@@ -65,7 +69,7 @@ test('a row that was removed is followed by whatever follows it on any way, and 
     [one, other, next],
     [one, other, last],
   ].map((all) => all.flatMap((row) => row ?? []))) {
-    const later = chainOf(rows).breaks.flatMap((found) => found.later);
+    const later = decisionChain(rows).breaks.flatMap((found) => found.later);
     expect(later.toSorted()).toStrictEqual(rows.map(({ decision }) => String(decision)).toSorted());
   }
 });
@@ -74,12 +78,12 @@ test('the newest row that was removed is named by the run that has seen it', () 
   const rows = aChain();
   const receipts = [
     { run: 'r1', newestDecisions: '' },
-    { run: 'r2', newestDecisions: chainOf(rows.slice(0, 3)).newest.join(' ') },
-    { run: 'r3', newestDecisions: chainOf(rows).newest.join(' ') },
-    { run: 'r4', newestDecisions: chainOf(rows).newest.join(' ') },
+    { run: 'r2', newestDecisions: decisionChain(rows.slice(0, 3)).newest.join(' ') },
+    { run: 'r3', newestDecisions: decisionChain(rows).newest.join(' ') },
+    { run: 'r4', newestDecisions: decisionChain(rows).newest.join(' ') },
   ];
-  expect(chainOf(rows, receipts).problems).toEqual([]);
-  expect(chainOf(rows.slice(0, 3), receipts).problems).toEqual([
+  expect(decisionChain(rows, receipts).problems).toEqual([]);
+  expect(decisionChain(rows.slice(0, 3), receipts).problems).toEqual([
     { is: 'goneSince', seal: rows[3]?.['seal'], run: 'r3' },
   ]);
 });
@@ -87,20 +91,23 @@ test('the newest row that was removed is named by the run that has seen it', () 
 test('while the newest row is gone, it is among those that the next row follows, and everybody is concerned', () => {
   const rows = aChain();
   const gone = String(rows[3]?.['seal']);
-  const chain = chainOf(rows.slice(0, 3), [{ run: 'r1', newestDecisions: gone }]);
+  const chain = decisionChain(rows.slice(0, 3), [{ run: 'r1', newestDecisions: gone }]);
   expect(chain.newest).toEqual([gone, String(rows[2]?.['seal'])].sort());
   expect(chain.breaks).toEqual([{ companies: null, later: [] }]);
   const next = aDecision('confirm', { follows: chain.newest });
-  expect(chainOf([...rows.slice(0, 3), next], [{ run: 'r1', newestDecisions: gone }])).toMatchObject({
+  expect(decisionChain([...rows.slice(0, 3), next], [{ run: 'r1', newestDecisions: gone }])).toMatchObject({
     newest: [next['seal']],
     problems: [{ is: 'missing', seal: gone }],
     breaks: [{ companies: null, later: [next['decision']] }],
   });
   // What somebody wrote into the row of a run is no hash.
-  expect(chainOf(rows, [{ run: 'r1', newestDecisions: 'x' }])).toMatchObject({ problems: [], breaks: [] });
+  expect(decisionChain(rows, [{ run: 'r1', newestDecisions: 'x' }])).toMatchObject({
+    problems: [],
+    breaks: [],
+  });
   const inCapitals = [{ run: 'r1', newestDecisions: gone.toUpperCase() }];
-  expect(chainOf(rows, inCapitals).problems).toEqual([]);
-  expect(chainOf(rows.slice(0, 3), inCapitals).newest).toContain(gone);
+  expect(decisionChain(rows, inCapitals).problems).toEqual([]);
+  expect(decisionChain(rows.slice(0, 3), inCapitals).newest).toContain(gone);
 });
 
 test.each([
@@ -110,7 +117,7 @@ test.each([
   const rows = aChain();
   const gone = String(rows[3]?.['seal']);
   const edited = rows.slice(0, 3).map((row) => (row.id === 1 ? { ...row, ...edit(gone) } : row));
-  const chain = chainOf(edited, [{ run: 'r1', newestDecisions: gone }]);
+  const chain = decisionChain(edited, [{ run: 'r1', newestDecisions: gone }]);
   expect(chain.problems).toContainEqual({ is: 'goneSince', seal: gone, run: 'r1' });
   expect(chain.breaks).toContainEqual({ companies: null, later: [] });
   expect(chain.newest).toContain(gone);
@@ -120,7 +127,7 @@ test('a damaged row takes no seal from those that a run writes down', () => {
   const rows = aChain();
   const newest = String(rows[3]?.['seal']);
   const edited = rows.map((row) => (row.id === 1 ? { ...row, follows: JSON.stringify([newest]) } : row));
-  expect(chainOf(edited).newest).toContain(newest);
+  expect(decisionChain(edited).newest).toContain(newest);
 });
 
 test('a row that stands before one that it follows was moved', () => {
@@ -155,8 +162,8 @@ test('any change of any cell, and any removal but that of the newest row, is not
 
 test('a damaged row may be about the company of its cell and about that of its id', () => {
   const rows = aChain(1);
-  const companies = (row: Row) =>
-    chainOf([{ ...(rows[0] as StoredRow), ...row }]).breaks.map((one) => one.companies);
+  const companies = (row: TableRow) =>
+    decisionChain([{ ...(rows[0] as StoredRow), ...row }]).breaks.map((one) => one.companies);
   expect(companies({ reason: 'x' })).toEqual([[COMPANY]]);
   expect(companies({ company: OTHER })).toEqual([[OTHER, COMPANY]]);
   expect(companies({ company: '', decision: '' })).toEqual([null]);
@@ -165,11 +172,11 @@ test('a damaged row may be about the company of its cell and about that of its i
     -1,
   ) as StoredRow;
   const moved = { ...followed, company: OTHER, decision: `${OTHER}.x` };
-  expect(chainOf([moved]).breaks.map((one) => one.companies)).toContainEqual([OTHER, COMPANY]);
+  expect(decisionChain([moved]).breaks.map((one) => one.companies)).toContainEqual([OTHER, COMPANY]);
 });
 
 test('without a row, nothing is known', () => {
-  expect(chainOf([])).toEqual(EMPTY_CHAIN);
+  expect(decisionChain([])).toEqual(EMPTY_CHAIN);
   expect(EMPTY_CHAIN).toEqual({
     ...{ decisions: [], ofCompany: new Map(), newest: [], count: 0, problems: [], breaks: [] },
   });
@@ -177,7 +184,7 @@ test('without a row, nothing is known', () => {
 
 test('damaged rows are counted, and named in the order of their ids', () => {
   const rows = aChain(3).map((row) => (row.id === 2 ? row : { ...row, reason: 'edited' }));
-  const chain = chainOf(rows.toReversed());
+  const chain = decisionChain(rows.toReversed());
   expect(chain.count).toBe(3);
   expect(chain.problems.slice(0, 2)).toEqual([
     { is: 'changed', id: 1 },
@@ -191,7 +198,7 @@ test('what several people decided at once is in the order of time, whoever was s
     ...aDecision('trueMatch', { decidedAt }),
     id: index + 1,
   }));
-  const chain = chainOf(rows);
+  const chain = decisionChain(rows);
   expect(chain.decisions.map(({ decidedAt }) => decidedAt)).toEqual(times.toSorted());
   expect(chain.newest).toEqual(rows.map(({ seal }) => String(seal)).sort());
 });
@@ -213,7 +220,7 @@ describe('the row of a decision', () => {
   });
 
   test('that says nothing any more may be about anybody, and follows nothing', () => {
-    const chain = chainOf([
+    const chain = decisionChain([
       { ...aDecision('trueMatch'), company: '', decision: '', previous: 'x', follows: 'x', id: 1 },
     ]);
     expect(chain.breaks).toEqual([{ companies: null, later: [] }]);

@@ -1,11 +1,11 @@
 // Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
 import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
 import type { Case } from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import type { Decided } from '../../../../nodes/CompanyScreening/register/decisions/decision';
-import { recordDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
+import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/decisions/decision';
+import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/decisions/steps';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
-import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/failure';
+import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/registerProblem';
 import type { Company } from '../../../../nodes/CompanyScreening/register/identity';
 import { answerRow, type KnownHit, type SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
 import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
@@ -60,7 +60,7 @@ interface By {
   caseId?: string;
   address?: string;
 }
-async function decide(who: string, decided: Decided, { on = tables, atMs = nowMs, ...by }: By = {}) {
+async function decide(who: string, decided: DecisionKind, { on = tables, atMs = nowMs, ...by }: By = {}) {
   const seen = readCaseId(by.caseId ?? (await theCase(atMs)).caseId);
   if (!seen) throw new Error('It names no case.');
   const { decidedBy, decidedByAddress } = person(who);
@@ -71,7 +71,7 @@ async function decide(who: string, decided: Decided, { on = tables, atMs = nowMs
     decidedBy,
     decidedByAddress: by.address ?? decidedByAddress,
   };
-  return await recordDecision(on, wanted, { uuid: `u${(uuids += 1)}`, nowMs: atMs });
+  return await storeDecision(on, wanted, { uuid: `u${(uuids += 1)}`, nowMs: atMs });
 }
 const rowsOf = async () =>
   (await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]))[0] ?? [];

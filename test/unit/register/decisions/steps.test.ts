@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import {
   DECISIONS,
-  type Decided,
+  type DecisionKind,
   type Decision,
 } from '../../../../nodes/CompanyScreening/register/decisions/decision';
 import { areOnePerson } from '../../../../nodes/CompanyScreening/register/decisions/people';
@@ -17,7 +17,7 @@ import {
 } from '../../../../nodes/CompanyScreening/register/decisions/steps';
 import { aDecision, DAY_MS, NOW, person, soundOf } from './aDecision';
 
-const by = (name: string, decided: Decided, decidedAt = NOW): Decision =>
+const by = (name: string, decided: DecisionKind, decidedAt = NOW): Decision =>
   soundOf(aDecision(decided, { ...person(name), decidedAt }));
 const proposal = by('ann', 'falsePositive');
 const confirmation = by('ben', 'confirm');
@@ -82,7 +82,7 @@ const HIT_STEPS = {
     close: 'over',
     sendAgain: 'over',
   },
-} satisfies Record<keyof typeof OF_HIT, Record<Decided, string>>;
+} satisfies Record<keyof typeof OF_HIT, Record<DecisionKind, string>>;
 
 describe.each(Object.entries(OF_HIT))('a hit that is %s', (name, standing) => {
   const steps = HIT_STEPS[name as keyof typeof HIT_STEPS];
@@ -101,10 +101,10 @@ const COMPANY_STEPS = {
   open: { close: 'closed', sendAgain: 'sendAgain' },
   closed: { close: 'closed', sendAgain: 'sendAgain' },
   sendAgain: { close: 'over', sendAgain: 'over' },
-} satisfies Record<keyof typeof OF_COMPANY, Partial<Record<Decided, string>>>;
+} satisfies Record<keyof typeof OF_COMPANY, Partial<Record<DecisionKind, string>>>;
 
 describe.each(Object.entries(OF_COMPANY))('a company without a verdict that is %s', (name, standing) => {
-  const steps: Partial<Record<Decided, string>> = COMPANY_STEPS[name as keyof typeof COMPANY_STEPS];
+  const steps: Partial<Record<DecisionKind, string>> = COMPANY_STEPS[name as keyof typeof COMPANY_STEPS];
   test.each(DECISIONS)('and the step %s', (decided) => {
     const taken = step('company', standing, by('ben', decided));
     expect(taken.is === 'taken' ? taken.standing.is : taken.why).toBe(steps[decided] ?? 'notAboutACompany');

@@ -1,9 +1,9 @@
 // Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
-import { judge } from '../../../../nodes/CompanyScreening/register/contest';
+import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
   crashes,
   doubted,
@@ -123,7 +123,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a company is clear as soon as its first name is',
     scenario: { ...severalNames('sqlite'), service: { B: ['nothing', 'clear'] } },
     resultOf: (hash, kept, cameBack) => {
-      const result = resultOf(hash, kept, cameBack);
+      const result = companyResult(hash, kept, cameBack);
       const { found } = cameBack.step.state === 'failed' ? cameBack.step : {};
       if (result.is !== 'unanswered' || !found) return result;
       return {
@@ -142,7 +142,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'hits that were found before a later name failed are forgotten',
     scenario: severalNames('sqlite'),
     resultOf: (hash, kept, cameBack) => {
-      const result = resultOf(hash, kept, cameBack);
+      const result = companyResult(hash, kept, cameBack);
       return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
     },
   },

@@ -1,9 +1,9 @@
 // Copies and keys of plain data, with maps and sets in it. The model needs both a million times.
-import type { Known } from '../../../../nodes/CompanyScreening/register/knowledge';
-import type { State } from '../../../../nodes/CompanyScreening/register/state';
+import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
+import type { RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
-export function copyState(state: State): State {
+export function copyState(state: RunState): RunState {
   const { call, pending, storing, settled, todo, waiting, underWay, results, known, tally } = state;
   return {
     ...state,
@@ -29,7 +29,7 @@ function copyKnown({
   absorbed,
   lost,
   ...replaced
-}: Known): Known {
+}: Knowledge): Knowledge {
   return {
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),

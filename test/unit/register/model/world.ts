@@ -9,34 +9,35 @@ import {
 import type {
   Command,
   Event,
-  Result,
-  Settings,
-  Settled,
+  CompanyResult,
+  RunSettings,
+  Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
-import { Protocol, RULES, type Rules } from '../../../../nodes/CompanyScreening/register/protocol';
+import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
+import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/decisions/decision';
 import {
   answerRow,
   CONTROL_FAILED,
   readAnswers,
-  type Answer as RegisterAnswer,
+  type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows';
-import { newState, type State } from '../../../../nodes/CompanyScreening/register/state';
+import { newState, type RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 import {
   MARK,
   type Condition,
-  type Row,
+  type TableRow,
   type Statement,
   type StoredRow,
 } from '../../../../nodes/CompanyScreening/register/tables';
-import type { Answer } from '../../../../nodes/CompanyScreening/operations/operation';
+import type { Answer } from '../../../../nodes/CompanyScreening/operations/answer';
 import {
   verdictOver,
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screenCompany/verdict';
-import type { CameBack } from '../../../../nodes/CompanyScreening/run/books';
-import { resultOf } from '../../../../nodes/CompanyScreening/run/keptResult';
-import { Attempts } from '../../../../nodes/CompanyScreening/run/sending';
+import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
+import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
+import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { copyState, keyOf } from './plainData';
@@ -84,9 +85,9 @@ export interface Scenario {
 /** A planted mistake: other rules, or a store that is read in another way. */
 export interface Mistake {
   name: string;
-  rules?: Partial<Rules>;
+  rules?: Partial<ProtocolRules>;
   /** What the register is told of a company of several names. */
-  resultOf?: typeof resultOf;
+  resultOf?: typeof companyResult;
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
@@ -96,7 +97,7 @@ interface Memory {
 
 interface Process {
   status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
-  state: State;
+  state: RunState;
   command: Command | null;
   /** How many statements of the call are done. */
   done: number;
@@ -115,7 +116,7 @@ interface Process {
   /** The runs whose control had failed, as the register had it when this one last read the runs. */
   seenToFail: readonly string[];
   isCutOff: boolean;
-  settled: Settled[];
+  settled: Settlement[];
   memory: Memory;
 }
 
@@ -123,7 +124,7 @@ interface Batch {
   mark: string;
   companies: readonly CompanyHash[];
   /** Of the first ones. */
-  results: readonly Result[];
+  results: readonly CompanyResult[];
   /** Of the company whose turn it is: what the service said to each of its names. */
   said: readonly (Answered | 'nothing')[];
 }
@@ -188,15 +189,15 @@ function hashOfCompany(name: string): CompanyHash {
 }
 
 export class Model {
-  private readonly rules: Rules;
-  private readonly settings: Settings;
+  private readonly rules: ProtocolRules;
+  private readonly settings: RunSettings;
 
   constructor(
     readonly scenario: Scenario,
     private readonly mistake: Mistake | null = null,
   ) {
     // Calls take no time here: whether the service is quick is a step of its own.
-    const overlaps: Rules['overlaps'] = ({ batchMs }) => batchMs > 0;
+    const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const rules = { ...RULES, overlaps, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
     this.rules = {
@@ -479,7 +480,7 @@ export class Model {
     return keepsPayments(after, hash, written(name));
   }
 
-  private withResult(world: World, number: number, place: number, result: Result): World {
+  private withResult(world: World, number: number, place: number, result: CompanyResult): World {
     const { results } = batchOf(processOf(world, number), place);
     return changeBatch(world, number, place, { results: [...results, result], said: [] });
   }
@@ -511,9 +512,9 @@ export class Model {
     at: string,
     number: number,
     listed: string,
-  ): Result => {
+  ): CompanyResult => {
     const kept = { company: company(listed), question: {} };
-    return (this.mistake?.resultOf ?? resultOf)(
+    return (this.mistake?.resultOf ?? companyResult)(
       hash,
       kept,
       cameBack(said, kept.company.names.length, at, number),
@@ -690,7 +691,7 @@ function resultOfOne(
   [outcome = 'nothing']: Batch['said'],
   at: string,
   number: number,
-): Result {
+): CompanyResult {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
   return {
     is: 'answered',
@@ -704,13 +705,13 @@ function resultOfOne(
   };
 }
 
-function inDoubt(result: Result): Result {
+function inDoubt(result: CompanyResult): CompanyResult {
   if (result.is !== 'answered' || result.outcome !== 'clear') return result;
   return { ...result, outcome: 'review', reason: 'controlFailed' };
 }
 
 /** What the run brings back of a company of several names. */
-function cameBack(said: Batch['said'], names: number, at: string, number: number): CameBack {
+function cameBack(said: Batch['said'], names: number, at: string, number: number): ItemReturn {
   const findings = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [[findingOf(outcome)]]));
   const askedAt = new Date(at);
   const answered = findings.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
@@ -752,7 +753,7 @@ const ANSWERED = {
   },
 } as const;
 
-function oldAnswer(name: string): Row {
+function oldAnswer(name: string): TableRow {
   return answerRow({
     answer: `old.${name}`,
     mark: 'old',
@@ -794,7 +795,7 @@ function keepsPayments(world: World, hash: CompanyHash, name: string): World {
 }
 
 /** What a crash costs. */
-function keepsToABatch(world: World, number: number, { batchSize }: Settings): World {
+function keepsToABatch(world: World, number: number, { batchSize }: RunSettings): World {
   const underWay = processOf(world, number).underWay.flatMap(({ companies }) => companies);
   return underWay.length <= batchSize ? world : { ...world, broken: 'more than a batch is under way' };
 }
@@ -816,7 +817,7 @@ function isEvaluated(statement: Statement): boolean {
 }
 
 /** No clear without a stored answer of the service to this very company, and none that it did not give. */
-function keepsVerdicts(world: World, one: Settled, seenToFail: readonly string[]): World {
+function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
   const rows = world.database.rows.answers ?? [];
   const isStored = rows.some(
@@ -869,10 +870,10 @@ function everyPaymentIsAccountedFor(world: World): string | null {
   return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
 }
 
-const hasHits = (answer: RegisterAnswer): boolean => answer.kind !== 'damaged' && answer.data.hits.length > 0;
+const hasHits = (answer: StoredAnswer): boolean => answer.kind !== 'damaged' && answer.data.hits.length > 0;
 
 /** A person's word. It follows nothing, so that the order of several makes no further state. */
-function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: string }): Row {
+function sendAgainOf({ company: hash, mark }: { company: CompanyHash; mark: string }): TableRow {
   return decisionRow({
     decision: decisionId(hash, mark),
     company: hash,

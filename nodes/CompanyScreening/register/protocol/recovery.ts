@@ -1,8 +1,8 @@
 // A call that failed may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
 // again: what was inserted is read back by its mark first.
-import type { Condition, Row, Statement, StoredRow } from './tables';
+import type { Condition, TableRow, Statement, StoredRow } from '../tables';
 
-type Insert = Extract<Statement, { do: 'insert' }>;
+type InsertStatement = Extract<Statement, { do: 'insert' }>;
 
 /** Reads back, for each `insert` in the order of the call, whether its rows are there. */
 export function readingBack(statements: readonly Statement[]): Statement[] {
@@ -26,7 +26,7 @@ export function leftToDo(
   return statements.filter((statement) => !done.has(statement));
 }
 
-function markOf(table: Insert['table'], rows: readonly Row[]): Condition {
+function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
   const column = table === 'runs' ? 'run' : 'mark';
   return { column, is: 'equal', value: String(rows[0]?.[column]) };
 }

@@ -1,18 +1,85 @@
-// The switch Keep in Register, which several operations have: what its parameters mean for a run.
+// The switch Keep in Register, which several operations have: its parameters, and what they mean for a run.
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
 import { OperationFailure } from '../service/failure';
-import type { Keeping, ReadParameter } from './operation';
+import type { Keeping } from './keptTask';
+import type { ReadParameter } from './operation';
 import { readOptions, wholeNumberOption } from './options';
-import { DEFAULT_REGISTER, MAX_DAYS } from './registerFields';
 
-const MEGABYTE = 1024 * 1024;
+export const DEFAULT_REGISTER = 'Screening register';
+const MAX_DAYS = 36_500;
+
+/** When the editor shows what belongs to the switch. */
+export const whenKept = { show: { keepInRegister: [true] } };
+
+/** The switch itself, and what to know about it. */
+export function switchFields(description: string): INodeProperties[] {
+  return [
+    {
+      displayName: 'Keep in Register',
+      name: 'keepInRegister',
+      type: 'boolean',
+      // The items have other columns then.
+      noDataExpression: true,
+      default: false,
+      description,
+      builderHint: {
+        propertyHint:
+          'Switch it on wherever a workflow may run again with the same items (a schedule, a webhook, a retry): what was answered is then neither sent nor paid for again.',
+      },
+    },
+    {
+      displayName:
+        'While Keep in Register is off, nothing is kept: if this run is interrupted, or the same list is run again, everything is sent and paid for again.',
+      name: 'nothingKeptNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: { show: { keepInRegister: [false] } },
+    },
+    {
+      displayName:
+        'The register is in the data tables of the project that this workflow is in: "… companies" and "… hits" are for people to read; leave the others as they are. Whoever may edit these tables may change what comes out.',
+      name: 'registerNotice',
+      type: 'notice',
+      default: '',
+      displayOptions: whenKept,
+    },
+  ];
+}
+
+export const registerField: INodeProperties = {
+  displayName: 'Register',
+  name: 'register',
+  type: 'string',
+  default: DEFAULT_REGISTER,
+  displayOptions: whenKept,
+  description:
+    'The names of its data tables begin with this. The register is made when it is first used. Workflows of one project that name the same register share it.',
+};
+
+/** How old an answer may be, in days. */
+export function daysField(
+  text: Pick<INodeProperties, 'description' | 'displayName' | 'name'>,
+): INodeProperties {
+  return {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: MAX_DAYS },
+    default: 0,
+    hint: '0 means never',
+    displayOptions: whenKept,
+  };
+}
+
+/** As n8n counts them. */
+export const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the parameters say. */
-export type KeepingAsSet = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs' | 'tablesLimit'>;
+export type KeepingSettings = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs' | 'tablesLimit'>;
 
 /** Read once for a run. */
 export const registerOptions = z.object({
@@ -49,7 +116,7 @@ export const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean 
 export function readKeeping(
   first: ReadParameter,
   days: Pick<INodeProperties, 'displayName' | 'name'>,
-): KeepingAsSet | undefined {
+): KeepingSettings | undefined {
   const isKept = readFixed(
     'Keep in Register',
     'on or off',
@@ -103,4 +170,22 @@ export function readFixed<Schema extends z.ZodType>(
     message: `${name} has an invalid value.`,
     advice: `It must be ${values}. Correct it in this node.`,
   });
+}
+
+/** Who is told where only one reader is. */
+export const DEFAULT_READER = 'default';
+
+export const readersSchema = z
+  .string()
+  .transform((names) => names.split(',').flatMap((name) => name.trim() || []))
+  .pipe(z.array(z.string()).min(1));
+
+/** @throws InvalidItem if there is none */
+export function requiredReaders(value: unknown): string[] {
+  const readers = readersSchema.safeParse(value).data;
+  if (readers) return readers;
+  throw new InvalidItem(
+    'Reported To is empty.',
+    'Enter the name of the reader or channel in this node, as in Screen Company; several separated by commas.',
+  );
 }

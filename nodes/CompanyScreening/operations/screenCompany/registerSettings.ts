@@ -1,8 +1,7 @@
 // Keep in Register for Screen Company: what its parameters mean for a run.
 import * as z from 'zod/v4';
 
-import { readFixed, readKeeping, type KeepingAsSet } from '../keepInRegister';
-import { DEFAULT_READER, readersSchema } from '../readers';
+import { readFixed, readKeeping, type KeepingSettings, DEFAULT_READER, readersSchema } from '../keeping';
 import type { ReadParameter } from '../operation';
 import { readOptions, textOption } from '../options';
 import { againAfter } from './registerFields';
@@ -23,7 +22,7 @@ export const deskOptions = z.object({
 });
 
 /** What a kept run does, beside what the rest of the node has to know. */
-export interface RegisterSettings extends KeepingAsSet {
+export interface RegisterSettings extends KeepingSettings {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
   /** Those who are to be told what they were not; nobody if everything comes out. */
@@ -47,7 +46,7 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
     returned,
     first('companiesToReturn'),
   );
-  const readers = given === 'notReported' ? readReaders(first('reportedTo')) : [];
+  const readers = given === 'notReported' ? readReadersOfRun(first('reportedTo')) : [];
   const { deskAddress } = readOptions(deskOptions, first('options'));
   return {
     ...keeping,
@@ -62,7 +61,7 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
   };
 }
 
-function readReaders(value: unknown): string[] {
+function readReadersOfRun(value: unknown): string[] {
   return readFixed(
     'Reported To',
     'one or several names, separated by commas',

@@ -1,29 +1,26 @@
 // The state of a run. Plain data, so that a model can copy it.
-import type { CompanyHash } from './identity';
-import { knowingNothing, type Known } from './knowledge';
-import type { Failure, Result, Settled, Wanted } from './messages';
-import type { Standing } from './standing';
-import type { Statement } from './tables';
+import type { CompanyHash } from '../identity';
+import { knowingNothing, type Knowledge } from '../knowledge';
+import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from '../messages';
+import type { Standing } from '../standing';
+import type { Statement } from '../tables';
+import type { RunPhase } from './phases';
 
-export interface State {
+export interface RunState {
   run: string;
   /** Those before it as well, where the run was taken for dead and began again. */
   ownRuns: readonly string[];
   /** What the last call was for. */
-  phase: Phase;
-  call: {
-    statements: Statement[];
-    failures: number;
-    step: 'carryOut' | 'pause' | 'readBack';
-    /** When it was carried out the last time, in own monotonic milliseconds. */
-    startedAtMs: number;
-  } | null;
+  phase: RunPhase;
+  /** The last command: what comes next answers it. */
+  commanded: Command['do'] | 'nothing';
+  call: OwnCall | null;
   /** What the next call does first. */
   pending: Statement[];
   /** Settled as soon as `pending` is stored. */
-  storing: Settled[];
-  settled: Settled[];
-  wanted: Map<CompanyHash, Wanted>;
+  storing: Settlement[];
+  settled: Settlement[];
+  wanted: Map<CompanyHash, ListedCompany>;
   /** Not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
   /** Held by other runs. */
@@ -33,8 +30,8 @@ export interface State {
   /** Those that are being sent, the oldest first. */
   underWay: OwnClaim[];
   /** Of the oldest claim that is under way, until they are written. */
-  results: Result[];
-  known: Known;
+  results: CompanyResult[];
+  known: Knowledge;
   /** Whether two halves of a batch are under way side by side; otherwise, one batch after the other. */
   overlaps: boolean;
   /** How long the last call took that stored a claim, in milliseconds. */
@@ -53,8 +50,16 @@ export interface State {
   controlHolds: boolean;
   stopping: boolean;
   /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
-  failing: { why: Failure; statements: Statement[] } | null;
+  failing: { why: SendingStop; statements: Statement[] } | null;
   tally: Tally;
+}
+
+export interface OwnCall {
+  statements: Statement[];
+  failures: number;
+  step: 'carryOut' | 'pause' | 'readBack';
+  /** When it was carried out the last time, in own monotonic milliseconds. */
+  startedAtMs: number;
 }
 
 /** Counts of companies, for the row of the run. */
@@ -67,28 +72,18 @@ export interface OwnClaim {
   /** No other run held any of it at the last look. */
   isFree: boolean;
   /** Of each company that is to be sent, as of that look. */
-  asked: ReadonlyMap<CompanyHash, Asked>;
+  asked: ReadonlyMap<CompanyHash, Ancestry>;
 }
 
 /** What the answer will say: which answers were known when it was asked for, and which claims it does not wait for. */
-export type Asked = Pick<Extract<Standing, { is: 'toSend' }>, 'despite' | 'follows'>;
+export type Ancestry = Pick<Extract<Standing, { is: 'toSend' }>, 'despite' | 'follows'>;
 
-export type Phase =
-  | 'checkingIds'
-  | 'checkingResults'
-  | 'clearing'
-  | 'ending'
-  | 'entering'
-  | 'fetching'
-  | 'looking'
-  | 'new'
-  | 'shrinking';
-
-export function newState(): State {
+export function newState(): RunState {
   return {
     run: '',
     ownRuns: [],
     phase: 'new',
+    commanded: 'nothing',
     call: null,
     pending: [],
     storing: [],

@@ -1,0 +1,43 @@
+// A kept task: how the answers of a run are kept in the register, and what the register has to know of one task.
+import type { Answer } from './answer';
+import type { Holding } from './holding';
+import type { Company } from '../register/identity';
+import type { ServiceSettings } from '../service/settings';
+
+/** How the answers of a run are kept. Each of its tasks then has `kept`. */
+export interface Keeping {
+  /** The name of the register. */
+  register: string;
+  batchSize: number;
+  /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
+  tablesLimit: number | null;
+  /** Answers that are older are asked for again; null: never. */
+  screenAgainAfterMs: number | null;
+  /** Whether what had its verdict before this run is left out, where an operation can do so. */
+  onlyThisRun?: boolean;
+  /** Where people decide about what is found; messages end with it. */
+  deskAddress?: string;
+  /** Only what these readers were not told comes out, and what comes out is written down under the id. */
+  report?: { id: string; readers: readonly string[] };
+  /** @throws OperationFailure if the user does not allow that so many are sent */
+  allow(toSend: number): void;
+  /** Whether `before` is one that leaves answers in doubt if it fails. */
+  hasControl?: boolean;
+  /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
+  controlHolds(): boolean;
+}
+
+export interface KeptTask {
+  /** Who it is to the register, whichever service it is sent to. */
+  company: Pick<Company, 'key' | 'names' | 'option'>;
+  /** What was asked beside that and the reference id, as JSON: whoever reads the reply on another day has to know it. */
+  question: Readonly<Record<string, string>>;
+  /** What the user knew of it on that day, for people who look at its hits later. No rule depends on it. */
+  ownData?: Readonly<Record<string, number | string>>;
+  /**
+   * Register → items.
+   *
+   * @throws OperationFailure if the service reported that the work failed, or where there is no item for a doubt
+   */
+  recall(held: Holding, environment: ServiceSettings['environment']): Answer;
+}

@@ -1,0 +1,180 @@
+// The parameters of Get Many.
+import type { INodeProperties } from 'n8n-workflow';
+
+import { existingRegisterField } from './fields';
+
+const OUTCOMES = [
+  { name: 'Clear', value: 'clear' },
+  { name: 'Error', value: 'error' },
+  { name: 'Hit', value: 'hit' },
+  { name: 'Review', value: 'review' },
+];
+
+const ofProblems = { show: { records: ['problems'] } };
+export const MAX_HOURS = 10_000;
+
+const problemFields: INodeProperties[] = [
+  {
+    displayName: 'Expected Within (Hours)',
+    name: 'expectedWithinHours',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: MAX_HOURS },
+    default: 26,
+    displayOptions: ofProblems,
+    description:
+      'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
+  },
+  {
+    displayName: 'Readers to Be Told',
+    name: 'readersToBeTold',
+    type: 'string',
+    default: '',
+    displayOptions: ofProblems,
+    placeholder: 'e.g. Slack, e-mail',
+    description:
+      'Who must have been told of a run within that time: names as in Reported To of Screen Company, separated by commas. If empty, nobody.',
+  },
+  {
+    displayName: 'Control Expected',
+    name: 'controlExpected',
+    type: 'boolean',
+    default: true,
+    displayOptions: ofProblems,
+    description: 'Whether a run within that time must have found its Control Name',
+  },
+];
+
+export const getFromRegisterFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Get',
+    name: 'records',
+    type: 'options',
+    noDataExpression: true,
+    options: [
+      {
+        name: 'Annual Returns Requests',
+        value: 'annualReturns',
+        description: 'An item for each request that was accepted, with its request URI',
+      },
+      {
+        name: 'Companies',
+        value: 'companies',
+        description: 'An item for each company, with what its last screening said',
+      },
+      {
+        name: 'Decisions',
+        value: 'decisions',
+        description:
+          'An item for each decision, in their order, and one for each row that was changed or is missing',
+      },
+      {
+        name: 'Hits',
+        value: 'hits',
+        description: 'An item for each hit of the last screening of each company',
+      },
+      {
+        name: 'Open Cases',
+        value: 'openCases',
+        description:
+          'An item for each hit or company that waits for a person, the oldest first, with the page of a form for it',
+      },
+      {
+        name: 'Runs',
+        value: 'runs',
+        description: 'An item for each run: when, how many companies, with what result',
+      },
+      {
+        name: 'What Is Wrong',
+        value: 'problems',
+        description:
+          'An item for each problem of a list that is screened again and again, none when all is well: no run in time, a list that shrank, nobody told',
+      },
+      {
+        name: 'Worklist',
+        value: 'worklist',
+        description: 'One item with all open cases as the page of a form to choose from',
+      },
+    ],
+    default: 'companies',
+    description: 'What the items are. Everything that is there and passes the filters comes out.',
+  },
+  ...problemFields,
+  {
+    displayName: 'Limit',
+    name: 'limit',
+    type: 'number',
+    typeOptions: { minValue: 1 },
+    default: 50,
+    displayOptions: { show: { records: ['openCases', 'worklist'] } },
+    description: 'Max number of results to return',
+  },
+  {
+    displayName: 'Notice',
+    name: 'notice',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { records: ['worklist'] } },
+    description: 'A sentence above the list, for example what was recorded just now',
+  },
+  {
+    displayName: 'Filters',
+    name: 'filters',
+    type: 'collection',
+    placeholder: 'Add Filter',
+    default: {},
+    options: [
+      {
+        displayName: 'Before',
+        name: 'before',
+        type: 'dateTime',
+        default: '',
+        description: 'Only what was screened before this time, or runs that began before it',
+      },
+      {
+        displayName: 'Case',
+        name: 'case',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/records': ['openCases'] } },
+        description:
+          'Only this one: its caseId, or the line of it that a person chose on a form. Nothing if somebody has decided about it since.',
+      },
+      {
+        displayName: 'Company Key',
+        name: 'companyKey',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. P-1042',
+        displayOptions: { hide: { '/records': ['runs'] } },
+        description:
+          'Only the company with this key. A company that was renamed comes out once for each name.',
+      },
+      {
+        displayName: 'From',
+        name: 'from',
+        type: 'dateTime',
+        default: '',
+        description: 'Only what was screened at this time or later, or runs that began then or later',
+      },
+      {
+        displayName: 'Not Proposed By',
+        name: 'notProposedBy',
+        type: 'string',
+        default: '',
+        displayOptions: { show: { '/records': ['openCases', 'worklist'] } },
+        description:
+          'The ID or e-mail address of a person. What they proposed, and somebody else has to confirm, is left out or cannot be chosen.',
+      },
+      {
+        displayName: 'Outcome',
+        name: 'outcome',
+        type: 'multiOptions',
+        options: OUTCOMES,
+        default: [],
+        displayOptions: { show: { '/records': ['companies'] } },
+        description: 'Only companies with one of these outcomes. If none is chosen, all of them.',
+      },
+    ],
+  },
+];

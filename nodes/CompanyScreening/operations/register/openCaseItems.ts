@@ -1,0 +1,154 @@
+// What waits for a person, as items: one for each case, or all of them as one list.
+import type { IDataObject } from 'n8n-workflow';
+
+import { isAbout } from '../../register/decisions/cases';
+import { areOnePerson, type Person } from '../../register/decisions/people';
+import type { EveryCompany } from '../../register/everyCompany';
+import { NOT_COMPARED } from '../screenCompany/compared';
+import { MATCH_KEYS } from '../screenCompany/keys';
+import { knownText, matchesOf } from './beside';
+import { standingSentence } from './decisionWords';
+import { html, listOf } from './html';
+import {
+  type OpenCase,
+  proposalsOf,
+  labelOf,
+  hitName,
+  ageOf,
+  choicesOf,
+  waitsForSomebodyElse,
+  WORDS,
+  textField,
+} from './openCases';
+import { formOf, noticeHtml, formJson } from './casePages';
+
+export const OPEN_CASE_KEYS = [
+  'outcome',
+  'kind',
+  'standing',
+  'message',
+  'label',
+  'caseId',
+  'environment',
+  'companyKey',
+  'companyName',
+  'name',
+  'sourceType',
+  'sourceId',
+  'screenedName',
+  ...MATCH_KEYS,
+  'reason',
+  'referenceId',
+  'since',
+  'ageDays',
+  'proposedBy',
+  'proposedAt',
+  'mayDecide',
+  'hitFingerprint',
+  'form',
+] as const;
+
+/** As an item. @param nowMs epoch milliseconds; `notice` stands above it on its page */
+export function openCaseItem(
+  one: OpenCase,
+  { nowMs, notice }: { nowMs: number; notice: string },
+): Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]> {
+  const { about, kind, key, companyName, fields } = one;
+  const proposals = proposalsOf(one);
+  return {
+    outcome: 'openCase',
+    kind,
+    standing: about.standing.is,
+    message: standingSentence(about),
+    label: labelOf(one, nowMs),
+    caseId: about.caseId,
+    environment: fields['environment'] ?? null,
+    companyKey: key || null,
+    companyName: companyName || null,
+    name: hitName(one) || null,
+    sourceType: about.hit?.sourceType || null,
+    sourceId: about.hit?.sourceId || null,
+    screenedName: fields['screenedName'] ?? null,
+    ...(about.about === 'hit' ? matchesOf(fields) : NOT_COMPARED),
+    reason: about.about === 'company' ? (fields['reason'] ?? null) : null,
+    referenceId: fields['referenceId'] ?? null,
+    since: about.since || null,
+    ageDays: ageOf(about, nowMs),
+    proposedBy: proposals.map(({ decidedByAddress }) => decidedByAddress).join('; ') || null,
+    proposedAt: proposals.at(-1)?.decidedAt ?? null,
+    mayDecide: choicesOf(one).join('; '),
+    hitFingerprint: about.fingerprint || null,
+    form: formOf(one, nowMs, notice),
+  };
+}
+
+/**
+ * What somebody decided last, how that stands now, and how much is open; empty if they never did.
+ *
+ * @param person an id or an address
+ */
+export function lastWordOf({ companies, chain }: EveryCompany, person: string, all: number): string {
+  const asked: Person = { decidedBy: person, decidedByAddress: person };
+  const last = chain.decisions.findLast((one) => areOnePerson(one, asked));
+  if (!last) return '';
+  const settled = companies.find(({ company }) => company === last.company);
+  const now = settled?.cases.find((one) => isAbout(one, last));
+  const what = `${last.companyName || 'The company'}${last.name === '' ? '' : `, hit ${last.name}`}`;
+  return `Open for you: ${all}. Your last decision: ${what}: ${now ? standingSentence(now) : 'It is over.'}`;
+}
+
+/** The whole worklist as one page to choose from: a table, and a list with the oldest one chosen. @param more how many are not shown */
+export function worklistItem(
+  shown: readonly OpenCase[],
+  { more, notice, person, nowMs }: { more: number; notice: string; person: string; nowMs: number },
+): IDataObject {
+  const choosable = shown.filter((one) => !waitsForSomebodyElse(one, person));
+  const rows = shown.map(
+    (one) =>
+      html`<tr>
+        <td>${ageOf(one.about, nowMs) ?? ''}</td>
+        <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
+        <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}</td>
+        <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
+        <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
+        <td>
+          ${proposalsOf(one)
+            .map(({ decidedByAddress }) => decidedByAddress)
+            .join(', ')}
+        </td>
+      </tr>`,
+  );
+  const count = `${shown.length + more} open${more > 0 ? `, of which the ${shown.length} oldest are shown` : ''}.`;
+  const page = html`${noticeHtml(notice)}
+    <p>${count}</p>
+    ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
+  const labels = choosable.map((one) => labelOf(one, nowMs));
+  return {
+    outcome: 'worklist',
+    open: shown.length + more,
+    choosable: choosable.length,
+    first: labels[0] ?? '',
+    message: choosable.length === shown.length ? count : `${count} What is left waits for another person.`,
+    page: page.html,
+    form: formJson([
+      { fieldType: 'html', elementName: 'worklist', html: page.html },
+      ...(labels.length === 0
+        ? []
+        : [
+            {
+              fieldLabel: 'Case',
+              fieldType: 'dropdown',
+              requiredField: true,
+              defaultValue: labels[0],
+              fieldOptions: { values: labels.map((option) => ({ option })) },
+            },
+          ]),
+    ]),
+  };
+}
+
+/** Under which of several names of the company. */
+function caseFoundUnder({ fields }: OpenCase): string {
+  const name = textField(fields['screenedName']);
+  return name === '' ? '' : ` (found under ${name})`;
+}

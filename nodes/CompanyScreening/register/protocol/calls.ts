@@ -1,0 +1,70 @@
+// The calls of a run: each carries out statements. One that failed is read back after a pause, and what is left of it is done again.
+import { takeIn, type DamagedRow } from '../knowledge';
+import type { Command } from '../messages';
+import type { Statement, StoredRow } from '../tables';
+import type { OwnRun } from './ownRun';
+import { readingBack } from './recovery';
+import { checkPhase, type RunPhase } from './phases';
+import type { OwnCall, RunState } from './state';
+
+/** So many calls fail in a row, and nothing more is sent. */
+export const MAX_FAILURES = 5;
+
+/** Begins a call: what is to be stored goes first. */
+export function beginCall(run: OwnRun, phase: RunPhase, statements: readonly Statement[]): Command {
+  const { state } = run;
+  checkPhase(state.phase, phase);
+  state.phase = phase;
+  const all = [...state.pending, ...statements];
+  state.call = { statements: all, failures: 0, step: 'carryOut', startedAtMs: 0 };
+  state.pending = [];
+  return carryOutCall(run, state.call);
+}
+
+export function carryOutCall({ world }: OwnRun, call: OwnCall): Command {
+  call.step = 'carryOut';
+  call.startedAtMs = world.now();
+  return { do: 'call', statements: call.statements };
+}
+
+export function readBackCall(run: OwnRun, call: OwnCall): Command {
+  call.step = 'readBack';
+  const statements = readingBack(call.statements);
+  return statements.length === 0 ? carryOutCall(run, call) : { do: 'call', statements };
+}
+
+/** After a failure. Each pause is twice as long as the one before. */
+export function pauseCall({ settings }: OwnRun, call: OwnCall): Command {
+  call.step = 'pause';
+  return { do: 'sleep', ms: settings.times.backoff * 2 ** (call.failures - 1) };
+}
+
+/** Takes in what the call found. @returns the first row of a claim or a run that cannot be read */
+export function endCall(
+  { state, world, settings }: OwnRun,
+  call: OwnCall,
+  rows: readonly (readonly StoredRow[])[],
+): DamagedRow | undefined {
+  state.call = null;
+  if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
+  // What was to be stored is, whatever was found beside it.
+  state.settled.push(...state.storing.splice(0));
+  const { startedAtMs } = call;
+  const span = { startedAtMs, endedAtMs: world.now(), gapMs: settings.times.gap };
+  if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - startedAtMs;
+  return takeIn(state.known, call.statements, rows, span);
+}
+
+export function callUnderWay({ call }: RunState): OwnCall {
+  if (!call) throw new Error('No call is under way.');
+  return call;
+}
+
+/** Whether the statement claims companies. */
+export function isClaim(statement: Statement): boolean {
+  return statement.do === 'insert' && statement.table === 'claims';
+}
+
+function isBeat(statement: Statement): boolean {
+  return statement.do === 'update' && statement.table === 'runs' && 'beat' in statement.set;
+}

@@ -1,0 +1,154 @@
+// A run claims a batch with one row, and sends what no other open claim holds. Where there is nothing to claim, it waits: never
+// with a claim that could be sent or given back, or that is under way.
+import type { CompanyHash } from '../identity';
+import { updateClaim, withoutClaim } from '../liveness';
+import type { Command } from '../messages';
+import { beginCall, MAX_FAILURES } from './calls';
+import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
+import { enterRegister } from './entering';
+import { look } from './looking';
+import type { OwnRun } from './ownRun';
+import { settleHeld, settleKnown } from './settling';
+import type { Ancestry, OwnClaim } from './state';
+
+/** The next thing to do, whatever came before. */
+export function goOn(run: OwnRun): Command {
+  const { state } = run;
+  if (state.stopping) return endEarly(run);
+  if (run.isTakenForDead) return startOver(run);
+  // Not yet free at the last look.
+  if (state.claim) return look(run);
+  const { atOnce, size } = run.rules.partsOf(run.settings.batchSize, state.overlaps);
+  const companies = state.underWay.length < atOnce ? nextBatch(run, size) : [];
+  if (companies.length > 0) return claimBatch(run, companies);
+  if (state.waiting.length + state.underWay.length === 0) return concludeRun(run);
+  if (state.waiting.length === 0 || !run.rules.mayWait(state.underWay)) return finishWhatIsUnderWay(run);
+  if (run.isWaitOver) {
+    settleHeld(run);
+    return concludeRun(run);
+  }
+  // Others wait for what is to be stored.
+  return state.pending.length > 0 ? look(run) : sleepForOthers(run);
+}
+
+/** It was taken for dead: others no longer keep for it what it may not know. What is under way belongs to the old row. */
+export function startOver(run: OwnRun): Command {
+  giveBackClaim(run);
+  return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : enterRegister(run);
+}
+
+function endEarly(run: OwnRun): Command {
+  giveBackClaim(run);
+  return run.state.underWay.length > 0 ? finishWhatIsUnderWay(run) : concludeRun(run);
+}
+
+/** Others wait for what is to be stored. */
+function finishWhatIsUnderWay(run: OwnRun): Command {
+  return run.state.pending.length > 0 ? look(run) : awaitResults(run);
+}
+
+function nextBatch(run: OwnRun, size: number): CompanyHash[] {
+  const { state } = run;
+  const held = run.companiesOfOthers();
+  const batch: CompanyHash[] = [];
+  let looked = 0;
+  for (const company of state.todo) {
+    if (batch.length === size) break;
+    looked += 1;
+    const standing = run.standing(company);
+    if (standing.is !== 'toSend') settleKnown(run, company, standing);
+    else if (held.has(company)) state.waiting.push(company);
+    else batch.push(company);
+  }
+  state.todo.splice(0, looked);
+  return batch;
+}
+
+function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
+  const { state, world } = run;
+  const [mark, claimedAt] = [world.uuid(), run.timestamp];
+  state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
+  const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
+  const row = {
+    mark,
+    run: state.run,
+    state: 'open',
+    companies: JSON.stringify(companies),
+    referenceIds: JSON.stringify(referenceIds),
+    keptFor: '',
+    claimedAt,
+  };
+  return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
+}
+
+/** After a look at what others hold. */
+export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
+  const { state } = run;
+  const asked = new Map<CompanyHash, Ancestry>();
+  for (const company of claim.companies) {
+    const standing = run.standing(company);
+    if (standing.is === 'toSend') asked.set(company, standing);
+    else settleKnown(run, company, standing);
+  }
+  const stillToSend = [...asked.keys()];
+  const own = state.known.claims.find(({ mark }) => mark === claim.mark);
+  const mine = { companies: stillToSend, run: state.run, id: own?.id ?? 0 };
+  const contest = run.rules.judge(mine, run.openClaimsOfOthers());
+  const chosen = contest.free.length > 0 ? contest.free : contest.kept;
+  const rest = stillToSend.filter((company) => !chosen.includes(company));
+  state.waiting.push(...rest);
+  if (chosen.length === 0 || (contest.free.length === 0 && (state.stopping || run.isWaitOver))) {
+    return dropClaim(run, claim, chosen);
+  }
+  const isFree = contest.free.length > 0;
+  state.claim = { ...claim, companies: chosen, isFree, asked };
+  if (chosen.length === claim.companies.length) return sendOrWait(run);
+  state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
+  return beginCall(run, 'shrinking', []);
+}
+
+/** What is left of the claim, once nobody else takes it for larger. */
+export function sendOrWait(run: OwnRun): Command {
+  const { state, rules } = run;
+  if (state.claim?.isFree !== false) return sendClaim(run);
+  return rules.mayWait(state.underWay) ? sleepForOthers(run) : awaitResults(run);
+}
+
+function dropClaim(run: OwnRun, claim: OwnClaim, back: readonly CompanyHash[]): Command {
+  const { state } = run;
+  state.pending.push(withoutClaim(claim.mark));
+  state.claim = null;
+  state.waiting.push(...back);
+  return goOn(run);
+}
+
+function sendClaim(run: OwnRun): Command {
+  const { state, world, settings } = run;
+  if (!state.claim) return goOn(run);
+  if (world.now() - state.beatAtMs > settings.times.freshBeat) return lookForAFreshBeat(run);
+  state.staleLooks = 0;
+  state.waitedMs = run.waitedMs;
+  state.asleepSinceMs = null;
+  const { mark, companies } = state.claim;
+  state.underWay.push(state.claim);
+  state.claim = null;
+  state.tally.sent += companies.length;
+  return { do: 'send', mark, companies };
+}
+
+/** A beat counts from the start of the call that stored it, so a slow call can store a stale one. */
+function lookForAFreshBeat(run: OwnRun): Command {
+  const { state } = run;
+  state.staleLooks += 1;
+  return state.staleLooks < MAX_FAILURES ? look(run) : failRun(run, { is: 'notStored' });
+}
+
+function sleepForOthers(run: OwnRun): Command {
+  const { state, world, settings } = run;
+  state.waitedMs = run.waitedMs;
+  state.asleepSinceMs = world.now();
+  const { poll, wait } = settings.times;
+  const companies = state.waiting.length + (state.claim?.companies.length ?? 0);
+  const atMostMs = Math.max(0, wait - state.waitedMs);
+  return { do: 'sleep', ms: poll, waiting: { companies, atMostMs } };
+}

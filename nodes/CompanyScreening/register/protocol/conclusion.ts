@@ -1,0 +1,104 @@
+// A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
+import { withoutClaim } from '../liveness';
+import type { Command, SendingStop } from '../messages';
+import type { RunForPeople } from '../rows';
+import { equal, type Statement, type TableRow } from '../tables';
+import { beginCall, isClaim } from './calls';
+import type { OwnRun } from './ownRun';
+import { settleRest } from './settling';
+import type { RunState } from './state';
+import { storeResults } from './storing';
+
+export function concludeRun(run: OwnRun): Command {
+  giveBackClaim(run);
+  settleRest(run);
+  const { known, run: id } = run.state;
+  const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
+    do: 'update',
+    table: 'runs',
+    where: [equal('run', other)],
+    match: 'all',
+    set: { latestOf: '' },
+  }));
+  // Only then the one before is no longer the latest.
+  return beginCall(run, 'ending', [
+    ...run.presumptions(),
+    endingRow(run),
+    ...retired,
+    ...run.rules.looking(id),
+  ]);
+}
+
+/** Once its row says that it has ended. */
+export function tidyUp(run: OwnRun): Command {
+  const { state, rules } = run;
+  const tidied = rules.tidyClaims(state.known.claims, state.run, run.going);
+  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : { do: 'finish' };
+}
+
+/** The claim that is not yet sent. */
+export function giveBackClaim({ state }: OwnRun): void {
+  if (!state.claim) return;
+  state.pending.push(withoutClaim(state.claim.mark));
+  state.todo.unshift(...state.claim.companies);
+  state.claim = null;
+}
+
+/**
+ * Nothing more is sent. What was paid for comes out, and its claim stays unless the last resort stores the answers.
+ *
+ * @param statements what could not be stored
+ */
+export function failRun(run: OwnRun, why: SendingStop, statements: readonly Statement[] = []): Command {
+  const { state } = run;
+  state.call = null;
+  state.failing = { why, statements: statements.filter((one) => one.do !== 'read' && !isClaim(one)) };
+  if (state.results.length > 0) storeResults(run, state.results.splice(0));
+  giveBackClaim(run);
+  return endFailing(run, state.failing);
+}
+
+/** What is under way is waited for, so that the last resort stores it with the rest. */
+export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
+  const { state } = run;
+  if (state.underWay.length > 0) return awaitResults(run);
+  for (const one of state.storing.splice(0)) {
+    state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
+  }
+  settleRest(run);
+  return { do: 'fail', why, lastResort: [...statements, ...state.pending.splice(0), endingRow(run)] };
+}
+
+export function awaitResults({ state }: OwnRun): Command {
+  return { do: 'await', failing: state.failing?.why ?? null };
+}
+
+/** How many the latest of these runs had in its list; null if there is none. */
+export function companiesOf(runs: readonly RunForPeople[]): number | null {
+  const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
+  return latest?.companies ?? null;
+}
+
+function endingRow(run: OwnRun): Statement {
+  const { run: id, tally, known } = run.state;
+  const { count, newest } = known.chain;
+  const receipt = { decisions: count, newestDecisions: newest.join(' ') };
+  const set = { state: 'ended', endedAt: run.timestamp, ...tally, ...receipt, ...comparison(run) };
+  return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
+}
+
+/** What its row says so that it can be compared with the run before. */
+function comparison(run: OwnRun): TableRow {
+  const { node } = run.settings;
+  const companiesBefore = companiesOf(run.state.known.before);
+  return {
+    ...(node !== undefined && isLatest(run) ? { latestOf: node } : {}),
+    ...(companiesBefore === null ? {} : { companiesBefore }),
+    ...run.world.about?.(),
+  };
+}
+
+/** After a list of nothing, the next one would look as if it had grown: it is compared with the one before. */
+function isLatest({ state }: OwnRun): boolean {
+  return state.wanted.size > 0;
+}

@@ -1,0 +1,68 @@
+// A run enters: its own row first, everything else is read afterwards.
+import { knowingNothing } from '../knowledge';
+import type { Command } from '../messages';
+import { equal, MAX_CONDITIONS, type ReadStatement, type Statement } from '../tables';
+import { beginCall } from './calls';
+import type { OwnRun } from './ownRun';
+
+/** Also after it was taken for dead: under another id, and knowing nothing. */
+export function enterRegister(run: OwnRun): Command {
+  const { state, world, settings } = run;
+  state.run = world.uuid();
+  state.ownRuns = [...state.ownRuns, state.run];
+  state.known = knowingNothing();
+  state.enteredAtMs = world.wallClock();
+  const at = run.timestamp;
+  const row = {
+    run: state.run,
+    state: 'going',
+    beat: String(world.now()),
+    beatAt: at,
+    startedAt: at,
+    endedAt: '',
+    startedBy: settings.startedBy,
+    companies: state.wanted.size,
+    ...world.about?.(),
+  };
+  const companies = [...state.todo, ...state.waiting];
+  return beginCall(run, 'entering', [
+    { do: 'insert', table: 'runs', rows: [row] },
+    // By the key: what is stored under another name of it belongs to the past of the company.
+    answersWith(run, 'keyHash', [...new Set(companies.map((one) => run.keyOf(one)))]),
+    ...readingBefore(run),
+    // All of them: only the whole chain shows that none is missing.
+    { do: 'read', table: 'decisions', where: [], match: 'all' },
+    ...run.rules.looking(state.run),
+  ]);
+}
+
+/** The answers with one of these screening ids, under whichever of their names. */
+export function readingIds(run: OwnRun, ids: readonly string[]): Statement[] {
+  const withIds = answersWith(run, 'screening', ids);
+  return withIds.where.length === 0 ? [withIds] : [withIds, OF_SEVERAL_NAMES];
+}
+
+/** The answers that have ids beside the one in `screening`. */
+const OF_SEVERAL_NAMES: Statement = {
+  do: 'read',
+  table: 'answers',
+  where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }],
+  match: 'all',
+};
+
+/** Those with one of these values; all of them for a long list, or for many values, since each condition costs a scan. */
+function answersWith(run: OwnRun, column: 'keyHash' | 'screening', values: readonly string[]): ReadStatement {
+  const areAll = run.isLongList || values.length > MAX_CONDITIONS;
+  const where = areAll ? [] : values.map((value) => equal(column, value));
+  return { do: 'read', table: 'answers', where, match: areAll ? 'all' : 'any' };
+}
+
+/** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
+function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
+  const reports: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
+  return [...(readers.length > 0 ? [reports] : []), ...(node === undefined ? [] : [latestRuns(node)])];
+}
+
+function latestRuns(node: string): Statement {
+  return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'all' };
+}

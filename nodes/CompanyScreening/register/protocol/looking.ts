@@ -1,0 +1,40 @@
+// A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
+import type { Command } from '../messages';
+import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import { beginCall } from './calls';
+import type { OwnRun } from './ownRun';
+
+/** @param claim what claims a batch, if one is to be claimed */
+export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
+  const { state, rules } = run;
+  return beginCall(run, 'looking', [
+    ...rules.tidyClaims(state.known.claims, state.run, run.going),
+    ...run.presumptions(),
+    run.beat(),
+    ...claim,
+    ...rules.looking(state.run),
+  ]);
+}
+
+/** Claims of others, with companies of this list, whose answers may be there and are not known here. */
+export function claimsToFetch(run: OwnRun): string[] {
+  const { known, todo, waiting, claim: own } = run.state;
+  const unknown = known.claims
+    .filter(({ mark, state }) => !known.absorbed.has(mark) && !(state === 'open' && known.lost.has(mark)))
+    .filter(({ run: holder, state }) => holder !== run.state.run && (state === 'done' || !run.lives(holder)));
+  if (unknown.length === 0) return [];
+  const unsettled = new Set([...todo, ...waiting, ...(own?.companies ?? [])]);
+  return unknown
+    .filter(({ companies }) => companies.some((company) => unsettled.has(company)))
+    .map(({ mark }) => mark)
+    .slice(0, MAX_CONDITIONS);
+}
+
+/** The claims first: one that is still open then has no answer that the second read would miss. */
+export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
+  const where = marks.map((mark) => equal('mark', mark));
+  return beginCall(run, 'fetching', [
+    { do: 'read', table: 'claims', where, match: 'any' },
+    { do: 'read', table: 'answers', where, match: 'any' },
+  ]);
+}

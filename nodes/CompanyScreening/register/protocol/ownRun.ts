@@ -1,0 +1,133 @@
+// A run as its own protocol has it: its state, and what follows from what it has read. Changes nothing.
+import { keyHash, type CompanyHash } from '../identity';
+import { knowledgeOf } from '../knowledge';
+import { isSilentForADay, presumeDead } from '../liveness';
+import type { ListedCompany, RunSettings } from '../messages';
+import type { Claim, RunRow } from '../rows';
+import type { CompanyKnowledge, DueLimit, Standing } from '../standing';
+import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
+import type { ProtocolRules } from './rules';
+import type { RunState } from './state';
+
+/** What the machine takes from outside. */
+export interface ProtocolPorts {
+  /** Monotonic milliseconds. */
+  now(): number;
+  /** Epoch milliseconds. */
+  wallClock(): number;
+  uuid(): string;
+  /** Asked once the run is confirmed: its control, if it has one, has not failed. */
+  controlHolds(): boolean;
+  /** What else the row of the run says, at its beginning and at its end. Words and marks of ours only. */
+  about?(): TableRow;
+}
+
+export class OwnRun {
+  constructor(
+    readonly state: RunState,
+    readonly settings: RunSettings,
+    readonly world: ProtocolPorts,
+    readonly rules: ProtocolRules,
+  ) {}
+
+  // --- Its list ---
+
+  wanted(company: CompanyHash): ListedCompany {
+    const wanted = this.state.wanted.get(company);
+    if (!wanted) throw new Error('The company is not in the list of this run.');
+    return wanted;
+  }
+
+  keyOf(company: CompanyHash): string {
+    return keyHash(this.wanted(company).company);
+  }
+
+  /** All answers are read for it, since each condition costs a scan. */
+  get isLongList(): boolean {
+    return this.state.wanted.size > MAX_CONDITIONS;
+  }
+
+  standing(company: CompanyHash): Standing {
+    const { screenAgainAfterMs } = this.settings;
+    const nowMs = this.world.wallClock();
+    const due: DueLimit =
+      screenAgainAfterMs === null ? null : { beforeMs: nowMs - screenAgainAfterMs, nowMs };
+    return this.rules.standingOf(this.knownOf(company), due, this.state.controlHolds);
+  }
+
+  knownOf(company: CompanyHash): CompanyKnowledge {
+    return knowledgeOf(this.state.known, company, (run) => !this.lives(run));
+  }
+
+  // --- Its own row ---
+
+  get timestamp(): string {
+    return new Date(this.world.wallClock()).toISOString();
+  }
+
+  /** Shows that this run lives. Also carried out while a batch is sent. */
+  beat(): Statement {
+    const set = { beat: String(this.world.now()), beatAt: this.timestamp };
+    return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
+  }
+
+  /** Undefined: somebody emptied the table. */
+  get ownRow(): RunRow | undefined {
+    return this.state.known.runs.find(({ run }) => run === this.state.run);
+  }
+
+  get isTakenForDead(): boolean {
+    return this.ownRow?.state !== 'going';
+  }
+
+  // --- The others ---
+
+  get going(): Set<string> {
+    return new Set(this.state.known.runs.filter(({ state }) => state === 'going').map(({ run }) => run));
+  }
+
+  lives(run: string): boolean {
+    return this.going.has(run) && !this.silentRuns().some((silent) => silent.run === run);
+  }
+
+  /** One may have become silent since the last look: nobody else has to wait for it again. */
+  presumptions(): Statement[] {
+    return this.silentRuns().map(({ run, beat }) => presumeDead(run, beat));
+  }
+
+  /** Open claims of other runs that live. */
+  openClaimsOfOthers(): Claim[] {
+    const { state } = this;
+    return state.known.claims.filter(
+      (claim) => claim.state === 'open' && claim.run !== state.run && this.lives(claim.run),
+    );
+  }
+
+  companiesOfOthers(): Set<CompanyHash> {
+    return new Set(this.openClaimsOfOthers().flatMap(({ companies }) => companies));
+  }
+
+  private silentRuns(): RunRow[] {
+    const { state, settings } = this;
+    const isSilent = (row: RunRow) => {
+      const { sinceMs = 0, untilMs = 0 } = state.known.beats.get(row.run) ?? {};
+      // A short run sees nobody's silence in any other way than by the date.
+      return isSilentForADay(row, state.enteredAtMs) || untilMs - sinceMs >= settings.times.silence;
+    };
+    return state.known.runs.filter((row) => row.run !== state.run && row.state === 'going' && isSilent(row));
+  }
+
+  // --- Its waits for them ---
+
+  get waitedMs(): number {
+    const { waitedMs, asleepSinceMs } = this.state;
+    return (
+      waitedMs +
+      (asleepSinceMs === null ? 0 : Math.min(this.world.now() - asleepSinceMs, this.settings.times.gap))
+    );
+  }
+
+  get isWaitOver(): boolean {
+    return this.waitedMs >= this.settings.times.wait;
+  }
+}

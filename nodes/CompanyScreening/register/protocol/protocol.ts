@@ -1,0 +1,180 @@
+// One run of the node over the register, as a machine of states: an event goes in, the next command comes out. It touches nothing
+// outside itself, so that a model can try every order of events. `phases.ts` shows its phases, docs/design/register.md says why it
+// holds. Only what such a run does lives in this room; it neither waits nor calls by itself.
+import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from '../messages';
+import type { CompanyHash } from '../identity';
+import type { StoredRow } from '../tables';
+import {
+  beginCall,
+  callUnderWay,
+  carryOutCall,
+  endCall,
+  MAX_FAILURES,
+  pauseCall,
+  readBackCall,
+} from './calls';
+import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
+import { endFailing, failRun, tidyUp } from './conclusion';
+import { enterRegister, readingIds } from './entering';
+import { claimsToFetch, fetchClaims, look } from './looking';
+import { OwnRun, type ProtocolPorts } from './ownRun';
+import { checkEvent } from './phases';
+import { RULES, type ProtocolRules } from './rules';
+import { settleWaiting } from './settling';
+import type { RunState } from './state';
+import { idsOfResults, storeResults } from './storing';
+
+export class Protocol {
+  private readonly run: OwnRun;
+
+  constructor(
+    readonly state: RunState,
+    settings: RunSettings,
+    world: ProtocolPorts,
+    rules: ProtocolRules = RULES,
+  ) {
+    this.run = new OwnRun(state, settings, world, rules);
+  }
+
+  /** The only entrance: the next event, in answer to the last command. */
+  handle(event: Event): Command {
+    const { state } = this;
+    checkEvent(state.commanded, event.is);
+    const command = this.answerTo(event);
+    state.commanded = command.do;
+    return command;
+  }
+
+  /** What shows that the run lives, for the time in which it has no other call. */
+  get beat() {
+    return this.run.beat();
+  }
+
+  private answerTo(event: Event): Command {
+    const { state, run } = this;
+    switch (event.is) {
+      case 'begin':
+        state.wanted = new Map(event.companies.map((one) => [one.hash, one]));
+        state.todo = [...state.wanted.keys()];
+        return enterRegister(run);
+      case 'rows':
+        return this.carriedOut(event.rows);
+      case 'failed':
+        return this.callFailed();
+      case 'confirmed':
+        state.isConfirmed = true;
+        state.controlHolds = run.world.controlHolds();
+        return goOn(run);
+      case 'slept':
+        return state.call ? readBackCall(run, state.call) : look(run);
+      case 'more':
+        return goOn(run);
+      case 'results':
+        this.pace(event);
+        return this.answered(event.results);
+      case 'stop':
+        state.stopping = true;
+        if (state.call) return readBackCall(run, state.call);
+        return event.results ? this.answered(event.results) : goOn(run);
+    }
+  }
+
+  // --- After a call ---
+
+  private callFailed(): Command {
+    const call = callUnderWay(this.state);
+    call.failures += 1;
+    if (call.failures >= MAX_FAILURES) return failRun(this.run, { is: 'notStored' }, call.statements);
+    return pauseCall(this.run, call);
+  }
+
+  private carriedOut(rows: readonly (readonly StoredRow[])[]): Command {
+    const { run } = this;
+    const call = callUnderWay(this.state);
+    if (call.step === 'readBack') {
+      call.statements = run.rules.leftToDo(call.statements, rows);
+      return carryOutCall(run, call);
+    }
+    const damaged = endCall(run, call, rows);
+    return damaged ? failRun(run, { is: 'damaged', ...damaged }) : this.proceed();
+  }
+
+  private proceed(): Command {
+    switch (this.state.phase) {
+      case 'entering':
+        return this.entered();
+      case 'checkingIds':
+        return this.takeStock();
+      case 'looking':
+      case 'fetching':
+        return this.seen();
+      case 'shrinking':
+        return sendOrWait(this.run);
+      case 'checkingResults':
+        return this.keep();
+      case 'ending':
+        return tidyUp(this.run);
+      default:
+        return { do: 'finish' };
+    }
+  }
+
+  /** Of a short list, whether another company has an answer with the same screening id. */
+  private entered(): Command {
+    const { run } = this;
+    const ids = [...this.state.known.screenings.keys()];
+    if (run.isLongList || ids.length === 0) return this.takeStock();
+    return beginCall(run, 'checkingIds', readingIds(run, ids));
+  }
+
+  /** Settles at once what needs nothing more. */
+  private takeStock(): Command {
+    const { state } = this;
+    // Not pushed: a list may be longer than a call can have arguments.
+    state.waiting = [...state.waiting, ...state.todo];
+    state.todo = [];
+    return this.seen();
+  }
+
+  private seen(): Command {
+    const { state, run } = this;
+    if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
+    if (run.isTakenForDead) return startOver(run);
+    const unknown = claimsToFetch(run);
+    if (unknown.length > 0) return fetchClaims(run, unknown);
+    settleWaiting(run);
+    if (!state.isConfirmed)
+      return { do: 'confirm', toSend: this.workload([...state.todo, ...state.waiting]) };
+    return state.claim ? judgeClaim(run, state.claim) : goOn(run);
+  }
+
+  private workload(companies: readonly CompanyHash[]): Workload {
+    const names = companies.map((one) => new Set(this.run.wanted(one).company.names).size);
+    return { companies: companies.length, requests: names.reduce((sum, count) => sum + count, 0) };
+  }
+
+  // --- After a batch ---
+
+  private pace({ results, tookMs }: BatchResult): void {
+    const { state, settings, rules } = this.run;
+    const batchMs = (tookMs / results.length) * settings.batchSize;
+    state.overlaps = rules.overlaps({ batchMs, claimingMs: state.claimingMs });
+  }
+
+  private answered(results: readonly CompanyResult[]): Command {
+    const { state, run } = this;
+    if (state.failing) {
+      storeResults(run, results);
+      return endFailing(run, state.failing);
+    }
+    state.results = [...results];
+    const ids = idsOfResults(run, results);
+    if (run.isLongList || ids.length === 0) return this.keep();
+    return beginCall(run, 'checkingResults', readingIds(run, ids));
+  }
+
+  private keep(): Command {
+    storeResults(this.run, this.state.results.splice(0));
+    return goOn(this.run);
+  }
+}

@@ -1,0 +1,92 @@
+// The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
+// register has to notice.
+import { CONTROL_FAILED, DONE } from '../rows';
+import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
+import { RUN_IN_DOUBT, standingOf } from '../standing';
+import { equal, type Statement, type TableRow } from '../tables';
+import { viewsOf } from '../views';
+import { judge } from './contest';
+import { leftToDo } from './recovery';
+import type { OwnClaim } from './state';
+
+export const RULES = {
+  judge,
+  standingOf,
+  leftToDo,
+  tidyClaims,
+  keeping,
+  looking,
+  doubting,
+  mayWait,
+  overlaps,
+  partsOf: batchParts,
+  viewsOf,
+};
+export type ProtocolRules = typeof RULES;
+
+/** The answers first, as one statement; only then is the claim closed. */
+function keeping(mark: string, answers: readonly TableRow[], views: readonly Statement[]): Statement[] {
+  // Nothing of it was sent.
+  if (answers.length === 0) return [withoutClaim(mark)];
+  return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, DONE)];
+}
+
+/**
+ * All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also those whose control
+ * has failed: what they found to be clear is not.
+ */
+function looking(run: string): Statement[] {
+  return [
+    { do: 'read', table: 'claims', where: [], match: 'all' },
+    {
+      do: 'read',
+      table: 'runs',
+      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED)],
+      match: 'any',
+    },
+  ];
+}
+
+/**
+ * The control of a run failed when answers of the run were stored already: its own row says so, and the rows that people read.
+ *
+ * @param runs the ids that the run has had
+ */
+function doubting(runs: readonly string[]): Statement[] {
+  return runs.flatMap((run) => [
+    {
+      do: 'update',
+      table: 'runs',
+      where: [equal('run', run)],
+      match: 'all',
+      set: { control: CONTROL_FAILED },
+    },
+    {
+      do: 'update',
+      table: 'companies',
+      where: [equal('run', run), equal('outcome', 'clear')],
+      match: 'all',
+      set: { outcome: 'review', reason: RUN_IN_DOUBT },
+    },
+  ]);
+}
+
+/** For what others hold. Not while a batch is being sent: others may wait for its answers. */
+function mayWait(underWay: readonly OwnClaim[]): boolean {
+  return underWay.length === 0;
+}
+
+/**
+ * Two halves of a batch side by side hide the calls of the register behind a service that takes longer. Where it does not, they only
+ * double the calls.
+ */
+function overlaps({ batchMs, claimingMs }: { batchMs: number; claimingMs: number }): boolean {
+  return batchMs >= claimingMs;
+}
+
+/** How many parts of a batch are under way at once at most, and how many companies a part has: a crash costs one batch. */
+function batchParts(batchSize: number, isOverlapping: boolean): { atOnce: number; size: number } {
+  return isOverlapping && batchSize > 1
+    ? { atOnce: 2, size: Math.floor(batchSize / 2) }
+    : { atOnce: 1, size: batchSize };
+}

@@ -1,0 +1,97 @@
+// What comes out of a company that is not to be sent, or that came back.
+import { NO_CHANGES } from '../changes';
+import { changesOf } from '../history';
+import type { CompanyHash } from '../identity';
+import type { Settlement } from '../messages';
+import { newsOf } from '../news';
+import type { SoundAnswer } from '../rows';
+import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
+import type { Doubt } from '../standing';
+import type { OwnRun } from './ownRun';
+import type { RunState } from './state';
+
+/** A company that the register knows. */
+export function settleKnown(
+  { state, settings, world }: OwnRun,
+  company: CompanyHash,
+  standing: FinalStanding,
+): void {
+  const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
+  settleAs(state, state.settled, settlementOf(state.known, company, standing, around));
+}
+
+/** Those that are held no longer are to be sent after all, or have an answer by now. */
+export function settleWaiting(run: OwnRun): void {
+  const { state } = run;
+  if (state.waiting.length === 0) return;
+  const held = run.companiesOfOthers();
+  for (const company of state.waiting.splice(0)) {
+    const standing = run.standing(company);
+    if (standing.is !== 'toSend') settleKnown(run, company, standing);
+    else if (held.has(company)) state.waiting.push(company);
+    else state.todo.push(company);
+  }
+}
+
+/** The wait for others is over. */
+export function settleHeld({ state }: OwnRun): void {
+  for (const company of state.waiting.splice(0)) {
+    const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
+    settleAs(state, state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
+  }
+}
+
+/** What was not sent. */
+export function settleRest({ state }: OwnRun): void {
+  const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
+  for (const company of rest) settleAs(state, state.settled, { is: 'notSent', company });
+}
+
+/** What an answer says that is to be stored. */
+export function settlementOfAnswer(run: OwnRun, answer: SoundAnswer): Settlement {
+  const { company, mark, data } = answer;
+  const { known } = run.state;
+  const nowMs = run.world.wallClock();
+  if (answer.kind === 'answer') {
+    const doubt = doubtAbout(run, answer);
+    const changes = changesOf(known, answer);
+    const cases = casesOfAnswer(known, answer, doubt, nowMs);
+    const news = newsOf(known, answer, run.settings.readers ?? []);
+    const said = { changes, cases, news };
+    return { is: 'answer', company, answer, remembered: false, stored: true, doubt, ...said };
+  }
+  const { referenceId } = data;
+  const askedAt = answer.screenedAt;
+  return {
+    is: 'withoutVerdict',
+    company,
+    doubt: 'noAnswer',
+    mark,
+    referenceId,
+    askedAt,
+    answers: [answer],
+    changes: changesOf(known, answer),
+    cases: casesOfAnswer(known, answer, 'noAnswer', nowMs),
+  };
+}
+
+/** Another answer to the same question may have been read while this one was awaited. */
+function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
+  const known = run.knownOf(answer.company);
+  const answers = [...known.answers, answer];
+  const standing = run.rules.standingOf({ ...known, answers }, null, run.state.controlHolds);
+  return standing.is === 'withoutVerdict' ? standing.doubt : null;
+}
+
+/** @param to `settled`, or `storing` until it is stored */
+export function settleAs({ tally }: RunState, to: Settlement[], one: Settlement): void {
+  to.push(one);
+  if (one.is === 'notSent') return;
+  const isAnswer = one.is === 'answer';
+  if (isAnswer && one.remembered) tally.remembered += 1;
+  const outcome = isAnswer && one.doubt === null ? one.answer.outcome : 'review';
+  if (outcome === 'hit') tally.withHits += 1;
+  if (outcome === 'error') tally.errors += 1;
+  else if (outcome === 'review') tally.reviews += 1;
+  else tally.withVerdict += 1;
+}

@@ -1,0 +1,115 @@
+// What came back, as the rows that are stored: the answers first, then the claim is closed.
+import { changesOf, takenPlaces } from '../history';
+import { keyHash, screeningHash, type CompanyHash } from '../identity';
+import { takeInAnswer } from '../knowledge';
+import type { CompanyResult } from '../messages';
+import { answerRow, type SoundAnswer } from '../rows';
+import type { OwnRun } from './ownRun';
+import { settleAs, settlementOfAnswer } from './settling';
+import type { OwnClaim } from './state';
+
+/** What became of a company that may have been paid for. */
+type SentResult = Exclude<CompanyResult, { is: 'notSent' }>;
+
+/** Closes the oldest claim that is under way, with the next call. @param results of each of its companies */
+export function storeResults(run: OwnRun, results: readonly CompanyResult[]): void {
+  const { state, rules } = run;
+  const claim = state.underWay.shift();
+  if (!claim) throw new Error('There is no claim to close.');
+  noticeControl(run);
+  const answers: SoundAnswer[] = [];
+  for (const [place, result] of results.entries()) {
+    if (result.is === 'notSent') {
+      settleAs(state, state.storing, result);
+      continue;
+    }
+    const answer = toAnswer(run, claim, result, place);
+    answers.push(answer);
+    settleAs(state, state.storing, settlementOfAnswer(run, answer));
+  }
+  const views = rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
+  for (const answer of answers) takeInAnswer(state.known, answer);
+  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), views));
+}
+
+/** The hashes of the screening ids that these results have. */
+export function idsOfResults(run: OwnRun, results: readonly CompanyResult[]): string[] {
+  return results
+    .flatMap((one) => (one.is === 'answered' ? screeningHashes(run, one) : []))
+    .filter((id) => id !== '');
+}
+
+/** Before the answers that came with its id. */
+function noticeControl({ state, world, rules }: OwnRun): void {
+  if (!state.controlHolds || world.controlHolds()) return;
+  state.controlHolds = false;
+  state.pending.push(...rules.doubting(state.ownRuns));
+}
+
+function toAnswer(
+  run: OwnRun,
+  { mark, claimedAt, asked }: OwnClaim,
+  result: SentResult,
+  place: number,
+): SoundAnswer {
+  const { company, referenceId } = run.wanted(result.company);
+  const isListed = (hash: CompanyHash) => run.state.wanted.has(hash);
+  const key = keyHash(company);
+  const replaces = takenPlaces(run.state.known, result.company, key, isListed);
+  // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
+  const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
+  const screenings = screeningHashes(run, result);
+  const [screening = '', ...others] = screenings;
+  const otherScreenings = others.filter((one) => one !== '');
+  const ids = otherScreenings.length === 0 ? {} : { otherScreenings };
+  const common = {
+    answer: `${mark}.${place}`,
+    mark,
+    company: result.company,
+    keyHash: key,
+    run: run.state.run,
+    follows,
+    despite,
+    screening,
+  };
+  if (result.is === 'unanswered') {
+    const { hits, payload } = result.found ?? { hits: [], payload: null };
+    const data = { company, referenceId, screeningId: '', hits, replaces, payload, ...ids };
+    const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
+    return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
+  }
+  const { screeningId, screenedAt, hits, payload } = result;
+  const idDoubt = doubtAboutIds(run, result.company, screenings);
+  const reason = result.reason || idDoubt;
+  const isFine = result.outcome === 'clear' || result.outcome === 'requested';
+  const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
+  const data = { company, referenceId, screeningId, hits, replaces, payload, ...ids };
+  return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
+}
+
+/** Empty if there is none. */
+function doubtAboutIds(
+  run: OwnRun,
+  company: CompanyHash,
+  ids: readonly string[],
+): 'otherRequest' | 'staleAnswer' | '' {
+  const { screenings } = run.state.known;
+  if (run.wanted(company).company.option !== 'AnnualReturns') {
+    // An id that the register has already is that of another screening.
+    return ids.some((id) => screenings.has(id)) ? 'staleAnswer' : '';
+  }
+  // Whether the service gives one number another id each time is not documented.
+  const owners = ids.flatMap((id) => [...(screenings.get(id) ?? [])]);
+  return owners.some((owner) => owner !== company) ? 'otherRequest' : '';
+}
+
+/** One for each name that has one. Empty if the service gave no id: answers without one have nothing in common. */
+function screeningHashes(run: OwnRun, result: SentResult): string[] {
+  const { company } = run.wanted(result.company);
+  return screeningIds(result).map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
+}
+
+function screeningIds(result: SentResult): readonly string[] {
+  if (result.is === 'unanswered') return result.screeningIds ?? [];
+  return [result.screeningId, ...(result.otherScreeningIds ?? [])];
+}

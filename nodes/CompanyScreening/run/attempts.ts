@@ -1,0 +1,37 @@
+// What was sent for a task, and what came back.
+import type { ServiceRequest } from '../service/endpoints';
+import type { ServiceReply } from '../service/reply';
+import type { ServiceSettings } from '../service/settings';
+
+/** What was sent for a task, and what came back last. */
+export class Attempts {
+  /** Of the request that was begun last. */
+  count = 0;
+  /** When it was asked for first; a request may have gone out since. */
+  askedAt: Date | undefined;
+  /** The last time that the request which was begun last was answered. */
+  answered: AnsweredRequest | undefined;
+  /** Those of the task's requests that were answered before it was begun. */
+  readonly earlier: Array<AnsweredRequest & { count: number }> = [];
+
+  /** Begins the next of several requests. The last one was answered. */
+  beginNext(): void {
+    if (!this.answered) throw new Error('The request before has no answer.');
+    this.earlier.push({ ...this.answered, count: this.count });
+    this.answered = undefined;
+    this.count = 0;
+  }
+
+  /** Every request that was answered, in their order. */
+  get allAnswered(): ReadonlyArray<AnsweredRequest & { count: number }> {
+    return this.answered ? [...this.earlier, { ...this.answered, count: this.count }] : this.earlier;
+  }
+}
+
+export interface AnsweredRequest {
+  environment: ServiceSettings['environment'];
+  request: ServiceRequest;
+  sentAt: Date;
+  answeredAt: Date;
+  reply: ServiceReply;
+}

@@ -1,0 +1,118 @@
+// One task with its attempts and its files: from its first request to what became of its item.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { WaitOutside } from '../batch/pool';
+import type { Clock } from '../batch/time';
+import type { Answer } from '../operations/answer';
+import type { Inquiry, Task } from '../operations/requestTask';
+import { Attempts } from './attempts';
+import type { ItemReturn, QueuedItem } from './books';
+import { keepEvidence, type EvidenceVerdict, keepFiles } from './evidence';
+import type { UnfinishedItem } from './itemState';
+import { isSharedFailure, RunStopped, type RunStop } from './runStop';
+import type { Sender } from './sending';
+import { failedAfterOthers, readFor, readReplies } from './several';
+
+/** What all tasks of a run are sent with. */
+export interface TaskSurroundings {
+  context: IExecuteFunctions;
+  sender: Sender;
+  stop: RunStop;
+  clock: Clock;
+}
+
+/** Sends the tasks of one run. */
+export class TaskSender {
+  /** What became of each task that others share, by its duplicate key. */
+  private readonly shared = new Map<string, Promise<ItemReturn>>();
+
+  constructor(private readonly run: TaskSurroundings) {}
+
+  /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
+  async send(item: QueuedItem, waitOutside: WaitOutside): Promise<ItemReturn> {
+    const opened = item.open();
+    if (opened.state !== 'ready') return { step: opened, attempts: new Attempts() };
+    const { task } = opened;
+    if (task.duplicateKey === null) return await this.perform(task, item.itemIndex, waitOutside);
+    const first = this.shared.get(task.duplicateKey);
+    if (first) return this.readAgain(task, await waitOutside(first), item.itemIndex);
+    const cameBack = this.perform(task, item.itemIndex, waitOutside);
+    this.shared.set(task.duplicateKey, cameBack);
+    return await cameBack;
+  }
+
+  /** Sends the task that comes before all items. Its failure is no item's: only one that every item would meet ends the run. */
+  async sendBefore(task: Task): Promise<UnfinishedItem> {
+    const { subject } = task;
+    const attempts = new Attempts();
+    try {
+      const answer = await this.askUntilDone(task, attempts, async (waited) => await waited);
+      return { state: 'answered', subject, answer, binary: {} };
+    } catch (error) {
+      if (isSharedFailure(error)) this.run.stop.stop({ itemIndex: 0, subject, error });
+      return { state: 'failed', subject, error, sent: attempts.count > 0, binary: {} };
+    }
+  }
+
+  private async perform(task: Task, itemIndex: number, waitOutside: WaitOutside): Promise<ItemReturn> {
+    const { subject } = task;
+    const attempts = new Attempts();
+    let answer: Answer | undefined;
+    try {
+      answer = await this.askAll(task, attempts, waitOutside);
+      const files = await keepFiles(this.run.context, task, answer, attempts);
+      return { step: { state: 'answered', subject, answer, ...files }, attempts, answer };
+    } catch (error) {
+      const came = { attempts, ...(answer ? { answer } : {}) };
+      const isAfterOthers = !answer && attempts.earlier.length > 0;
+      if (error instanceof RunStopped && !isAfterOthers) {
+        return { step: { state: 'notSent', subject }, ...came };
+      }
+      const whatFailed = isAfterOthers ? failedAfterOthers(task, attempts, error) : { error };
+      const wasAsked = attempts.askedAt !== undefined;
+      const step = {
+        ...this.run.stop.failedItem(itemIndex, subject, whatFailed.error, wasAsked),
+        ...whatFailed,
+      };
+      if (!task.evidence) return { step, ...came };
+      const binary = await keepEvidence(this.run.context, attempts, FAILED).catch(() => ({}));
+      return { step: { ...step, binary }, ...came };
+    }
+  }
+
+  private readAgain(task: Task, cameBack: ItemReturn, itemIndex: number): ItemReturn {
+    try {
+      return { ...cameBack, step: readFor(task, cameBack) };
+    } catch (error) {
+      return { ...cameBack, step: this.run.stop.failedItem(itemIndex, task.subject, error, true) };
+    }
+  }
+
+  /** Sends its requests one after the other, and gives what all the replies say. */
+  private async askAll(task: Task, attempts: Attempts, waitOutside: WaitOutside): Promise<Answer> {
+    const answer = await this.askUntilDone(task, attempts, waitOutside);
+    if (!task.others || task.others.length === 0) return answer;
+    for (const other of task.others) {
+      attempts.beginNext();
+      await this.askUntilDone(other, attempts, waitOutside);
+    }
+    return readReplies(task, attempts.allAnswered);
+  }
+
+  private async askUntilDone(
+    inquiry: Inquiry,
+    attempts: Attempts,
+    waitOutside: WaitOutside,
+  ): Promise<Answer> {
+    const { sender, clock } = this.run;
+    const startedAt = clock.monotonicMs();
+    for (let times = 1; ; times++) {
+      const sinceMs = clock.monotonicMs() - startedAt;
+      const reading = await sender.ask(inquiry, { times, sinceMs }, attempts);
+      if (reading.kind === 'answer') return reading;
+      await waitOutside(sender.wait(reading.afterMs));
+    }
+  }
+}
+
+const FAILED: EvidenceVerdict = { outcome: 'error', reason: null };

@@ -1,0 +1,51 @@
+// The machine of a run takes no event and enters no phase that its tables do not have.
+import type { Event } from '../../../nodes/CompanyScreening/register/messages';
+import { checkPhase } from '../../../nodes/CompanyScreening/register/protocol/phases';
+import { Protocol } from '../../../nodes/CompanyScreening/register/protocol/protocol';
+import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
+import { TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { wanted } from './aList';
+import { aCompany } from './anAnswer';
+
+const begun = () => {
+  const settings = { batchSize: 1, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  const world = { now: () => 0, wallClock: () => 0, uuid: () => 'run', controlHolds: () => true };
+  const machine = new Protocol(newState(), settings, world);
+  expect(machine.handle({ is: 'begin', companies: [wanted(aCompany('A'))] }).do).toBe('call');
+  return machine;
+};
+
+test.each<[string, Event]>([
+  ['begins', { is: 'begin', companies: [] }],
+  ['is confirmed', { is: 'confirmed' }],
+  ['has slept', { is: 'slept' }],
+  ['asks for more', { is: 'more' }],
+  ['gets results', { is: 'results', results: [], tookMs: 1 }],
+  ['is stopped', { is: 'stop', results: null }],
+])('while a call is under way, no run %s', (_, event) => {
+  const machine = begun();
+  expect(() => machine.handle(event)).toThrow(`The event ${event.is} comes after the command call.`);
+});
+
+test('a run that is over takes no event', () => {
+  const machine = begun();
+  const states = ['failed', 'slept', 'failed', 'slept', 'failed', 'slept', 'failed', 'slept'] as const;
+  for (const is of states) {
+    // Nothing of it was stored.
+    if (machine.handle({ is }).do === 'call' && is === 'slept') machine.handle({ is: 'rows', rows: [] });
+  }
+  expect(machine.handle({ is: 'failed' }).do).toBe('fail');
+  expect(() => machine.handle({ is: 'more' })).toThrow('The event more comes after the command fail.');
+});
+
+test('a run enters before anything else, and nothing but tidying comes after its end', () => {
+  expect(() => {
+    checkPhase('new', 'looking');
+  }).toThrow('The phase looking comes after new.');
+  expect(() => {
+    checkPhase('ending', 'looking');
+  }).toThrow('The phase looking comes after ending.');
+  expect(() => {
+    checkPhase('clearing', 'entering');
+  }).toThrow('The phase entering comes after clearing.');
+});
