@@ -28,7 +28,12 @@ const ROOMS = [
   room('register', ['names', 'service'], ['node:crypto', 'zod/v4']),
   room('register/dataTables', ['register', 'subWorkflow'], ['n8n-workflow', 'zod/v4']),
   // What all operations have; each folder in it is a room of its own.
-  room('operations', ['names', 'register', 'service'], ['n8n-workflow', 'zod/v4'], file('operations/[^/]+')),
+  room(
+    'operations',
+    ['names', 'register', 'service'],
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+    file('operations/[^/]+'),
+  ),
   room(
     'run',
     ['batch', 'operations', 'register', 'service', 'transport'],

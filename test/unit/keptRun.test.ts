@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 import { outputsOf } from '../../nodes/CompanyScreening/output/output';
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { referenceIdIn } from '../../nodes/CompanyScreening/register/identity';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
 import type { RegisterOpener } from '../../nodes/CompanyScreening/run/keptBooks';
@@ -122,6 +123,25 @@ describe('a list that is run again', () => {
     await keep(LIST, { register: watched });
     expect(asked).toContain('answers');
     expect(asked).not.toContain('reports');
+  });
+
+  test('has a reference id for each company that follows from the run and the company', async () => {
+    const { sent } = await keep(['Mill', 'Mill & Co', 'Mill'], { parameters: { companyKey: 'K-7' } });
+    const [run] = await rowsOf('runs');
+    const inRun = (id: unknown, name: string) =>
+      referenceIdIn(String(id), { key: 'K-7', names: [name], option: 'Both' });
+    expect(sent.map(({ referenceId }) => referenceId)).toEqual([
+      inRun(run?.['run'], 'Mill'),
+      inRun(run?.['run'], 'Mill & Co'),
+    ]);
+    const [answer] = await rowsOf('answers');
+    expect(answer).toMatchObject({ run: run?.['run'] });
+    expect(sent[0]?.referenceId).not.toBe(inRun('another', 'Mill'));
+  });
+
+  test('keeps the reference ids that the user gives', async () => {
+    const { sent } = await keep(['Mill'], { parameters: { additionalFields: { referenceId: 'mine-1' } } });
+    expect(sent[0]?.referenceId).toBe('mine-1');
   });
 
   test('sends what is new in it', async () => {

@@ -24,6 +24,8 @@ function complaintAbout(parameters: Record<string, unknown>): unknown {
   return undefined;
 }
 
+const A_UUID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
+
 describe('the switch', () => {
   test('is off unless it is switched on', () => {
     expect(readRegisterSettings(parametersOf({}))).toBeUndefined();
@@ -32,6 +34,7 @@ describe('the switch', () => {
 
   test('keeps everything in one register, and pays for nothing again', () => {
     expect(read({})).toEqual({
+      run: A_UUID,
       register: 'Screening register',
       batchSize: 100,
       tablesLimit: 209_715_200,
@@ -51,6 +54,7 @@ describe('the switch', () => {
         options: { batchSize: 10, dataTablesLimitMb: 3 },
       }),
     ).toEqual({
+      run: A_UUID,
       register: 'Mine',
       batchSize: 10,
       tablesLimit: 3_145_728,

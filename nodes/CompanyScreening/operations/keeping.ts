@@ -1,4 +1,6 @@
 // The switch Keep in Register, which several operations have: its parameters, and what they mean for a run.
+import { randomUUID } from 'node:crypto';
+
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
@@ -79,7 +81,10 @@ export const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the parameters say. */
-export type KeepingSettings = Pick<Keeping, 'batchSize' | 'register' | 'screenAgainAfterMs' | 'tablesLimit'>;
+export type KeepingSettings = Pick<
+  Keeping,
+  'batchSize' | 'register' | 'run' | 'screenAgainAfterMs' | 'tablesLimit'
+>;
 
 /** Read once for a run. */
 export const registerOptions = z.object({
@@ -133,6 +138,7 @@ export function readKeeping(
   );
   const { batchSize, dataTablesLimitMb } = readOptions(registerOptions, first('options'));
   return {
+    run: randomUUID(),
     register: plainText(first('register') ?? DEFAULT_REGISTER),
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,

@@ -6,6 +6,8 @@ import type { ServiceSettings } from '../service/settings';
 
 /** How the answers of a run are kept. Each of its tasks then has `kept`. */
 export interface Keeping {
+  /** The uuid under which the run enters the register. */
+  run: string;
   /** The name of the register. */
   register: string;
   batchSize: number;

@@ -49,6 +49,32 @@ export function screeningHash(
   return hashOf([what, 1, company.environment, company.baseUrl, screeningId.trim().toLowerCase()]);
 }
 
+/**
+ * The reference id of a company in a run, where the user gives none: a UUID that follows from both, so that nobody has to keep it.
+ *
+ * @param run the uuid that the run began with
+ */
+export function referenceIdIn(
+  run: string,
+  { key, names, option }: Pick<Company, 'key' | 'names' | 'option'>,
+): string {
+  return uuidOf(['reference', 1, run, key, [...new Set(names)].sort(), option]);
+}
+
+/** A UUID that follows from these parts. */
+export function uuidOf(parts: readonly unknown[]): string {
+  const digest = hashOf(parts);
+  // Version 8: a UUID of one's own making.
+  const variant = '89ab'.charAt(parseInt(digest.charAt(16), 16) % 4);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}
+
 /** The keys that belong to several companies, because the list has them with different names or options. */
 export function keysOfSeveral(companies: readonly Company[]): string[] {
   const hashes = new Map<string, CompanyHash>();

@@ -16,6 +16,8 @@ export interface ListedCompany {
 }
 
 export interface RunSettings {
+  /** The uuid under which it enters; one that begins again takes another. */
+  run?: string;
   /** How many companies are under way at most. */
   batchSize: number;
   /** Answers that are older are due again; null: never. */

@@ -103,6 +103,7 @@ export class KeptBooks implements Books {
       }));
       const { report } = kept.keeping;
       const begun = {
+        run: kept.keeping.run,
         batchSize,
         screenAgainAfterMs,
         startedBy: readable(startOf(kept.context)),

@@ -5,6 +5,7 @@ import {
   companyHash,
   hashOf,
   keysOfSeveral,
+  referenceIdIn,
   screeningHash,
   type Company,
 } from '../../../nodes/CompanyScreening/register/identity';
@@ -531,4 +532,17 @@ describe('a row', () => {
   test('has no text that a database refuses', () => {
     expect(readable('a\0b\ud83dc\u{1f511}')).toBe('a\ufffdb\ufffdc\u{1f511}');
   });
+});
+
+test('a reference id that the node makes follows from the run and the company, and is a UUID', () => {
+  const first = referenceIdIn('run1', company);
+  expect(first).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  const others = [
+    referenceIdIn('run2', company),
+    referenceIdIn('run1', { ...company, key: 'P2' }),
+    referenceIdIn('run1', { ...company, names: ['First Ltd'] }),
+    referenceIdIn('run1', { ...company, option: 'Aml' }),
+  ];
+  expect(new Set([first, ...others]).size).toBe(5);
+  expect(referenceIdIn('run1', { ...company, names: ['Second Ltd', 'First Ltd', 'First Ltd'] })).toBe(first);
 });

@@ -1,8 +1,7 @@
 // The names under which a company is screened, and what identifies the request for each of them.
-import { createHash } from 'node:crypto';
-
 import { mayBeMissed } from '../../names/lookAlikes';
 import { readOtherNames } from '../../names/otherNames';
+import { uuidOf } from '../../register/identity';
 
 /** One of the names of a company, each of which is a screening of its own. */
 export interface NameToScreen {
@@ -37,16 +36,5 @@ export function namesToScreen({
  * all retries, and after a crash.
  */
 export function referenceIdFor(companyReferenceId: string, name: string): string {
-  const digest = createHash('sha256')
-    .update(JSON.stringify(['otherName', 1, companyReferenceId, name]))
-    .digest('hex');
-  // Version 8: a UUID of one's own making.
-  const variant = '89ab'.charAt(parseInt(digest.charAt(16), 16) % 4);
-  return [
-    digest.slice(0, 8),
-    digest.slice(8, 12),
-    `8${digest.slice(13, 16)}`,
-    `${variant}${digest.slice(17, 20)}`,
-    digest.slice(20, 32),
-  ].join('-');
+  return uuidOf(['otherName', 1, companyReferenceId, name]);
 }

@@ -10,6 +10,7 @@ import { readItemOptions } from '../options';
 import { plainText } from '../../names/plainText';
 import { cleanText, readCompanyName } from '../../names/companyName';
 import { mayBeMissed } from '../../names/lookAlikes';
+import { referenceIdIn } from '../../register/identity';
 import { readAskedNames, type NameToScreen } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
 import { screeningItemOptions } from './fields';
@@ -57,15 +58,18 @@ interface NamedItem {
  * Returns a reader of the run's items, which throws what n8n throws for an expression that fails. Parameters without an
  * expression are the same for every item, and are checked once.
  *
- * @param isKept whether the answers of the run are kept
+ * @param keptRun the uuid of a run whose answers are kept; undefined if they are not
  * @param isCompared whether its hits are compared with what the user knows
  * @param showsNames whether companies are screened under several names
  */
 export function itemReader({
-  isKept,
+  keptRun,
   isCompared,
   showsNames,
-}: Record<'isCompared' | 'isKept' | 'showsNames', boolean>): (parameter: ReadParameter) => NamedItem {
+}: Record<'isCompared' | 'showsNames', boolean> & { keptRun: string | undefined }): (
+  parameter: ReadParameter,
+) => NamedItem {
+  const isKept = keptRun !== undefined;
   const readGiven = rememberLast(readGivenData);
   const readAdditionalFields = rememberLast((collection: unknown) =>
     additionalFieldsSchema.parse(collection),
@@ -82,11 +86,11 @@ export function itemReader({
     const additional = readAdditionalFields(additionalFields);
     const ownReferenceId = plainText(additional.referenceId);
     const requesterId = plainText(additional.requesterId);
-    const referenceId = ownReferenceId || randomUUID();
+    const ownOrNewId = ownReferenceId || randomUUID();
     const givenKey = isKept ? parameter('companyKey') : undefined;
     const keyed = (name: string) => (isKept ? { companyKey: cleanText(givenKey) || name } : {});
     return {
-      subject: { name: plainText(given), referenceId, ...keyed(plainText(given)) },
+      subject: { name: plainText(given), referenceId: ownOrNewId, ...keyed(plainText(given)) },
       read() {
         const companyName = readCompanyName(given);
         const otherNames = showsNames ? readAskedNames(additional.otherNames, companyName) : [];
@@ -94,13 +98,19 @@ export function itemReader({
         if (!isTextOrNothing(additional.referenceId)) throw noText('Reference ID', 'one is then created');
         if (!isTextOrNothing(additional.requesterId)) throw noText('Requester ID', 'none is then sent');
         const option = readOption(parameter('screeningOption'));
+        const key = keyed(companyName);
+        const names: [string, ...string[]] = [companyName, ...otherNames.map(({ name }) => name)];
+        const referenceId =
+          keptRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
+            ? referenceIdIn(keptRun, { key: key.companyKey, names, option })
+            : ownOrNewId;
         const output = parameter('output');
         // n8n has no value for a field that it does not show.
         const fields = output === 'selectedFields' ? parameter('fields') : undefined;
         return {
-          subject: { name: companyName, referenceId, ...keyed(companyName) },
+          subject: { name: companyName, referenceId, ...key },
           companyName,
-          ...keyed(companyName),
+          ...key,
           mayBeMissed: mayBeMissed(given, companyName),
           otherNames,
           showsNames,

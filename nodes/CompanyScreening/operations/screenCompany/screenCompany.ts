@@ -73,7 +73,7 @@ export const screenCompany: RequestOperation = {
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');
     const readItem = itemReader({
-      isKept: keeping !== undefined,
+      keptRun: keeping?.run,
       isCompared: isAdded(first, 'compareWith'),
       showsNames,
     });

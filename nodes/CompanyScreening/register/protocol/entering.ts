@@ -8,7 +8,8 @@ import type { OwnRun } from './ownRun';
 /** Also after it was taken for dead: under another id, and knowing nothing. */
 export function enterRegister(run: OwnRun): Command {
   const { state, world, settings } = run;
-  state.run = world.uuid();
+  const isFirst = state.ownRuns.length === 0;
+  state.run = (isFirst ? settings.run : undefined) ?? world.uuid();
   state.ownRuns = [...state.ownRuns, state.run];
   state.known = knowingNothing();
   state.enteredAtMs = world.wallClock();
