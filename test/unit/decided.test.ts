@@ -163,10 +163,4 @@ describe('a company as a whole', () => {
       ...{ decision: 'closed', caseId: null },
     });
   });
-
-  test('that is gone has no decision at all', () => {
-    const gone = { outcome: 'gone', reason: null } as const;
-    for (const cases of [[aCase('company', TRUE_MATCH)], [aCase('hit', TRUE_MATCH)]])
-      expect(decisionOfCompany(cases, gone, [FINGERPRINT])).toEqual({ ...nothing, caseId: null });
-  });
 });

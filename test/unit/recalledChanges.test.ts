@@ -92,10 +92,7 @@ const both = aRecordWithHits([first, second], { id: 's-1' });
 const changesOf = (...of: Array<[Hit, Change]>): AnswerChanges['hits'] =>
   new Map(of.map(([hit, change]) => [hitFingerprint(hit), change]));
 /** A hit of an earlier answer, of a company with this name. */
-function gone(
-  hit: Hit,
-  { isRenamed = false, names = ['Alder Ltd'] as [string, ...string[]], isReadable = true } = {},
-): GoneHit {
+function gone(hit: Hit, { names = ['Alder Ltd'] as [string, ...string[]], isReadable = true } = {}): GoneHit {
   const answer = anAnswer(
     { key: 'P-1', names, option: 'Pep', environment: 'sandbox', baseUrl: 'https://service.example' },
     `mark of ${names.join()}`,
@@ -108,7 +105,7 @@ function gone(
   answer.data.payload = isReadable
     ? (JSON.parse(JSON.stringify(payloadOf(replies, { question: { requesterId: '' } }))) as null)
     : null;
-  return { hit: knownHit(hit), answer, isRenamed };
+  return { hit: knownHit(hit), answer };
 }
 const caseOf = (about: Case['about'], hit: Hit | null): Case => ({
   company: companyHash({
@@ -163,7 +160,6 @@ describe('a hit', () => {
     expect(change(changesOf([first, 'known'], [second, 'changed']))).toBe('changed');
     expect(change(changesOf([first, 'known'], [second, 'known']))).toBe('known');
     expect(change(changesOf([first, 'known']), { gone: [gone(third)] })).toBe('gone');
-    expect(change(changesOf([first, 'known']), { gone: [gone(third, { isRenamed: true })] })).toBe('known');
     expect(change(new Map())).toBeNull();
   });
 });
@@ -216,41 +212,25 @@ describe('a hit that is gone', () => {
     });
   });
 
-  test('is in the item of its company, and has one of its own only under another name', () => {
-    expect(outOf(held(aRecord(), { changes }), { of: perCompany }).items).toMatchObject([
-      { outcome: 'clear', change: 'gone' },
-    ]);
-    const old = { isRenamed: true, names: ['Alder Holding', 'Old Alder'] as [string, ...string[]] };
-    const renamed = { ...changes, gone: [gone(third, old), gone(third), gone(first, old)] };
-    const ofNames = { showsNames: true };
-    const { items, told } = outOf(held(aRecord(), { changes: renamed }), {
-      of: { ...perCompany, ...ofNames },
+  test('is in the item of its company, and has one of its own only with One Item per Hit', () => {
+    const two = { ...changes, gone: [gone(third), gone(first)] };
+    for (const form of [perCompany, perCompanyRaw]) {
+      const { items, told } = outOf(held(aRecord(), { changes: two }), { of: form });
+      expect(items).toMatchObject([{ outcome: 'clear', companyName: 'Alder Ltd', change: 'gone' }]);
+      expect(told).toEqual(['Alder Ltd: Third gone', 'Alder Ltd: First gone']);
+    }
+  });
+
+  test('of several names says under which of them it was listed', () => {
+    const names = ['Old Alder', 'Alder Ltd'] as [string, ...string[]];
+    const of = { ...changes, gone: [gone(third, { names })] };
+    const { items } = outOf(held(aRecord(), { changes: of }), { of: { showsNames: true } });
+    expect(items[1]).toMatchObject({
+      outcome: 'gone',
+      companyName: 'Old Alder',
+      otherNames: 'Alder Ltd',
+      screenedName: 'Old Alder',
     });
-    expect(items).toMatchObject([
-      { outcome: 'clear', companyName: 'Alder Ltd' },
-      {
-        outcome: 'gone',
-        change: 'gone',
-        decision: null,
-        companyName: 'Alder Holding',
-        otherNames: 'Old Alder',
-        screenedNames: 'Alder Holding; Alder Holding',
-        hitNames: 'Third; First',
-        hitFingerprints: `${hitFingerprint(third)}; ${hitFingerprint(first)}`,
-        screeningId: 'id-then',
-      },
-    ]);
-    expect(items).toHaveLength(2);
-    expect(told).toEqual(['Alder Holding: Third gone', 'Alder Ltd: Third gone', 'Alder Holding: First gone']);
-    expect(outOf(held(aRecord(), { changes: renamed }), { of: perCompanyRaw }).items[1]).toMatchObject({
-      hits: [third, { name: 'First' }],
-      hitFingerprints: [hitFingerprint(third), hitFingerprint(first)],
-    });
-    expect(outOf(held(aRecord(), { changes: renamed }), { of: ofNames }).items.slice(1)).toMatchObject([
-      { outcome: 'gone', screenedName: 'Alder Holding', otherNames: 'Old Alder' },
-      { outcome: 'gone', screenedName: 'Alder Ltd', otherNames: null },
-      { outcome: 'gone', screenedName: 'Alder Holding', otherNames: 'Old Alder' },
-    ]);
   });
 
   test('is known by its name and type only if its answer cannot be read any more', () => {
@@ -280,23 +260,10 @@ describe('a hit that is gone', () => {
     expect(items[1]).toMatchObject({ outcome: 'gone', screenings: [] });
   });
 
-  test('under an old name is the change of the old name only', () => {
-    const old = { ...changes, gone: [gone(third, { isRenamed: true, names: ['Alder Holding'] })] };
-    const { items } = outOf(held(aRecord(), { changes: old }), { of: perCompany });
-    expect(items).toMatchObject([
-      { outcome: 'clear', change: null },
-      { outcome: 'gone', change: 'gone' },
-    ]);
-  });
-
   test('is not compared with what the user knows', () => {
     const given = { registrationNumber: undefined, country: 'AE', address: undefined };
     const { items } = outOf(held(aRecord(), { changes }), { of: { given } });
     expect(items[1]).toMatchObject({ nameMatch: null, countryMatch: null });
-    const old = { ...changes, gone: [gone(third, { isRenamed: true })] };
-    expect(outOf(held(aRecord(), { changes: old }), { of: { given, ...perCompany } }).items[1]).toMatchObject(
-      { countryMatches: null },
-    );
   });
 
   test('comes out although clear companies do not', () => {
@@ -340,7 +307,7 @@ describe('the register', () => {
 });
 
 describe('what was not told yet', () => {
-  const given = { company: 'c', answer: 'a', despite: [] };
+  const given = { company: 'c', answer: 'a' };
   type Something = Extract<Holding['news'], { is: 'something' }>;
   const news = (more: Partial<Something> = {}): Something => ({
     is: 'something',

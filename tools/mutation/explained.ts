@@ -323,52 +323,10 @@ export const EXPLAINED: Explained[] = [
     why: 'Other rows have no reader: nothing is made for that. The compiler asks for it.',
   },
   {
-    file: register('news'),
-    from: '(known.told.get(other.company) ?? []).filter(({ reader }) => reader === ANYBODY)',
-    to: 'known.told.get(other.company) ?? []',
-    why: 'What a reader was told was given out too: the same reports, only more often.',
-  },
-  {
-    file: register('news'),
-    from: 'reader === ANYBODY',
-    to: 'true',
-    why: 'What a reader was told was given out too: the same reports, only more often.',
-  },
-  {
-    file: register('history'),
-    from: 'last !== undefined',
-    to: 'true',
-    why: 'Of no answers, none was replaced. The compiler asks for it.',
-  },
-  {
     file: register('history'),
     from: '[]',
     to: '["Stryker was here"]',
     why: 'Where nothing is known, a text that is no answer changes nothing; and what was there earlier does not decide what is gone.',
-  },
-  {
-    file: register('history'),
-    from: 'underKey.size === (underKey.has(company) ? 1 : 0)',
-    to: 'false',
-    why: 'The longer way finds nothing either. To ask that first saves time.',
-  },
-  {
-    file: register('history'),
-    from: 'others.length === 0',
-    to: 'false',
-    why: 'The longer way finds nothing either. To ask that first saves time.',
-  },
-  {
-    file: register('history'),
-    from: 'ids.size === 0',
-    to: 'false',
-    why: 'The longer way finds nothing either. To ask that first saves time.',
-  },
-  {
-    file: register('history'),
-    from: 'left.length === 0',
-    to: 'false',
-    why: 'The longer way finds nothing either. To ask that first saves time.',
   },
   {
     file: register('history'),
@@ -381,18 +339,6 @@ export const EXPLAINED: Explained[] = [
     from: '[answer.answer]',
     to: '[]',
     why: 'Its own row is left out of its past a few lines later, too.',
-  },
-  {
-    file: register('history'),
-    from: 'first && known.renamedKeys.has(first.keyHash)',
-    to: 'true',
-    why: 'There is a first one, and under other keys no name took the place of another. To ask that first saves time.',
-  },
-  {
-    file: register('history'),
-    from: 'first && known.renamedKeys.has(first.keyHash)',
-    to: 'first || known.renamedKeys.has(first.keyHash)',
-    why: 'The same.',
   },
   {
     file: register('history'),
@@ -1223,12 +1169,6 @@ export const EXPLAINED: Explained[] = [
     why: 'How n8n shows the operation.',
   },
   {
-    file: screenCompany('goneItems'),
-    from: "'; '",
-    to: '""',
-    why: 'An item of one hit has one fingerprint.',
-  },
-  {
     file: lists('rows'),
     from: 'others.map((column) => cells[column]).filter((cell) => !isBlank(cell))',
     to: 'others.map(column => cells[column])',
@@ -1419,12 +1359,6 @@ export const EXPLAINED: Explained[] = [
     from: 'records.length === 1',
     to: 'false',
     why: 'A list of one is shown like its only entry.',
-  },
-  {
-    file: screenCompany('goneItems'),
-    from: 'gone[0]?.answer',
-    to: 'gone[0].answer',
-    why: 'There is at least one. The compiler asks for it.',
   },
   {
     file: screenCompany('goneItems'),

@@ -16,8 +16,6 @@ export interface AnswerChanges {
 export interface GoneHit {
   hit: KnownHit;
   answer: SoundAnswer;
-  /** The company was screened under another name then, or with other names beside it. */
-  isRenamed: boolean;
 }
 
 export const NO_CHANGES: AnswerChanges = { hits: new Map(), gone: [], previousOutcome: null };
@@ -31,6 +29,11 @@ export function mostNotable({ hits, gone }: Pick<AnswerChanges, 'gone' | 'hits'>
 /** Of two changes of a hit, the one that a person must not miss. */
 export function stronger(one: Change, other: Change): Change {
   return NOTABLE.indexOf(one) < NOTABLE.indexOf(other) ? one : other;
+}
+
+/** Of hits of one company: one that was found under two of its names has gone once. */
+export function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
+  return [...new Map(gone.map((one) => [one.hit.fingerprint, one])).values()];
 }
 
 const NOTABLE = ['new', 'listedAgain', 'changed', 'gone', 'known'] as const;

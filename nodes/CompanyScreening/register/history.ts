@@ -1,50 +1,25 @@
 // The answers of a company in their order, and what the latest one changes. The order comes from the answers themselves, since each
 // says which it follows: a clock that was wrong for one night must not make a new hit look old.
-import { changesSince, type AnswerChanges, type GoneHit } from './changes';
+import { changesSince, eachOnce, type AnswerChanges } from './changes';
 import type { CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
-import type { KnownHit, SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows';
 import { hasVerdict } from './standing';
 
-/** Pure. What an answer changes against the last successful screening of its company, and of the names that it replaces. */
+/** Pure. What an answer changes against the last successful screening of its company. Another name is another company. */
 export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges {
-  const past = pastOf(known, answer);
-  const [last, ...others] = past.filter(isSuccessful);
-  // Told as gone when another name took its place: what is there again is listed again.
-  const isReplaced = last !== undefined && wasReplaced(known, past.slice(0, past.indexOf(last) + 1));
-  const before = last && !isReplaced ? last.data.hits : [];
-  const earlier = (isReplaced ? [last, ...others] : others).flatMap(({ data }) => data.hits);
-  const { hits, gone } = changesSince(last ? before : null, earlier, answer.data.hits);
-  const changed = answer.data.hits.map(
-    ({ fingerprint }, index) => [fingerprint, hits[index] ?? 'new'] as const,
+  const [last, ...earlier] = pastOf(known, answer).filter(isSuccessful);
+  const { hits, gone } = changesSince(
+    last?.data.hits ?? null,
+    earlier.flatMap(({ data }) => data.hits),
+    answer.data.hits,
   );
-  const previousOutcome = last?.outcome ?? null;
-  // Without a verdict, nobody can say that a hit is gone.
-  if (!isSuccessful(answer)) return { hits: new Map(changed), gone: [], previousOutcome };
-  const ofOthers = replacedBy(known, answer).flatMap((one) =>
-    one.data.hits
-      .filter((hit) => !isStillListed(hit, one, answer))
-      .map((hit) => ({ hit, answer: one, isRenamed: true })),
-  );
-  const ofThis = last ? gone.map((hit) => ({ hit, answer: last, isRenamed: false })) : [];
-  return { hits: new Map(changed), gone: eachOnce([...ofThis, ...ofOthers]), previousOutcome };
-}
-
-/** Where one name more was added, or one was left out, the very same hit has not gone: it is told as a new one. */
-function isStillListed({ fingerprint }: KnownHit, before: SoundAnswer, now: SoundAnswer): boolean {
-  const sharesName = before.data.company.names.some((name) => now.data.company.names.includes(name));
-  return sharesName && now.data.hits.some((hit) => hit.fingerprint === fingerprint);
-}
-
-/**
- * Pure. What an answer does not list any more, whatever was told of other names: who was told of the company while another name
- * had its place believes that it is listed.
- */
-export function goneFromOwnName(known: Knowledge, answer: SoundAnswer): GoneHit[] {
-  const last = pastOf(known, answer).find(isSuccessful);
-  if (!last || !isSuccessful(answer)) return [];
-  const { gone } = changesSince(last.data.hits, [], answer.data.hits);
-  return gone.map((hit) => ({ hit, answer: last, isRenamed: false }));
+  return {
+    hits: new Map(answer.data.hits.map(({ fingerprint }, index) => [fingerprint, hits[index] ?? 'new'])),
+    // Without a verdict, nobody can say that a hit is gone.
+    gone: last && isSuccessful(answer) ? eachOnce(gone.map((hit) => ({ hit, answer: last }))) : [],
+    previousOutcome: last?.outcome ?? null,
+  };
 }
 
 /**
@@ -65,32 +40,6 @@ export function changesOfDoubtful(
   const all = [...latest.map((answer) => [answer, ...pastOf(known, answer)]), ...before];
   const previous = all.flatMap((answersInOrder) => answersInOrder.find(isSuccessful) ?? []);
   return { hits, gone: [], previousOutcome: previous[0]?.outcome ?? null };
-}
-
-/**
- * Pure. The latest answers of other names under this key that are not in the list of the run, and whose place no other name has
- * taken yet.
- *
- * @param isListed whether a company is in the list of the run
- */
-export function takenPlaces(
-  known: Knowledge,
-  company: CompanyHash,
-  key: string,
-  isListed: (company: CompanyHash) => boolean,
-): string[] {
-  const underKey = known.keys.get(key);
-  if (underKey === undefined || underKey.size === (underKey.has(company) ? 1 : 0)) return [];
-  const others = [...underKey].filter((one) => one !== company && !isListed(one));
-  if (others.length === 0) return [];
-  const all = known.renamedKeys.has(key) ? [...underKey] : [];
-  const taken = new Set(
-    all.flatMap((one) => soundAnswersOf(known, one).flatMap(({ data }) => data.replaces)),
-  );
-  return others.flatMap((one) => {
-    const latest = unfollowedAnswers(soundAnswersOf(known, one)).map(({ answer }) => answer);
-    return latest.filter((answer) => !taken.has(answer));
-  });
 }
 
 /** This answer and every one of its company before it, the latest first. */
@@ -146,74 +95,6 @@ function ancestorsOf(
     }
   }
   return { past: oldestFirst.reverse(), isBroken };
-}
-
-/**
- * What other names under the key had when this answer was the first verdict in their place: the last successful screening of each.
- * Without a verdict, nothing is told of them yet.
- */
-function replacedBy(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
-  const ids = placesTakenBy(known, answer);
-  if (ids.size === 0) return [];
-  return [...(known.keys.get(answer.keyHash) ?? [])].flatMap((company) => {
-    const replaced = soundAnswersOf(known, company).filter((one) => ids.has(one.answer));
-    const pasts = replaced.map((one) => [one, ...pastOf(known, one)]);
-    // It may have come back in between: then its latest answer counts.
-    const [longest] = pasts.sort((one, other) => other.length - one.length);
-    const last = longest?.find(isSuccessful);
-    if (!longest || !last) return [];
-    const isTold = wasReplaced(known, longest.slice(0, longest.indexOf(last) + 1), answer);
-    return isTold ? [] : [last];
-  });
-}
-
-/**
- * Those whose place it took, or an answer without a verdict since the last one with one; and in the same way those whose place they
- * had taken, since nobody has told their hits as gone.
- */
-function placesTakenBy(known: Knowledge, answer: SoundAnswer): Set<string> {
-  const taken = new Set<string>();
-  if (!isSuccessful(answer)) return taken;
-  const left = [...answer.data.replaces, ...takenSince(pastOf(known, answer))];
-  if (left.length === 0) return taken;
-  const underKey = [...(known.keys.get(answer.keyHash) ?? [])].flatMap((one) => soundAnswersOf(known, one));
-  const byId = new Map(underKey.map((one) => [one.answer, one]));
-  for (let id = left.pop(); id !== undefined; id = left.pop()) {
-    if (taken.has(id)) continue;
-    taken.add(id);
-    const one = byId.get(id);
-    if (one) left.push(...takenSince([one, ...pastOf(known, one)]));
-  }
-  return taken;
-}
-
-/** What these answers replaced, back to the last one with a verdict. @param answers the latest first */
-function takenSince(answers: readonly SoundAnswer[]): string[] {
-  const last = answers.findIndex(isSuccessful);
-  const since = last === -1 ? answers : answers.slice(0, last);
-  return since.flatMap(({ data }) => data.replaces);
-}
-
-/** Whether a verdict on another name under the key, other than `by`, told the hits of one of these answers as gone. */
-function wasReplaced(known: Knowledge, answers: readonly SoundAnswer[], by?: SoundAnswer): boolean {
-  return replacersOf(known, answers).some(({ answer }) => answer !== by?.answer);
-}
-
-/** The verdicts on other names under the key that came in the place of one of these answers: their hits are told as gone. */
-export function replacersOf(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
-  const [first] = answers;
-  const underKey = first && known.renamedKeys.has(first.keyHash) && known.keys.get(first.keyHash);
-  if (!underKey) return [];
-  const ids = new Set(answers.map(({ answer }) => answer));
-  return [...underKey]
-    .filter((company) => company !== first.company)
-    .flatMap((company) => soundAnswersOf(known, company))
-    .filter((one) => [...placesTakenBy(known, one)].some((id) => ids.has(id)));
-}
-
-function eachOnce(gone: readonly GoneHit[]): GoneHit[] {
-  const idOf = ({ hit, answer }: GoneHit) => `${answer.company} ${hit.fingerprint}`;
-  return [...new Map(gone.map((one) => [idOf(one), one])).values()];
 }
 
 function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {

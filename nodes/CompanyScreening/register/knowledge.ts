@@ -26,8 +26,6 @@ export interface Knowledge {
   doubtedRuns: ReadonlySet<string>;
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
-  /** Those of them under which a name has taken the place of another one. */
-  renamedKeys: Set<string>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
   told: ReadonlyMap<CompanyHash, readonly Telling[]>;
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
@@ -59,7 +57,6 @@ export function knowingNothing(): Knowledge {
     answers: new Map(),
     doubtedRuns: new Set(),
     keys: new Map(),
-    renamedKeys: new Set(),
     told: new Map(),
     before: [],
     decided: new Map(),
@@ -107,7 +104,6 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   if (answer.kind === 'damaged') return;
   const underKey = known.keys.get(answer.keyHash) ?? new Set();
   known.keys.set(answer.keyHash, underKey.add(answer.company));
-  if (answer.data.replaces.length > 0) known.renamedKeys.add(answer.keyHash);
 }
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */

@@ -9,8 +9,6 @@ const givenCompanySchema = z.object({
   company: hash,
   /** What it says covers every answer before it. */
   answer: mark,
-  /** Earlier reports that gave out another name in its place: whoever is told of it now knows that it is there again. */
-  despite: z.array(mark),
 });
 /** A company that came out with a verdict. One without a verdict comes out every time, so it is not written down. */
 export type GivenCompany = z.infer<typeof givenCompanySchema>;

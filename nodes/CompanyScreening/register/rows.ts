@@ -241,8 +241,6 @@ const answerDataSchema = z.object({
   referenceId: z.string(),
   screeningId: z.string(),
   hits: z.array(knownHitSchema),
-  /** The answers of other names under the same key, which are no longer in the list: this name has taken their place. */
-  replaces: z.array(mark),
   /** What the operation needs to give out the same items again. The register does not look into it. */
   payload: z.json(),
   /** Of several names: the hashes of the screening ids after the one in `screening`. */

@@ -56,11 +56,7 @@ function companyRow({ data, kind, ...answer }: SoundAnswer): TableRow {
 function hitRows(answer: SoundAnswer, { hits, gone }: AnswerChanges): TableRow[] {
   return [
     ...answer.data.hits.map((hit) => hitRow(answer, hit, hits.get(hit.fingerprint) ?? 'new')),
-    ...gone.map(({ hit, answer: listed }) => ({
-      ...hitRow(answer, hit, 'gone'),
-      // Of a company that was renamed, under its old name.
-      companyName: readableNames(listed),
-    })),
+    ...gone.map(({ hit }) => hitRow(answer, hit, 'gone')),
   ];
 }
 

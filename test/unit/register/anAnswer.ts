@@ -38,7 +38,6 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
       referenceId: 'r',
       screeningId: 'id',
       hits: by.outcome === 'hit' ? [hit] : [],
-      replaces: [],
       payload: null,
     },
     ...by,

@@ -1,4 +1,5 @@
-// What an answer changes, whatever the clocks said: a thing that changed, was listed again or has another name is never quiet.
+// What an answer changes, whatever the clocks said: a thing that changed or was listed again is never quiet, and no name speaks for
+// another.
 import fc from 'fast-check';
 
 import {
@@ -10,9 +11,8 @@ import {
   changesOf,
   changesOfDoubtful,
   stillStanding,
-  takenPlaces,
 } from '../../../nodes/CompanyScreening/register/history';
-import { companyHash, keyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
 import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
 import { drawSeed } from '../../support/random';
@@ -56,64 +56,40 @@ test.each<[string, SoundAnswer, StoredAnswer[], string]>([
     'a known; before: hit',
   ],
   [
-    'the one that took its place stands under its own name, and has said nothing before',
-    night('m2', '', { of: renamed, replaces: ['m1.0'] }),
+    'another name under the key begins anew, and nothing of the old one is gone',
+    night('m2', '', { of: renamed }),
     [first],
-    'a gone (Alder Ltd); before: none',
-  ],
-  [
-    'of one name more, the very same hit has not gone, and is told as a new one; another one has gone',
-    night('m2', 'a', { of: { ...alder, names: ['Alder Ltd', 'Alder Trading'] }, replaces: ['m1.0'] }),
-    [night('m1', 'ab')],
-    'a new, b gone (Alder Ltd); before: none',
-  ],
-  [
-    'of one name less, the very same hit has not gone either',
-    night('m2', 'a', { replaces: ['m1.0'] }),
-    [night('m1', 'a', { of: { ...alder, names: ['Alder Ltd', 'Alder Trading'] } })],
-    'a new; before: none',
-  ],
-  [
-    'what it took the place of cannot be found',
-    night('m2', '', { of: renamed, replaces: ['m1.0'] }),
-    [],
     'nothing; before: none',
   ],
   [
-    'the old name came back later: what it had then was not gone before',
-    night('m2', 'c', { of: renamed, replaces: ['m1.0'] }),
-    [first, night('m3', 'b', { after: followed, replaces: ['m2.0'] })],
-    'c new, a gone (Alder Ltd); before: none',
+    'also the very same hit is new under another name',
+    night('m2', 'a', { of: renamed }),
+    [first],
+    'a new; before: none',
   ],
   [
-    'the old name came back before the other one had a verdict: nobody was told that it was gone',
-    night('m3', 'a', { after: followed, replaces: ['m2.0'] }),
-    [first, night('m2', '?', { of: renamed, replaces: ['m1.0'] })],
+    'also with one name more',
+    night('m2', 'a', { of: { ...alder, names: ['Alder Ltd', 'Alder Trading'] } }),
+    [night('m1', 'ab')],
+    'a new; before: none',
+  ],
+  [
+    'a name that comes back has what it had',
+    night('m3', 'a', { after: followed }),
+    [first, night('m2', 'b', { of: renamed })],
     'a known; before: hit',
   ],
   [
-    'of another name, it is told as gone from the old one',
-    night('m2', 'a', { of: renamed, replaces: ['m1.0'] }),
-    [first],
-    'a new, a gone (Alder Ltd); before: none',
+    'what has gone while the key had another name has gone when it comes back',
+    night('m3', '', { after: followed }),
+    [first, night('m2', 'a', { of: renamed })],
+    'a gone (Alder Ltd); before: hit',
   ],
   [
-    'the place was taken by an answer without a verdict: it is told with the first verdict',
-    night('m3', 'b', { of: renamed, after: ['m2.0'] }),
-    [first, night('m2', '?', { of: renamed, replaces: ['m1.0'] })],
-    'b new, a gone (Alder Ltd); before: none',
-  ],
-  [
-    'it is told once',
-    night('m3', '', { of: renamed, after: ['m2.0'] }),
-    [first, night('m2', '', { of: renamed, replaces: ['m1.0'] })],
-    'nothing; before: clear',
-  ],
-  [
-    'the old name is there again: its hits were told as gone',
-    night('m3', 'a', { after: followed, replaces: ['m2.0'] }),
-    [first, night('m2', '', { of: renamed, replaces: ['m1.0'] })],
-    'a listedAgain; before: hit',
+    'a hit that was found under two of its names has gone once',
+    night('m2', '', { after: followed }),
+    [night('m1', 'aa')],
+    'a gone (Alder Ltd); before: hit',
   ],
   [
     'nothing of its past can be read: its date says what came before',
@@ -194,22 +170,9 @@ test.each<[string, SoundAnswer[], string[], string[]]>([
   },
 );
 
-test('answers that follow each other, or take the place of each other, in a circle have an end', () => {
+test('answers that follow each other in a circle have an end', () => {
   const circle = [night('m1', 'a', { after: ['m2.0'] }), night('m2', '', { after: followed })] as const;
   expect(told(...circle)).toBe('a new; before: clear');
-  const [one, other] = [
-    night('m1', '?', { replaces: ['m2.0'] }),
-    night('m2', '?', { of: renamed, replaces: followed }),
-  ];
-  const third = night('m3', '', { of: { ...alder, names: ['Elder Ltd'] }, replaces: followed });
-  expect(told(third, one, other)).toBe('nothing; before: none');
-});
-
-test('what another name had is marked as such', () => {
-  const answer = night('m2', '', { of: renamed, replaces: followed });
-  expect(changesOf(knowing(first, answer), answer).gone).toMatchObject([{ isRenamed: true }]);
-  const same = night('m2', '', { after: followed });
-  expect(changesOf(knowing(first, same), same).gone).toMatchObject([{ isRenamed: false }]);
 });
 
 test('a clock that was wrong for a night does not decide what came last', () => {
@@ -218,25 +181,11 @@ test('a clock that was wrong for a night does not decide what came last', () => 
   expect(told(night('m3', 'a', { after: ['m2.0'] }), cleared, wrong)).toBe('a listedAgain; before: clear');
 });
 
-test('only what is not in the list has its place taken, and only once', () => {
-  const key = keyHash(alder);
-  const known = knowing(first);
-  const taken = (isListed: boolean) => takenPlaces(known, companyHash(renamed), key, () => isListed);
-  expect(taken(true)).toEqual([]);
-  expect(taken(false)).toEqual(['m1.0']);
-  takeInAnswer(known, night('m2', '', { of: renamed, replaces: ['m1.0'] }));
-  expect(taken(false)).toEqual([]);
-  expect(takenPlaces(known, companyHash(alder), key, () => false)).toEqual(['m2.0']);
-  expect(takenPlaces(known, companyHash(alder), 'another key', () => false)).toEqual([]);
-  expect(takenPlaces(knowing(first), companyHash(alder), key, () => false)).toEqual([]);
-});
-
 test('a company that was renamed and has no verdict of its own has none of the old name', () => {
-  const known = knowing(night('m1', ''), night('m2', '?', { of: renamed, replaces: ['m1.0'] }));
-  const answer = night('m2', '?', { of: renamed, replaces: ['m1.0'] });
-  expect(changesOf(known, answer)).toEqual({ ...NO_CHANGES, previousOutcome: null });
-  const none = changesOfDoubtful(known, companyHash(renamed), [], false);
-  expect(none).toEqual(NO_CHANGES);
+  const answer = night('m2', '?', { of: renamed });
+  const known = knowing(night('m1', 'a'), answer);
+  expect(changesOf(known, answer)).toEqual(NO_CHANGES);
+  expect(changesOfDoubtful(known, companyHash(renamed), [], false)).toEqual(NO_CHANGES);
 });
 
 test('of a company whose answer is missing, the last verdict is the one before', () => {
@@ -271,7 +220,7 @@ test.each([
 });
 
 test('of a company, what is gone is told rather than what is known', () => {
-  const gone = [{ hit: aHit('a'), answer: first, isRenamed: false }];
+  const gone = [{ hit: aHit('a'), answer: first }];
   expect(mostNotable({ hits: new Map(), gone: [] })).toBeNull();
   expect(mostNotable({ hits: new Map([['b', 'known']]), gone })).toBe('gone');
   expect(mostNotable({ hits: new Map([['b', 'changed']]), gone })).toBe('changed');
@@ -297,26 +246,25 @@ test('night after night, under any clock and in any order of the rows, nothing t
         const name = of.names[0];
         const before = all.filter(({ company }) => company === companyHash(of)).at(-1);
         const known = knowing(...shuffled(all, order));
-        const replaces = takenPlaces(known, companyHash(of), keyHash(of), () => false);
         const answer = {
-          ...night(`m${index}`, letters, { of, replaces, after: before ? [before.answer] : [] }),
+          ...night(`m${index}`, letters, { of, after: before ? [before.answer] : [] }),
           screenedAt: `2026-01-0${clock}T00:00:00.000Z`,
         };
         all.push(answer);
         const { hits, gone } = changesOf(known, answer);
-        for (const one of gone) {
-          const listed = believed.get(one.answer.data.company.names[0]);
-          expect(listed?.delete(one.hit.fingerprint)).toBe(true);
-        }
-        if (letters === '?') continue;
         const listed = believed.get(name) ?? new Set();
         believed.set(name, listed);
+        for (const { hit, answer } of gone) {
+          expect(answer.company).toBe(companyHash(of));
+          expect(listed.delete(hit.fingerprint)).toBe(true);
+        }
+        if (letters === '?') continue;
         for (const [of, change] of hits) {
           expect(change === 'known').toBe(listed.has(of));
           listed.add(of);
         }
-        const present = [...believed].flatMap(([whose, some]) => [...some].map((one) => `${whose} ${one}`));
-        expect(present.sort()).toEqual(answer.data.hits.map((one) => `${name} ${one.fingerprint}`).sort());
+        // Of the other name, nothing was said.
+        expect([...listed].sort()).toEqual(answer.data.hits.map(({ fingerprint }) => fingerprint).sort());
       }
     }),
     { seed, numRuns: 500 },
@@ -330,14 +278,3 @@ function shuffled<T>(list: readonly T[], order: Iterable<number>): T[] {
     .sort((left, right) => left.at - right.at)
     .map(({ one }) => one);
 }
-
-test('a hit of a name whose place was taken by one that never had a verdict, and then by another, is told as gone', () => {
-  const withNames = (...names: [string, ...string[]]) => ({ ...alder, names });
-  const one = night('m1', 'a');
-  const two = night('m2', '?', { of: withNames('Alder Ltd', 'Alder Trading'), replaces: ['m1.0'] });
-  const three = night('m3', '', {
-    of: withNames('Alder Ltd', 'Alder Trading', 'Alder Shipping'),
-    replaces: ['m2.0'],
-  });
-  expect(told(three, one, two)).toBe('a gone (Alder Ltd); before: none');
-});

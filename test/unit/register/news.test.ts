@@ -1,8 +1,7 @@
 // What was not told yet: whoever believes what they were told knows what is listed, or is told again.
 import fc from 'fast-check';
 
-import { takenPlaces } from '../../../nodes/CompanyScreening/register/history';
-import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import { newsOf, tellingsOf, type News } from '../../../nodes/CompanyScreening/register/news';
 import {
   givenRows,
@@ -45,8 +44,8 @@ const monday = night('m1', 'a');
 const tuesday = (letters: string) => night('m2', letters, { after: ['m1.0'] });
 const wednesday = (letters: string) => night('m3', letters, { after: ['m2.0'] });
 /** Slack was told this answer. */
-const slackKnows = (answer: SoundAnswer, despite: string[] = []) => [
-  ...given(`of-${answer.mark}`, { company: answer.company, answer: answer.answer, despite }),
+const slackKnows = (answer: SoundAnswer) => [
+  ...given(`of-${answer.mark}`, slackGiven(answer)),
   told(`of-${answer.mark}`, SLACK),
 ];
 
@@ -115,13 +114,6 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
     'verdict, a new',
   ],
   [
-    'of the name that took its place, only what that had before was told',
-    monday,
-    [night('m0', '', { of: renamed }), night('m2', '', { of: renamed, after: ['m0.0'], replaces: ['m1.0'] })],
-    [...slackKnows(night('m0', '', { of: renamed })), ...slackKnows(monday)],
-    'nothing',
-  ],
-  [
     'only somebody else was told',
     tuesday('a'),
     [monday],
@@ -143,32 +135,33 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
     'nothing',
   ],
   [
-    'the old name is back without a new answer, after the new one was told',
-    monday,
-    [night('m2', '', { of: renamed, replaces: ['m1.0'] })],
-    [...slackKnows(monday), ...slackKnows(night('m2', '', { of: renamed, replaces: ['m1.0'] }))],
-    'verdict, a listedAgain',
+    'the first verdict of another name under the key, and nothing of the old one',
+    night('m2', 'b', { of: renamed }),
+    [monday],
+    slackKnows(monday),
+    'verdict, b new',
   ],
+  ['also if it is clear', night('m2', '', { of: renamed }), [monday], slackKnows(monday), 'verdict'],
   [
-    'and that was told too',
+    'the old name is back without a new answer: it was never told as gone',
     monday,
-    [night('m2', '', { of: renamed, replaces: ['m1.0'] })],
-    [...slackKnows(night('m2', '', { of: renamed, replaces: ['m1.0'] })), ...slackKnows(monday, ['of-m2'])],
+    [night('m2', '', { of: renamed })],
+    [...slackKnows(monday), ...slackKnows(night('m2', '', { of: renamed }))],
     'nothing',
   ],
   [
-    'the first verdict of the new name, with what the old one had',
-    night('m2', 'b', { of: renamed, replaces: ['m1.0'] }),
-    [monday],
-    slackKnows(monday),
-    'verdict, b new, a gone',
+    'both names are back, one after the other',
+    night('m2', 'b', { of: renamed }),
+    [monday, tuesday('a')],
+    [...slackKnows(night('m2', 'b', { of: renamed })), ...slackKnows(monday)],
+    'nothing',
   ],
 ])('%s', (_, answer, others, rows, expected) => {
   expect(shown(newsFor(answer, others, rows))).toBe(expected);
 });
 
 function slackGiven({ company, answer }: SoundAnswer): GivenCompany {
-  return { company, answer, despite: [] };
+  return { company, answer };
 }
 
 test('it comes out until each of several readers was told', () => {
@@ -183,19 +176,14 @@ test('of several readers, what one of them does not know yet comes out as that',
     expect(shown(newsFor(tuesday('ab'), [monday], rows, order))).toBe('verdict, a new, b new');
 });
 
-test('what is to be written down as given out is the answer, in spite of the reports of other names', () => {
-  const other = night('m2', '', { of: renamed, replaces: ['m1.0'] });
-  expect(newsFor(monday, [other], [...slackKnows(monday), ...slackKnows(other)])).toMatchObject({
-    given: { company: monday.company, answer: 'm1.0', despite: ['of-m2'] },
-  });
+test('what is to be written down as given out is the answer', () => {
+  expect(newsFor(monday, [], [])).toMatchObject({ given: { company: monday.company, answer: 'm1.0' } });
 });
 
-test('what was given out is kept for anybody, and for each reader who was told', () => {
+test('what was given out is kept for each reader who was told, and for nobody else', () => {
   const rows = [...given('r', slackGiven(monday)), told('r', MAIL)];
-  const anybody = '';
   expect(tellingsOf(reportsIn(rows)).get(monday.company)).toEqual([
-    { reader: anybody, report: 'r', given: slackGiven(monday) },
-    { reader: readerHash(MAIL), report: 'r', given: slackGiven(monday) },
+    { reader: readerHash(MAIL), answer: 'm1.0' },
   ]);
 });
 
@@ -326,10 +314,8 @@ class World {
   }
 
   private screen(of: Company, letters: string, latest: SoundAnswer | undefined): SoundAnswer {
-    const known = knowing(...this.answers);
-    const replaces = takenPlaces(known, companyHash(of), keyHash(of), () => false);
     const after = latest ? [latest.answer] : [];
-    const answer = night(`m${this.answers.length}`, letters, { of, replaces, after });
+    const answer = night(`m${this.answers.length}`, letters, { of, after });
     this.answers.push(answer);
     return answer;
   }

@@ -22,7 +22,7 @@ export const aHit = (letter: string) => ({ ...hit, fingerprint: letter.repeat(64
 export function night(
   mark: string,
   letters: string,
-  by: { of?: Company; after?: string[]; replaces?: string[] } = {},
+  by: { of?: Company; after?: string[] } = {},
 ): SoundAnswer {
   const company = by.of ?? alder;
   const hits = letters === '?' ? [] : Array.from(letters, aHit);
@@ -32,7 +32,6 @@ export function night(
     referenceId: 'r',
     screeningId: mark,
     hits,
-    replaces: by.replaces ?? [],
     payload: null,
   };
   const reason = letters === '?' ? 'pending' : '';

@@ -28,7 +28,6 @@ export function decisionOfCompany(
   { outcome, reason }: Pick<CompanyVerdict, 'outcome' | 'reason'>,
   fingerprints: readonly string[],
 ): DecisionFields {
-  if (outcome === 'gone') return NOTHING;
   const [only, another] = cases.filter(({ about }) => about !== 'goneHit');
   const caseId = only && !another ? only.caseId : null;
   if (fingerprints.length === 0) return { ...decisionOfFinding(cases, outcome, null), caseId };

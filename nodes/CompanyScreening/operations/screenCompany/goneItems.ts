@@ -1,6 +1,5 @@
 // The items of hits that are not there any more: what was listed, and under which name.
 import type { GoneHit } from '../../register/changes';
-import type { CompanyHash } from '../../register/identity';
 import type { SoundAnswer } from '../../register/rows';
 import { screeningRecordSchema } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
@@ -8,52 +7,27 @@ import { hitFingerprint } from '../../service/hitFingerprint';
 import { readReply } from '../../service/reply';
 import { heldReplies } from '../held';
 import type { OutputItem } from '../answer';
-import { companyItem, findingItem, type ItemForm } from './items';
+import { findingItem, type Output } from './items';
 import type { ScreeningFacts } from './verdict';
 
-/**
- * One for each hit; with One Item per Company one for each other name that the company had, since what has gone from its own name
- * is in its own item.
- *
- * @param facts of the company as it is called now
- */
-export function goneItems(
-  gone: readonly GoneHit[],
-  facts: ScreeningFacts,
-  { itemsPer, output }: ItemForm,
-): OutputItem[] {
+/** With One Item per Hit. @param facts of the company */
+export function goneItems(gone: readonly GoneHit[], facts: ScreeningFacts, output: Output): OutputItem[] {
   const received = receivedHits();
-  const factsOf = (some: readonly [GoneHit, ...GoneHit[]]) => factsOfGone(some, facts, received);
-  if (itemsPer === 'hit') {
-    return gone.map((one) => {
-      const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;
-      return identified(findingItem(finding, null, factsOf([one]), output), [one]);
-    });
-  }
-  const byCompany = new Map<CompanyHash, [GoneHit, ...GoneHit[]]>();
-  for (const one of gone.filter(({ isRenamed }) => isRenamed)) {
-    const { company } = one.answer;
-    const others = byCompany.get(company);
-    if (others) others.push(one);
-    else byCompany.set(company, [one]);
-  }
-  return [...byCompany.values()].map((some) => {
-    const company = { outcome: 'gone', reason: null, hits: some.map((one) => hitOf(one, received)) } as const;
-    return identified(companyItem(company, null, factsOf(some), output), some);
+  return gone.map((one) => {
+    const finding = { outcome: 'gone', hit: hitOf(one, received) } as const;
+    return identified(findingItem(finding, null, factsOfGone(one, facts, received), output), one);
   });
 }
 
-/** Of hits of one answer. */
 function factsOfGone(
-  gone: readonly [GoneHit, ...GoneHit[]],
+  { hit, answer }: GoneHit,
   facts: ScreeningFacts,
   received: ReceivedHits,
 ): ScreeningFacts {
-  const [{ answer }] = gone;
   const { company, referenceId } = answer.data;
   const [companyName, ...others] = company.names;
   const { kept } = facts;
-  const ofHits = gone.map(({ hit }) => received(answer).get(hit.fingerprint)?.name ?? companyName);
+  const ofHits = [received(answer).get(hit.fingerprint)?.name ?? companyName];
   return {
     ...facts,
     companyName,
@@ -65,14 +39,9 @@ function factsOfGone(
   };
 }
 
-/** By the screening that listed them, and by the fingerprints under which they were told. */
-function identified({ outcome, json }: OutputItem, gone: readonly GoneHit[]): OutputItem {
-  const fingerprints = gone.map(({ hit }) => hit.fingerprint);
-  const ids = {
-    screeningId: gone[0]?.answer.data.screeningId || null,
-    hitFingerprint: fingerprints.join('; '),
-    hitFingerprints: Array.isArray(json['hitFingerprints']) ? fingerprints : fingerprints.join('; '),
-  };
+/** By the screening that listed it, and by the fingerprint under which it was told. */
+function identified({ outcome, json }: OutputItem, { hit, answer }: GoneHit): OutputItem {
+  const ids = { screeningId: answer.data.screeningId || null, hitFingerprint: hit.fingerprint };
   for (const [key, value] of Object.entries(ids)) if (key in json) json[key] = value;
   return { outcome, json };
 }

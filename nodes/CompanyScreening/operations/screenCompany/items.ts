@@ -41,7 +41,7 @@ export function itemsOf(
   return findings.map((finding) => findingItem(finding, record, facts, output));
 }
 
-export function companyItem(
+function companyItem(
   company: CompanyVerdict,
   record: ScreeningRecord | null,
   facts: ScreeningFacts,
@@ -52,8 +52,8 @@ export function companyItem(
   const json = isRaw ? rawCompany(company, record, facts) : simplifiedCompany(company, record, facts);
   const { outcome, reason, hits } = company;
   const names = companyNames(facts, isRaw);
-  const matches = companyMatches(outcome === 'gone' ? [] : hits, facts, isRaw);
-  const change = outcome === 'gone' ? 'gone' : kept && mostNotable(ownChanges(kept, reason === null));
+  const matches = companyMatches(hits, facts, isRaw);
+  const change = kept && mostNotable(changesTold(kept, reason === null));
   const decision = kept && decisionOfCompany(kept.cases, { outcome, reason }, hits.map(hitFingerprint));
   return { outcome, json: arranged(Object.assign(json, names, matches), kept, change, decision, output) };
 }
@@ -76,9 +76,9 @@ export function findingItem(
   return { outcome, json: arranged(compared, facts.kept, change, decision, output) };
 }
 
-/** What is gone from another name is an item of its own, and without a verdict nothing is. */
-function ownChanges({ changes: { hits, gone } }: KeptFacts, hasVerdict: boolean): KeptFacts['changes'] {
-  return { hits, gone: hasVerdict ? gone.filter(({ isRenamed }) => !isRenamed) : [] };
+/** Without a verdict, nothing is gone. */
+function changesTold({ changes: { hits, gone } }: KeptFacts, hasVerdict: boolean): KeptFacts['changes'] {
+  return { hits, gone: hasVerdict ? gone : [] };
 }
 
 function arranged(

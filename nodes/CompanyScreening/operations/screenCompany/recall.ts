@@ -89,7 +89,10 @@ export function recall(
       const wanted = hits.map((one) => ({ ...one, hits: one.hits.filter((hit) => !isQuiet(hit)) }));
       const isUnwanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const makeItems = () => {
-        const itemsOfGone = goneItems(changes.gone, screeningFacts(item, newest, [], aboutNow), form);
+        const { itemsPer, output } = form;
+        // With One Item per Company, the company's own item says so.
+        const wasListed = itemsPer === 'hit' ? changes.gone : [];
+        const itemsOfGone = goneItems(wasListed, screeningFacts(item, newest, [], aboutNow), output);
         if (isUnwanted && (form.itemsPer === 'hit' || changes.gone.length === 0)) return itemsOfGone;
         const last = lastFinding(outcome, reason);
         return [...itemsOfCompany(item, wanted, newest, last, aboutNow), ...itemsOfGone];
@@ -138,7 +141,7 @@ function tellingOf(held: Holding, reason: Reason | null, onlyThisRun: boolean): 
   };
 }
 
-/** What a message says of the hits, in their order; those that are gone come last, each under the name that it was listed under. */
+/** What a message says of the hits, in their order; those that are gone come last. */
 function changedHits(
   companyName: string,
   hits: readonly PresentFinding[],
@@ -152,8 +155,8 @@ function changedHits(
       sourceType,
       change: changes.get(fingerprint) ?? 'new',
     })),
-    ...gone.map(({ hit: { name, sourceType }, answer }): ChangedHit => ({
-      companyName: answer.data.company.names[0],
+    ...gone.map(({ hit: { name, sourceType } }): ChangedHit => ({
+      companyName,
       name,
       sourceType,
       change: 'gone',

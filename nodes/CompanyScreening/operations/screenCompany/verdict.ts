@@ -26,13 +26,12 @@ export type ItemFinding =
   | { outcome: 'review'; reason: Reason }
   /** A hit of an earlier screening that is not there any more. It is no word on the company. */
   | { outcome: 'gone'; hit: unknown };
-type ItemOutcome = ItemFinding['outcome'];
 
 /** What a record says of a company as it is today. */
 export type PresentFinding = Exclude<ItemFinding, { outcome: 'gone' }>;
 
 const GONE =
-  'This entry was listed for the company when it was screened before, and is not any more, or the company has another name now. That alone makes no company clear: see its own item.';
+  'This entry was listed for the company when it was screened before, and is not any more. That alone makes no company clear: see its own item.';
 
 /** What an item says in addition to the record and its findings. */
 export interface ScreeningFacts {
@@ -69,14 +68,14 @@ export interface KeptFacts extends Record<
 }
 
 export interface CompanyVerdict {
-  outcome: ItemOutcome;
+  outcome: Outcome;
   reason: Reason | null;
   /** The hits as received. */
   hits: unknown[];
 }
 
 /** The outcome of the company as a whole, with the reason of the last finding, if it has one. */
-export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict & { outcome: Outcome } {
+export function companyVerdict(findings: readonly PresentFinding[]): CompanyVerdict {
   const hits = findings.flatMap((finding) => (finding.outcome === 'hit' ? [finding.hit] : []));
   const last = findings.at(-1);
   const verdict = carefulVerdict(hits.length > 0 ? 'hit' : (last?.outcome ?? 'review'), {
@@ -115,7 +114,7 @@ export function verdictOver(
 }
 
 /** What every item begins with: what came out, why somebody has to look, where and for whom. */
-export function verdictFields(outcome: ItemOutcome, reason: Reason | null, facts: ScreeningFacts) {
+export function verdictFields(outcome: ItemFinding['outcome'], reason: Reason | null, facts: ScreeningFacts) {
   return {
     outcome,
     reason,

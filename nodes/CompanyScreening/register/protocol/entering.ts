@@ -28,7 +28,7 @@ export function enterRegister(run: OwnRun): Command {
   const companies = [...state.todo, ...state.waiting];
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
-    // By the key: what is stored under another name of it belongs to the past of the company.
+    // By the key: what other names it has.
     answersWith(run, 'keyHash', [...new Set(companies.map((one) => run.keyOf(one)))]),
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.

@@ -1,5 +1,5 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
-import { changesOf, takenPlaces } from '../history';
+import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
 import { takeInAnswer } from '../knowledge';
 import type { CompanyResult } from '../messages';
@@ -53,9 +53,6 @@ function toAnswer(
   place: number,
 ): SoundAnswer {
   const { company, referenceId } = run.wanted(result.company);
-  const isListed = (hash: CompanyHash) => run.state.wanted.has(hash);
-  const key = keyHash(company);
-  const replaces = takenPlaces(run.state.known, result.company, key, isListed);
   // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
   const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
   const screenings = screeningHashes(run, result);
@@ -66,7 +63,7 @@ function toAnswer(
     answer: `${mark}.${place}`,
     mark,
     company: result.company,
-    keyHash: key,
+    keyHash: keyHash(company),
     run: run.state.run,
     follows,
     despite,
@@ -74,7 +71,7 @@ function toAnswer(
   };
   if (result.is === 'unanswered') {
     const { hits, payload } = result.found ?? { hits: [], payload: null };
-    const data = { company, referenceId, screeningId: '', hits, replaces, payload, ...ids };
+    const data = { company, referenceId, screeningId: '', hits, payload, ...ids };
     const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
     return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
   }
@@ -83,7 +80,7 @@ function toAnswer(
   const reason = result.reason || idDoubt;
   const isFine = result.outcome === 'clear' || result.outcome === 'requested';
   const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
-  const data = { company, referenceId, screeningId, hits, replaces, payload, ...ids };
+  const data = { company, referenceId, screeningId, hits, payload, ...ids };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }
 

@@ -23,7 +23,6 @@ export function copyState(state: RunState): RunState {
 function copyKnown({
   answers,
   keys,
-  renamedKeys,
   decided,
   screenings,
   absorbed,
@@ -34,7 +33,6 @@ function copyKnown({
     ...replaced,
     answers: new Map([...answers].map(([company, some]) => [company, [...some]])),
     keys: new Map([...keys].map(([key, companies]) => [key, new Set(companies)])),
-    renamedKeys: new Set(renamedKeys),
     decided: new Map([...decided].map(([company, marks]) => [company, new Set(marks)])),
     screenings: new Map([...screenings].map(([id, companies]) => [id, new Set(companies)])),
     absorbed: new Set(absorbed),

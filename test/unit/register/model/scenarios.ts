@@ -140,6 +140,14 @@ export const severalNames = (kind: Kind): Scenario => ({
   service: { A: ['hit', 'clear'], B: ['nothing', 'clear'] },
 });
 
+/** Another run holds its old name. */
+export const renamed = (kind: Kind): Scenario => ({
+  ...twoRuns(kind),
+  name: 'a key that is renamed while another run holds its old name, and that has the old name again',
+  runs: [{ companies: ['K:A'] }, { companies: ['K:B'] }, { companies: ['K:A'], after: [0, 1] }],
+  service: { A: ['hit'], B: ['clear'] },
+});
+
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -195,6 +203,7 @@ export const SMALL: readonly Scenario[] = [
   doubted('sqlite'),
   doubtedLater('sqlite'),
   severalNames('sqlite'),
+  renamed('sqlite'),
   ...more('sqlite'),
   ...sideBySide('sqlite'),
   paces('sqlite', ['B', 'X']),
@@ -207,6 +216,8 @@ export const LARGE: readonly Scenario[] = [
   doubtedLater('postgres'),
   ...(['sqlite', 'postgres'] as const).flatMap((kind) => [doubtedAsDead(kind), doubtedFailing(kind)]),
   severalNames('postgres'),
+  renamed('postgres'),
+  { ...renamed('sqlite'), name: 'a key that is renamed, and a crash', crashes: 1 },
   ...more('postgres'),
   ...sideBySide('postgres'),
   paces('sqlite', ['B', 'X', 'C']),

@@ -59,7 +59,7 @@ export interface Scenario {
   kind: Kind;
   /**
    * The companies of each run, in the order of its list. The first run has the smallest uuid. `A&B` is a company of two names,
-   * and the same one as `B&A`.
+   * and the same one as `B&A`. `K:A` is the name A under the key K; otherwise its names are the key.
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
@@ -171,10 +171,12 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 
 /** What people and the service write may be anything: n8n must never evaluate it. */
 const written = (text: string) => `={{ ${text} }}`;
-const company = (names: string): Company => {
-  const [first = '', ...others] = names.split('&');
+const namesOf = (listed: string): readonly string[] => (listed.split(':').at(-1) ?? '').split('&');
+const company = (listed: string): Company => {
+  const [first = '', ...others] = namesOf(listed);
+  const [key = ''] = listed.includes(':') ? listed.split(':') : [[first, ...others].sort().join()];
   return {
-    key: written([first, ...others].sort().join()),
+    key: written(key),
     names: [written(first), ...others.map(written)],
     option: 'Both',
     environment: 'sandbox',
@@ -458,7 +460,7 @@ export class Model {
   private send(world: World, number: number, place: number, hash: CompanyHash): World {
     const { mark, said: before } = batchOf(processOf(world, number), place);
     const listed = this.scenario.runs[number]?.companies.find((one) => hashOfCompany(one) === hash) ?? '';
-    const names = listed.split('&');
+    const names = namesOf(listed);
     const name = names[before.length] ?? '';
     const isPaid = (payment: Payment) => payment.company === hash && payment.name === written(name);
     const times = world.payments.filter(isPaid).length;
@@ -559,7 +561,10 @@ export class Model {
           },
     );
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
-    const kept = settledNow.reduce((before, one) => keepsVerdicts(before, one, process.seenToFail), checked);
+    const kept = settledNow.reduce(
+      (before, one) => keepsNamesApart(keepsVerdicts(before, one, process.seenToFail), one),
+      checked,
+    );
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
   }
@@ -772,7 +777,6 @@ function oldAnswer(name: string): TableRow {
       referenceId: '',
       screeningId: `old ${name}`,
       hits: [],
-      replaces: [],
       payload: null,
     },
   });
@@ -834,6 +838,21 @@ function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly strin
   const isClearAgain = outcome === 'clear' && seenToFail.includes(one.answer.run);
   const isGiven = mark === 'old' || (mayBe.includes(outcome) && !isClearAgain);
   return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
+}
+
+/** Another name under the key is another company: it begins anew, and nothing of the one before is gone. */
+function keepsNamesApart(world: World, one: Settlement): World {
+  if (one.is === 'notSent') return world;
+  const answers = one.is === 'answer' ? [one.answer] : one.answers;
+  const all = world.database.rows.answers ?? [];
+  const isOwn = (id: string) =>
+    all.some(({ answer, company: hash }) => answer === id && hash === one.company);
+  const isFirst = answers.every(({ follows }) => follows.length === 0);
+  const isKept =
+    answers.every(({ follows }) => follows.every(isOwn)) &&
+    one.changes.gone.every(({ answer }) => answer.company === one.company) &&
+    (!isFirst || [...one.changes.hits.values()].every((change) => change === 'new'));
+  return isKept ? world : { ...world, broken: 'a name speaks for another one' };
 }
 
 /** As the register has it: before that is stored, nobody else can know. */
