@@ -141,7 +141,7 @@ export const severalNames = (kind: Kind): Scenario => ({
 });
 
 /** Another run holds its old name. */
-export const renamed = (kind: Kind): Scenario => ({
+const renamed = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a key that is renamed while another run holds its old name, and that has the old name again',
   runs: [{ companies: ['K:A'] }, { companies: ['K:B'] }, { companies: ['K:A'], after: [0, 1] }],
