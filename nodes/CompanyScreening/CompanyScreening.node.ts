@@ -23,6 +23,7 @@ import { COLUMNS } from './register/rows';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
 import { runItems, type RunSurroundings } from './run/run';
 import { nothingSent, type RunResult } from './run/itemState';
+import { countRun, countStates } from './run/runCounts';
 import { toNodeError } from './output/errors';
 import { stopError } from './output/stopError';
 import { runHint } from './output/runHint';
@@ -84,7 +85,7 @@ async function sendRequests(
   );
   saveCounts(context, operation, run);
   if (run.stoppedBy && !context.continueOnFail()) throw stopError(context, operation, run, run.stoppedBy);
-  context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
+  context.addExecutionHints({ message: runHint(operation, run, countRun(run)), location: 'outputPane' });
   const summarise = (firstError: IDataObject | undefined) => summaryOf(operation, run, firstError);
   return outputsOf(context, operation, run, { ...givenOut, summarise });
 }
@@ -101,7 +102,10 @@ async function performLocally(
     const subject = run.items[itemIndex]?.subject;
     throw toNodeError(error, { node: context.getNode(), itemIndex, subject });
   }
-  context.addExecutionHints({ message: runHint(operation, run), location: 'outputPane' });
+  context.addExecutionHints({
+    message: runHint(operation, run, countStates(run.items)),
+    location: 'outputPane',
+  });
   return outputsOf(context, operation, run, givenOut);
 }
 

@@ -71,8 +71,8 @@ test('runs come out with their counts, the newest first', async () => {
   const runs = jsons(await get({ records: 'runs' }));
 
   expect(runs).toMatchObject([
-    { outcome: 'run', state: 'ended', companies: 3, sent: 2, remembered: 1, withHits: 1, reviews: 0 },
-    { outcome: 'run', state: 'ended', companies: 1, sent: 1, remembered: 0, withHits: 1, errors: 0 },
+    { outcome: 'run', state: 'ended', companies: 3, screenedNow: 2, remembered: 1, withHits: 1, reviews: 0 },
+    { outcome: 'run', state: 'ended', companies: 1, screenedNow: 1, remembered: 0, withHits: 1, errors: 0 },
   ]);
 });
 

@@ -50,8 +50,8 @@ test('an accepted request comes from the register afterwards, with its id and it
     })),
   );
   expect(jsons(again)).toEqual(jsons(first).map((json) => ({ ...json, remembered: true })));
-  expect(first.hints[0]).toContain('0 from the register, 3 requested now');
-  expect(again.hints[0]).toContain('3 from the register, 0 requested now');
+  expect(first.hints[0]).toContain('3 requested now, 0 from the register');
+  expect(again.hints[0]).toContain('0 requested now, 3 from the register');
   expect(again.hints[0]).toContain('pass requestUri to the operation');
 });
 

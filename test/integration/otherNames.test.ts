@@ -489,18 +489,21 @@ describe('with Keep in Register', () => {
       hits: 1,
       newHits: 1,
       clear: 0,
-      errors: 1,
-      withoutVerdict: 1,
+      errors: 0,
+      withoutVerdict: 0,
+      companiesWithHitsToReview: 1,
     });
     for (const key of ['message', 'slackMessage', 'htmlMessage']) {
       const text = z.string().parse(summary?.[key]);
-      expect(text).toContain('1 with hits, 0 clear, 1 without a verdict');
+      expect(text).toContain(
+        '1 with hits, 0 clear, 0 without a verdict. 1 of the 1 with hits to review as well.',
+      );
       expect(text).toMatch(
-        /New hits \(1\):[^]*Quiet Mill: Gloomharbour[^]*Without a verdict \(1\):[^]*Quiet Mill: /,
+        /New hits \(1\):[^]*Quiet Mill: Gloomharbour[^]*With hits, and to review as well \(1\):[^]*Quiet Mill: /,
       );
     }
     expect(run.hints[0]).toContain(
-      '1 with hits (1 hit; 1 of them failed under another name), 0 clear, 0 to review, 1 failed.',
+      '0 screened now, 0 from the register, 1 without an answer; 1 with hits (1 hit; 1 of them to review as well), 0 clear, 0 to review.',
     );
   });
 

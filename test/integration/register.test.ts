@@ -90,7 +90,7 @@ test('the line above the output says what came from the register, what was scree
   const { hints } = await keep(LIST);
 
   expect(hints).toEqual([
-    '3 companies in the sandbox, not real results: 1 from the register, 2 screened now, 1 with hits (1 hit), 1 clear, 1 to review.',
+    '3 companies in the sandbox, not real results: 2 screened now, 1 from the register; 1 with hits (1 hit), 1 clear, 1 to review.',
   ]);
 });
 

@@ -89,7 +89,9 @@ test('a list of which nothing can be screened is a problem at once', async () =>
     });
   await screen('Honest Bakery');
   const summary = jsons(await screen('#REF!')).at(-1);
-  expect(summary?.['message']).toContain('0 companies on the list, in 1 row');
+  expect(summary?.['message']).toContain(
+    'Check the list: 1 row names no company that can be screened.\nCheck the list: it has 1 fewer than',
+  );
   const { items } = await wrong(() => Promise.resolve(tables), { controlExpected: false });
   expect(items.map(({ problem }) => problem)).toEqual(['nothingListed', 'listShrank']);
   expect(items[1]?.['explanation']).toContain('had 0 companies, and 1 in the run before');

@@ -2,6 +2,7 @@
 import type { INode } from 'n8n-workflow';
 
 import type { Answer, ItemResult } from '../../nodes/CompanyScreening/operations/answer';
+import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
 import type {
   RequestOperation,
   ReadParameter,
@@ -16,6 +17,8 @@ import type { ScreeningQuestion } from '../../nodes/CompanyScreening/service/out
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import { descriptionOf } from '../../nodes/CompanyScreening/output/description';
 import { toNodeError } from '../../nodes/CompanyScreening/output/errors';
+import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import { countItems } from '../../nodes/CompanyScreening/run/runCounts';
 import { nodeType } from '../support/workflows';
 
 /** An entry of `details`, as a sample of the service shows one. */
@@ -186,4 +189,19 @@ export function resultOf(task: ItemToSend, reply: ServiceReply): ItemResult {
   const answer = answerOf(task, reply);
   if (answer.kind === 'askAgain') throw new Error('The task is to be asked again.');
   return concluded(answer);
+}
+
+/** The counts of a run in which each of these is an item. @param found what was found for items that failed after that */
+export function countsFor(results: readonly ItemResult[], found: readonly ItemResult[] = []): CompanyCounts {
+  const subject = { name: 'A', referenceId: null };
+  const done = results.map((result): ItemState => ({ state: 'done', subject, result, binary: {} }));
+  const failed = found.map((one): ItemState => ({
+    state: 'failed',
+    subject,
+    error: new Error('It broke.'),
+    sent: true,
+    binary: {},
+    found: one,
+  }));
+  return countItems([...done, ...failed], String);
 }

@@ -14,6 +14,7 @@ import {
   taskOf,
   complaintOf,
   concluded,
+  countsFor,
 } from './builders';
 
 const settings = readSettings(aCredential({ baseUrl: 'https://api.example.com/v/' }));
@@ -219,10 +220,12 @@ test('the names on which workflows and messages depend', () => {
 
 test('what was answered is counted, and so is what has no answer', () => {
   const result = resultOf(prepare(), aFile());
-  expect(annualReturnsStatusAndFiles.summarise([result, result], [])).toEqual({
-    counts: ['2 answered'],
-    next: [],
-  });
+  expect(annualReturnsStatusAndFiles.summarise([result, result], countsFor([result, result]), false)).toEqual(
+    {
+      counts: ['2 answered'],
+      next: [],
+    },
+  );
   expect(annualReturnsStatusAndFiles.countsForSearch([result, result], 1, [])).toEqual({
     annual_returns_answered: 2,
     annual_returns_errors: 1,

@@ -203,7 +203,7 @@ test('runs come out with what is not known yet as empty, the newest first', asyn
   await insert('runs', run('three', '2026-02-03T00:00:00.000Z'), run('two', '2026-02-02T00:00:00.000Z'));
   const runs = await get({ records: 'runs' });
   expect(jsonsOf(runs)).toMatchObject([
-    { outcome: 'run', run: 'three', state: 'going', endedAt: null, companies: 3, sent: 0, errors: 0 },
+    { outcome: 'run', run: 'three', state: 'going', endedAt: null, companies: 3, screenedNow: 0, errors: 0 },
     { run: 'two' },
     { run: 'one' },
   ]);

@@ -2,7 +2,7 @@
 import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
-import type { OutputItem } from '../../nodes/CompanyScreening/operations/answer';
+import type { ItemResult, OutputItem } from '../../nodes/CompanyScreening/operations/answer';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
@@ -15,6 +15,7 @@ import { quantity } from '../../nodes/CompanyScreening/names/plainText';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { SUMMARY_KEYS, summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
 import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/itemState';
+import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aNode } from './builders';
 
@@ -347,6 +348,8 @@ describe('the summary item', () => {
       json: {
         outcome: 'summary',
         explanation: '4 companies: 1 with hits (2 hits), 1 clear, 1 to review, 1 failed.',
+        companiesWithHitsToReview: 0,
+        rows: 4,
         environment: 'production',
         companies: 4,
         companiesWithHits: 1,
@@ -416,21 +419,24 @@ describe('the summary item', () => {
 });
 
 describe('the line above the output', () => {
+  const hintOf = (operation: Parameters<typeof runHint<ItemResult>>[0], run: RunResult) =>
+    runHint(operation, run, countRun(run));
+
   test('counts in words, and names the sandbox', () => {
-    expect(runHint(screenCompany, runOf([done([item('clear')])]))).toBe(
+    expect(hintOf(screenCompany, runOf([done([item('clear')])]))).toBe(
       '1 company: 0 with hits (0 hits), 1 clear, 0 to review.',
     );
     expect(
-      runHint(screenCompany, runOf([failed(), notSent], { environment: 'sandbox', notes: ['A note.'] })),
+      hintOf(screenCompany, runOf([failed(), notSent], { environment: 'sandbox', notes: ['A note.'] })),
     ).toBe(
       '2 companies in the sandbox, not real results: 0 with hits (0 hits), 0 clear, 0 to review, 1 failed, 1 not processed. A note.',
     );
-    expect(runHint(screenCompany, runOf([notSent, notSent]))).toBe('2 companies: none was processed.');
+    expect(hintOf(screenCompany, runOf([notSent, notSent]))).toBe('2 companies: none was processed.');
   });
 
   test('ends with what to do next', () => {
     const summarise = () => ({ counts: ['2 read'], next: ['Do this.', 'Then that.'] });
-    expect(runHint({ nouns: screenCompany.nouns, summarise }, runOf([], { notes: ['A note.'] }))).toBe(
+    expect(hintOf({ nouns: screenCompany.nouns, summarise }, runOf([], { notes: ['A note.'] }))).toBe(
       '0 companies: 2 read. A note. Do this. Then that.',
     );
   });

@@ -1,19 +1,21 @@
 // The message of a run: complete in what matters, bounded in length, and safe whatever a company or a list is called.
 import fc from 'fast-check';
 
+import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
 import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output/receiptMessage';
+import { countsFor } from './builders';
 
-const receipt = (by: Partial<RunReceipt> = {}): RunReceipt => ({
-  companies: 3,
-  rows: 3,
-  companiesWithHits: 0,
-  clear: 3,
+const NOTHING = { ...countsFor([]), rows: 3, companies: 3, clear: 3, screenedNow: 3 };
+type Changes = Partial<Omit<RunReceipt, 'counts'>> & { counts?: Partial<CompanyCounts> };
+const receipt = ({ counts, ...by }: Changes = {}): RunReceipt => ({
+  counts: { ...NOTHING, ...counts },
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
   deskAddress: '',
   hits: [],
   withoutVerdict: [],
+  hitsToReview: [],
   ...by,
 });
 const aHit = (name: string, change: RunReceipt['hits'][number]['change'] = 'new') => ({
@@ -22,7 +24,7 @@ const aHit = (name: string, change: RunReceipt['hits'][number]['change'] = 'new'
   sourceType: 'Sanction',
   change,
 });
-const linesOf = (by: Partial<RunReceipt>) => messagesOf(receipt(by)).message.split('\n');
+const linesOf = (by: Changes) => messagesOf(receipt(by)).message.split('\n');
 
 test('a night on which nothing was found says so, and how long the list is', () => {
   const { message, slackMessage, htmlMessage } = messagesOf(receipt());
@@ -34,16 +36,29 @@ test('a night on which nothing was found says so, and how long the list is', () 
 });
 
 test.each([
-  [{ companies: 2 }, /^2 companies on the list, in 3 rows: of the rows, 0 with hits, 3 clear, 0 without/],
-  [{ companies: 0, rows: 1, clear: 0 }, /^0 companies on the list, in 1 row: of the rows, 0 with hits/],
-  [{ companies: 1 }, /Check the list: it has 2 fewer than in the run before, which had 3/],
-  [{ companies: 4 }, /The list has 1 more than in the run before, which had 3/],
+  [
+    { counts: { companies: 2, clear: 2 } },
+    /^2 companies on the list, in 3 rows: 0 with hits, 2 clear, 0 without/,
+  ],
+  [
+    { counts: { withHits: 2, withHitsToReview: 1, clear: 1 } },
+    /: 2 with hits, 1 clear, 0 without a verdict\. 1 of the 2 with hits to review as well\.\n/,
+  ],
+  [
+    { counts: { clear: 0, toReview: 1, failed: 1, notProcessed: 1 } },
+    /: 0 with hits, 0 clear, 3 without a verdict\.\n/,
+  ],
+  [{ counts: { companies: 1 } }, /Check the list: it has 2 fewer than in the run before, which had 3/],
+  [{ counts: { companies: 4 } }, /The list has 1 more than in the run before, which had 3/],
   [{ companiesBefore: null }, /no earlier run/],
   [{ environment: 'sandbox' }, /in the sandbox, not real results/],
   [{ control: 'failed' }, /was not found, so no company of this run is clear/],
   [{ control: 'held' }, /was found, as it should be/],
   [{ control: 'notScreened' }, /3 companies\.\nNothing new was found\.$/],
-  [{ companies: 1, rows: 1, companiesBefore: 1 }, /^1 company on the list: .*\n.* run before: 1 company\.\n/],
+  [
+    { counts: { companies: 1, rows: 1 }, companiesBefore: 1 },
+    /^1 company on the list: .*\n.* run before: 1 company\.\n/,
+  ],
 ] as const)('%j is told', (by, expected) => {
   expect(messagesOf(receipt(by)).message).toMatch(expected);
 });

@@ -138,7 +138,15 @@ test('a whole report reads like this', () => {
     { ...soundOf(aDecision('close')), seal: first ?? '', companyKey: '', companyName: '', name: '' },
   ];
   const times = { startedAt: '2026-02-28T22:00:00.123Z', endedAt: '2026-02-28T23:59:59.999Z' };
-  const numbers = { companies: 6, sent: 5, withVerdict: 4, withHits: 1, reviews: 2, errors: 1 };
+  const numbers = {
+    companies: 6,
+    screenedNow: 5,
+    remembered: 1,
+    withHits: 1,
+    clear: 2,
+    reviews: 2,
+    errors: 1,
+  };
   const page = reportHtml(
     report({
       ...{ limits: 'company key P-1', problems: ['The row 3 was changed.', 'The row 4 is missing.'] },
@@ -226,9 +234,9 @@ test('a whole report reads like this', () => {
     `2026-03-01 12:00:00 | ben@company.example (id-of-ben) | send again | P-1 Alder | | Another company of that name | ${third}`,
     `2026-03-01 12:00:00 | ann@company.example (id-of-ann) | close | A company that is not known | | Another company of that name | ${first}`,
     '## Runs',
-    'Began (UTC) | Ended (UTC) | State | Started by | Companies | Sent | With a verdict | With hits | To review | Failed',
-    '2026-02-28 22:00:00 | 2026-02-28 23:59:59 | ended | Nightly, execution 3 | 6 | 5 | 4 | 1 | 2 | 1',
-    '2026-02-27 22:00:00 | | going | | 0 | | | | |',
+    'Began (UTC) | Ended (UTC) | State | Started by | Companies | Screened now | From earlier | With hits | Clear | To review | Failed',
+    '2026-02-28 22:00:00 | 2026-02-28 23:59:59 | ended | Nightly, execution 3 | 6 | 5 | 1 | 1 | 2 | 2 | 1',
+    '2026-02-27 22:00:00 | | going | | 0 | | | | | |',
     ...CLOSING,
   ]);
 });

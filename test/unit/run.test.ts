@@ -10,6 +10,7 @@ import { outputsOf, splitOf, type OutputPlan } from '../../nodes/CompanyScreenin
 import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
 import { runItems } from '../../nodes/CompanyScreening/run/run';
 import type { RunResult } from '../../nodes/CompanyScreening/run/itemState';
+import { countRun } from '../../nodes/CompanyScreening/run/runCounts';
 import { stopError } from '../../nodes/CompanyScreening/output/stopError';
 import { runHint } from '../../nodes/CompanyScreening/output/runHint';
 import { testTime } from '../support/testTime';
@@ -579,7 +580,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
     ['Clear'],
     ['Pending', 'Mismatch', 'Failed'],
   ]);
-  expect(runHint(screening(), run)).toBe(
+  expect(runHint(screening(), run, countRun(run))).toBe(
     '5 companies in the sandbox, not real results: 2 with hits (2 hits; 1 of them to review as well), 1 clear, 1 to review, 1 failed.',
   );
 });

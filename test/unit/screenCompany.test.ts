@@ -22,6 +22,7 @@ import {
   taskOf,
   complaintOf,
   concluded,
+  countsFor,
 } from './builders';
 
 const settings = readSettings(aCredential());
@@ -398,10 +399,8 @@ describe('the result', () => {
       aRecordWithHits([aHit()]),
       aRecord({ status: 'Pending' }),
     ];
-    const summary = screenCompany.summarise(
-      results.map((record) => of(record)),
-      [],
-    );
+    const all = results.map((record) => of(record));
+    const summary = screenCompany.summarise(all, countsFor(all), false);
     expect(summary.counts).toEqual(['2 with hits (3 hits)', '1 clear', '1 to review']);
   });
 });

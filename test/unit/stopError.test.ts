@@ -295,7 +295,7 @@ describe('its description', () => {
         onlyThisRun,
         companiesBefore: null,
         reportId: null,
-        companies: items.length,
+        companyOf: String,
         control: 'none',
         deskAddress: '',
       } as const;

@@ -11,7 +11,16 @@ const HOUR_MS = 3_600_000;
 const HEALTHY: TableRow = {
   ...{ run: 'run', state: 'ended', beat: 'b', beatAt: '2026-03-01T01:30:00.000Z' },
   ...{ startedAt: '2026-03-01T01:00:00.000Z', endedAt: '2026-03-01T01:30:00.000Z', startedBy: 'Nightly' },
-  ...{ companies: 2, sent: 2, remembered: 0, withVerdict: 2, withHits: 0, reviews: 0, errors: 0 },
+  ...{
+    companies: 2,
+    screenedNow: 2,
+    remembered: 0,
+    withVerdict: 2,
+    withHits: 0,
+    clear: 2,
+    reviews: 0,
+    errors: 0,
+  },
   ...{ decisions: 0, newestDecisions: '', companiesBefore: 2 },
   ...{ environment: 'production', control: 'held', reportId: 'report' },
 };

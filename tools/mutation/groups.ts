@@ -84,6 +84,10 @@ export const GROUPS: Group[] = [
   },
   { sources: room('run', 'evidence'), tests: ['evidence'] },
   { sources: room('run', 'itemState'), tests: ['itemState'] },
+  {
+    sources: [...room('operations', 'companyCounts'), ...room('run', 'runCounts')],
+    tests: ['companyCounts.property'],
+  },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },

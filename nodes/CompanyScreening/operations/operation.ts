@@ -12,6 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { ItemResult, OutputItem } from './answer';
+import type { CompanyCounts } from './companyCounts';
 import type { Keeping } from './keptTask';
 import type { OptionSet, RunOptions } from './options';
 import type { Subject, Task } from './requestTask';
@@ -87,8 +88,13 @@ export interface RequestOperation extends OperationFacts {
   };
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
-  /** What became of the items that succeeded; `found` is what was found for items that failed after that. */
-  summarise(results: ItemResult[], found: ItemResult[]): RunSummary;
+  /**
+   * What became of the items that succeeded, in words. How many were answered now, and how many before, is said beside it where answers
+   * are kept.
+   *
+   * @param all of all items
+   */
+  summarise(results: ItemResult[], all: CompanyCounts, isKept: boolean): RunSummary;
   /**
    * The counts by which an execution can be found; `failed` is how many items have no result, and `found` what was found for some
    * of these. A key consists of letters, digits and `_`, as n8n requires, and means the same in every operation.

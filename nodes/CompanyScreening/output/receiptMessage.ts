@@ -2,17 +2,13 @@
 // make no line, no mention, no link and no markup in it.
 import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/answer';
+import type { CompanyCounts } from '../operations/companyCounts';
 import { safeText } from '../names/safeText';
 import type { ControlResult } from '../run/itemState';
 
 /** What a person should know of a run. */
 export interface RunReceipt {
-  /** Each one once. */
-  companies: number;
-  /** Of the list: a company may be in several, and some may have none that can be screened. The counts are those of rows. */
-  rows: number;
-  companiesWithHits: number;
-  clear: number;
+  counts: CompanyCounts;
   environment: 'production' | 'sandbox' | null;
   /** How long the list of the run before was; null if there was none. */
   companiesBefore: number | null;
@@ -21,7 +17,15 @@ export interface RunReceipt {
   /** Where people decide; empty if nobody said. */
   deskAddress: string;
   /** Who has no verdict, and why. */
-  withoutVerdict: ReadonlyArray<{ companyName: string; why: string }>;
+  withoutVerdict: readonly CompanyLack[];
+  /** Who has hits, and why somebody has to look all the same. */
+  hitsToReview: readonly CompanyLack[];
+}
+
+/** Why a company needs a person. */
+export interface CompanyLack {
+  companyName: string;
+  why: string;
 }
 
 export interface RunMessages {
@@ -84,15 +88,29 @@ function firstEntries(entries: readonly string[]): string[] {
   return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
 }
 
-function headingOf(receipt: RunReceipt): string {
-  const { companies, rows, companiesWithHits, clear, withoutVerdict, environment } = receipt;
+/** Each company is in one of the three. */
+function headingOf({ counts, environment }: RunReceipt): string {
+  const { companies, rows, withHits, clear, toReview, failed, notProcessed, withHitsToReview } = counts;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const inRows = rows === companies ? '' : `, in ${quantity(rows, 'row', 'rows')}`;
-  const ofRows = rows === companies ? '' : 'of the rows, ';
-  return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${ofRows}${companiesWithHits} with hits, ${clear} clear, ${withoutVerdict.length} without a verdict.`;
+  const withoutVerdict = toReview + failed + notProcessed;
+  const also =
+    withHitsToReview === 0 ? '' : ` ${withHitsToReview} of the ${withHits} with hits to review as well.`;
+  return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${withHits} with hits, ${clear} clear, ${withoutVerdict} without a verdict.${also}`;
 }
 
-function warningsOf({ companies, companiesBefore }: RunReceipt): string[] {
+function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {
+  const companies = counts.companies - counts.unusable;
+  const unusable =
+    counts.unusable === 0
+      ? []
+      : [
+          `Check the list: ${quantity(counts.unusable, 'row names', 'rows name')} no company that can be screened.`,
+        ];
+  return [...unusable, ...comparisonOf(companies, companiesBefore)];
+}
+
+function comparisonOf(companies: number, companiesBefore: number | null): string[] {
   if (companiesBefore === null) return ['There is no earlier run to compare the length of the list with.'];
   const difference = companies - companiesBefore;
   if (difference === 0)
@@ -116,7 +134,7 @@ interface MessageSection {
   entries: string[];
 }
 
-function sectionsOf({ hits, withoutVerdict }: RunReceipt): MessageSection[] {
+function sectionsOf({ hits, withoutVerdict, hitsToReview }: RunReceipt): MessageSection[] {
   const having = (wanted: ChangedHit['change']) =>
     hits.filter(({ change }) => change === wanted).map(entryOf);
   const titled = (title: string, short: string, entries: string[]) => ({
@@ -129,15 +147,13 @@ function sectionsOf({ hits, withoutVerdict }: RunReceipt): MessageSection[] {
     titled('Hits that are listed again', 'listed again', having('listedAgain')),
     titled('Hits that changed', 'changed', having('changed')),
     titled('Hits that are not listed any more', 'not listed any more', having('gone')),
-    titled(
-      'Without a verdict',
-      'without a verdict',
-      withoutVerdict.map(
-        ({ companyName, why }) => `${inert(companyName) || 'a row without a company'}: ${inert(why)}`,
-      ),
-    ),
+    titled('With hits, and to review as well', 'with hits to review', hitsToReview.map(lackOf)),
+    titled('Without a verdict', 'without a verdict', withoutVerdict.map(lackOf)),
   ];
 }
+
+const lackOf = ({ companyName, why }: CompanyLack): string =>
+  `${inert(companyName) || 'a row without a company'}: ${inert(why)}`;
 
 function entryOf({ companyName, name, sourceType }: ChangedHit): string {
   return `${inert(companyName)}: ${inert(name) || 'no name given'} (${inert(sourceType) || 'source type not given'})`;

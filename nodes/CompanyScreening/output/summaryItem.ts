@@ -1,10 +1,12 @@
 // The option Summary Item: the counts of a run as an item of its own, after those of the companies.
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ChangedHit, ItemResult } from '../operations/answer';
+import type { ChangedHit } from '../operations/answer';
+import type { CompanyCounts } from '../operations/companyCounts';
 import type { RequestOperation } from '../operations/operation';
 import { resultsOf, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
-import { messagesOf, type RunMessages, type RunReceipt } from './receiptMessage';
+import { countRun } from '../run/runCounts';
+import { messagesOf, type CompanyLack, type RunMessages } from './receiptMessage';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */
@@ -14,16 +16,21 @@ export const SUMMARY_KEYS = [
   'environment',
   'companies',
   'companiesWithHits',
-  'hits',
   'clear',
   'review',
   'errors',
+  'companiesWithHitsToReview',
+  'hits',
+  'rows',
   'problem',
 ] as const;
 
 type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
 /** What it has as well if answers are kept in the register. */
 interface KeptSummary extends RunMessages {
+  screenedNow: number;
+  remembered: number;
+  unanswered: number;
   companiesBefore: number | null;
   control: ControlResult;
   newHits: number;
@@ -35,8 +42,9 @@ interface KeptSummary extends RunMessages {
 }
 
 /**
- * The counts of a run. `explanation` says them in a sentence, `problem` what was wrong with the first company that has no answer.
- * If answers are kept, it also has messages for people, which name hits and companies without a verdict, and no others.
+ * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them
+ * in a sentence, `problem` what was wrong with the first company that has no answer. If answers are kept, it also has messages for
+ * people, which name hits and companies without a verdict, and no others.
  *
  * @param firstError the first error item
  */
@@ -45,51 +53,45 @@ export function summaryOf(
   run: RunResult,
   firstError: IDataObject | undefined,
 ): SummaryFields & Partial<KeptSummary> {
-  const { results, found } = resultsOf(run.items);
-  const all = [...results, ...found];
-  const having = (outcome: string) =>
-    results.filter((result: ItemResult) => result.receipt.outcome === outcome).length;
+  const counts = countRun(run);
+  const { companies, withHits, clear, toReview, failed, notProcessed, withHitsToReview, hits, rows } = counts;
   const summary = {
     outcome: 'summary',
-    explanation: runHint(operation, run),
+    explanation: runHint(operation, run, counts),
     environment: run.environment,
-    companies: run.items.length,
-    companiesWithHits: all.filter(({ receipt }) => receipt.outcome === 'hit').length,
-    hits: all.reduce((sum, { receipt }) => sum + receipt.hits, 0),
-    clear: having('clear'),
-    review: having('review'),
-    errors: run.items.length - results.length,
+    companies,
+    companiesWithHits: withHits,
+    clear,
+    review: toReview,
+    errors: failed + notProcessed,
+    companiesWithHitsToReview: withHitsToReview,
+    hits,
+    rows,
     problem: firstError ? textsOf(firstError['error'], firstError['description']) : null,
   };
-  return { ...summary, ...(run.register ? keptSummary(run, run.register, summary) : {}) };
+  return { ...summary, ...(run.register ? keptSummary(run, run.register, counts) : {}) };
 }
 
 const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
 function keptSummary(
-  run: RunResult,
-  { companiesBefore, control, reportId, companies, deskAddress }: NonNullable<RunResult['register']>,
-  counts: Pick<RunReceipt, 'clear' | 'companiesWithHits'>,
+  { items, environment }: RunResult,
+  { companiesBefore, control, reportId, deskAddress, companyOf }: NonNullable<RunResult['register']>,
+  counts: CompanyCounts,
 ): KeptSummary {
-  const { results, found } = resultsOf(run.items);
+  const companies = eachOnce(items, companyOf);
+  const { results, found } = resultsOf(companies);
   const hits = [...results, ...found].flatMap(({ receipt }) => receipt.changedHits?.() ?? []);
   const having = (wanted: ChangedHit['change']) => hits.filter(({ change }) => change === wanted).length;
-  const withoutVerdict = run.items.flatMap(lackOf);
-  const { clear, companiesWithHits } = counts;
-  const { environment } = run;
-  const rows = run.items.length;
-  const listed = {
-    companies,
-    rows,
-    deskAddress,
-    companiesBefore,
-    companiesWithHits,
-    clear,
-    environment,
-    control,
-  };
+  const lacks = companies.flatMap(lackOf);
+  const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
+  const hitsToReview = lacks.filter(({ hasHits }) => hasHits);
+  const about = { counts, deskAddress, companiesBefore, environment, control };
   return {
+    screenedNow: counts.screenedNow,
+    remembered: counts.remembered,
+    unanswered: counts.unanswered,
     companiesBefore,
     control,
     newHits: having('new'),
@@ -98,20 +100,32 @@ function keptSummary(
     goneHits: having('gone'),
     withoutVerdict: withoutVerdict.length,
     reportId,
-    ...messagesOf({ ...listed, hits, withoutVerdict }),
+    ...messagesOf({ ...about, hits, withoutVerdict, hitsToReview }),
   };
 }
 
-/** Why there is no verdict; nothing if there is one. */
-function lackOf(item: ItemState): RunReceipt['withoutVerdict'] {
+/** The first item of each company: the others say the same. */
+function eachOnce(items: readonly ItemState[], companyOf: (itemIndex: number) => string | null): ItemState[] {
+  const seen = new Set<string>();
+  return items.filter((_, itemIndex) => {
+    const company = companyOf(itemIndex);
+    if (company === null) return true;
+    const isFirst = !seen.has(company);
+    seen.add(company);
+    return isFirst;
+  });
+}
+
+/** Why somebody has to look; nothing if nobody has to. */
+function lackOf(item: ItemState): Array<CompanyLack & { hasHits: boolean }> {
   const companyName = item.subject?.name ?? '';
-  if (item.state === 'notSent') return [{ companyName, why: 'not processed' }];
+  if (item.state === 'notSent') return [{ companyName, why: 'not processed', hasHits: false }];
   if (item.state === 'failed') {
     const why = item.error instanceof Error ? item.error.message : 'failed';
-    return [{ companyName, why }];
+    return [{ companyName, why, hasHits: (item.found?.receipt.hits ?? 0) > 0 }];
   }
-  const { reason } = item.result.receipt;
-  return reason === null ? [] : [{ companyName, why: inWords(reason) }];
+  const { reason, outcome } = item.result.receipt;
+  return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits: outcome === 'hit' }];
 }
 
 /** "noAnswer" as "no answer". */

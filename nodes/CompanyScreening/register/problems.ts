@@ -2,7 +2,7 @@
 import { quantity } from '../names/plainText';
 import type { ReportRow } from './reportRows';
 import { readerHash } from './reportRows';
-import type { RunForPeople } from './rows';
+import { listLengthOf, type RunForPeople } from './rows';
 import { workflowOf } from './startedBy';
 
 export interface Expectation {
@@ -98,14 +98,16 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
       Date.parse(other.endedAt) < Date.parse(run.startedAt),
   );
   const [last] = earlier.sort((a, b) => Date.parse(b.endedAt) - Date.parse(a.endedAt));
-  return last?.companies ?? null;
+  return last ? listLengthOf(last) : null;
 }
 
 function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
   const { companies, withVerdict, reviews, errors, endedAt } = run;
-  const notProcessed = companies - withVerdict - reviews - errors;
+  const usable = listLengthOf(run);
+  // One that did not write down its counts came to nothing that anybody knows of.
+  const notProcessed = Math.max(run.notProcessed, companies - withVerdict - reviews - errors);
   return [
-    ...(companies === 0
+    ...(usable === 0
       ? [
           problem(
             'nothingListed',
@@ -114,16 +116,16 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
-    ...(before !== null && companies < before * (1 - SHRINKS_BY)
+    ...(before !== null && usable < before * (1 - SHRINKS_BY)
       ? [
           problem(
             'listShrank',
-            `The list of the run that ended at ${endedAt} had ${quantity(companies, 'company', 'companies')}, and ${before} in the run before.`,
+            `The list of the run that ended at ${endedAt} had ${quantity(usable, 'company', 'companies')}, and ${before} in the run before.`,
             CHECK_LIST,
           ),
         ]
       : []),
-    ...(companies > 0 && withVerdict === 0
+    ...(usable > 0 && withVerdict === 0
       ? [
           problem(
             'noVerdicts',

@@ -18,12 +18,18 @@ export const COLUMNS = {
     endedAt: 'string',
     startedBy: 'string',
     companies: 'number',
-    sent: 'number',
+    /** Of these: rows that name no company that can be screened. */
+    unusable: 'number',
+    /** Each company counts once, as in the line above the output; empty until the run gives something out. */
+    screenedNow: 'number',
     remembered: 'number',
     withVerdict: 'number',
     withHits: 'number',
+    clear: 'number',
     reviews: 'number',
     errors: 'number',
+    /** Of these: the run stopped before their turn. */
+    notProcessed: 'number',
     /** How many decisions there were when it began, and the seals of the newest ones. */
     decisions: 'number',
     newestDecisions: 'string',
@@ -186,12 +192,15 @@ const runForPeopleSchema = runSchema.extend({
   endedAt: text,
   startedBy: text,
   companies: count,
-  sent: count,
+  unusable: count,
+  screenedNow: count,
   remembered: count,
   withVerdict: count,
   withHits: count,
+  clear: count,
   reviews: count,
   errors: count,
+  notProcessed: count,
   decisions: count,
   newestDecisions: text,
   companiesBefore: z
@@ -202,6 +211,9 @@ const runForPeopleSchema = runSchema.extend({
   reportId: text,
 });
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
+
+/** How many companies of its list can be screened. */
+export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
 const claimSchema = z
   .object({

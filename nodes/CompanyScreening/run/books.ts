@@ -1,8 +1,8 @@
 // What a run asks before it sends, and to which it gives what came back. Books that keep something may hold items back, send
 // them in parts, or know their answers already; whatever they say, sending goes the same way.
-import type { Answer, ItemResult } from '../operations/answer';
+import type { Answer } from '../operations/answer';
 import type { Task } from '../operations/requestTask';
-import type { UnfinishedItem } from './itemState';
+import type { ItemState, UnfinishedItem } from './itemState';
 import type { Attempts } from './attempts';
 
 export interface Books {
@@ -19,7 +19,7 @@ export interface Books {
   /** Nothing is sent any more, whatever went wrong. */
   close(): void;
   /** Writes down what comes out, before it does. */
-  giveOut(results: readonly ItemResult[]): Promise<void>;
+  giveOut(items: readonly ItemState[]): Promise<void>;
   /** Sentences about what they kept, once the run is over. */
   notes(): string[];
 }

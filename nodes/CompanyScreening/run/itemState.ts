@@ -17,6 +17,8 @@ export type ItemState<Done = ItemResult> =
       error: unknown;
       /** Whether a request may have gone out for it. */
       sent: boolean;
+      /** It failed in an earlier run, which the register remembers. */
+      remembered?: boolean;
       binary: IBinaryKeyData;
       /** What was found before it failed, if it was not the first of several requests that did. */
       found?: Done;
@@ -58,8 +60,8 @@ export interface RunResult<Done = ItemResult> {
     companiesBefore: number | null;
     /** Under which what comes out is written down; null if it is not. */
     reportId: string | null;
-    /** How long the list is; the same company twice is one. */
-    companies: number;
+    /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */
+    companyOf: (itemIndex: number) => string | null;
     /** What became of the control. */
     control: ControlResult;
     /** Where people decide; empty if nobody said. */

@@ -8,6 +8,7 @@ import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import { recallSettled, referenceIdOf } from '../operations/held';
 import type { ItemResult } from '../operations/answer';
+import type { CompanyCounts } from '../operations/companyCounts';
 import type { Holding } from '../operations/holding';
 import type { Keeping, KeptTask } from '../operations/keptTask';
 import type { Task } from '../operations/requestTask';
@@ -24,13 +25,14 @@ import {
 import { givenRows, readerHash } from '../register/reportRows';
 import { startedBy } from '../register/startedBy';
 import { readable } from '../register/rows';
-import type { TableRow, Tables } from '../register/tables';
+import { equal, type Statement, type TableRow, type Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, ItemReturn, Next, PreparedItem, BatchReturn, ItemSettlement, Turn } from './books';
 import { companyResult } from './keptResult';
 import { RunStopped } from './runStop';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
-import type { RunResult, UnfinishedItem } from './itemState';
+import { resultsOf, type ItemState, type RunResult, type UnfinishedItem } from './itemState';
+import { countItems } from './runCounts';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type RegisterOpener = (
@@ -65,6 +67,8 @@ interface ListEntry {
 
 export class KeptBooks implements Books {
   private readonly listed = new Map<CompanyHash, ListEntry>();
+  /** By the number of the item. */
+  private readonly companies = new Map<number, CompanyHash>();
   private environment: ServiceSettings['environment'] = 'sandbox';
   private run: RegisterRun | undefined;
   private isNew = false;
@@ -143,20 +147,35 @@ export class KeptBooks implements Books {
     this.over.abort();
   }
 
-  /** How long the list is. */
-  get companies(): number {
-    return this.listed.size;
-  }
-
   /** How long the list of the run before was; null if there was none. */
   get companiesBefore(): number | null {
     return this.run?.companiesBefore ?? null;
   }
 
-  async giveOut(results: readonly ItemResult[]): Promise<void> {
-    const { kept, tables, run } = this;
+  /** Tells whose item it is; null if it names no company that can be screened. */
+  companyOf(itemIndex: number): CompanyHash | null {
+    return this.companies.get(itemIndex) ?? null;
+  }
+
+  async giveOut(items: readonly ItemState[]): Promise<void> {
+    const { tables, run } = this;
+    if (!tables || !run) return;
+    const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
+    const statements = [countsInRow(run.id, counts), ...this.reportOf(run, resultsOf(items).results)];
+    // Rows that are there twice say the same, so that they are simply stored again.
+    const store = () =>
+      tables.run(statements).then(
+        () => true,
+        () => false,
+      );
+    this.isWrittenDown = (await store()) || (await store());
+  }
+
+  /** What it gives out, where only that comes out which was not told. */
+  private reportOf(run: RegisterRun, results: readonly ItemResult[]): Statement[] {
+    const { kept } = this;
     const { report } = kept.keeping;
-    if (!report || !tables || !run) return;
+    if (!report) return [];
     const given = new Map(
       results.flatMap(({ receipt }) =>
         receipt.given ? [[receipt.given.company, receipt.given] as const] : [],
@@ -167,13 +186,7 @@ export class KeptBooks implements Books {
       { report: report.id, readers: report.readers, run: run.id, at, uuid: randomUUID },
       [...given.values()],
     );
-    // Rows that are there twice say the same, so that they are simply stored again.
-    const store = () =>
-      tables.run([{ do: 'insert', table: 'reports', rows }]).then(
-        () => true,
-        () => false,
-      );
-    this.isWrittenDown = (await store()) || (await store());
+    return [{ do: 'insert', table: 'reports', rows }];
   }
 
   notes(): string[] {
@@ -202,6 +215,7 @@ export class KeptBooks implements Books {
       const listed = this.listed.get(hash) ?? { company, kept, task, items: [] };
       this.listed.set(hash, listed);
       listed.items.push({ itemIndex, task });
+      this.companies.set(itemIndex, hash);
     }
   }
 
@@ -332,7 +346,8 @@ export class KeptBooks implements Books {
       const { binary = {}, evidenceOf } = files ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
-      return { state: 'failed', subject, error, sent: true, binary: {} };
+      const remembered = settled.is === 'answer' && settled.remembered;
+      return { state: 'failed', subject, error, sent: true, remembered, binary: {} };
     }
   }
 }
@@ -369,6 +384,16 @@ function failedStep(
 }
 type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
 type RunEnvironment = ServiceSettings['environment'];
+
+/** The row of the run says the same as the line above its output. */
+function countsInRow(run: string, counts: CompanyCounts): Statement {
+  const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
+  const answered = { screenedNow, remembered, withVerdict: withHits + clear + done, withHits, clear };
+  const { failed, notProcessed } = counts;
+  const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
+  const set = { companies, unusable, ...answered, ...others };
+  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+}
 
 function notSentItem({ subject }: Task): UnfinishedItem {
   return { state: 'notSent', subject };

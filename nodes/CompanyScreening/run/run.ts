@@ -119,7 +119,7 @@ async function carryOut(
   const items = await Promise.all(
     everyItem(steps, itemCount).map((step, itemIndex) => concludeItem(context, step, itemIndex, stop)),
   );
-  await books.giveOut(items.flatMap((item) => (item.state === 'done' ? [item.result] : [])));
+  await books.giveOut(items);
   return {
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
@@ -138,7 +138,8 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks | undefined,
 ): NonNullable<RunResult['register']> {
-  const { companies = 0, companiesBefore = null, control = 'none' } = books ?? {};
+  const { companiesBefore = null, control = 'none' } = books ?? {};
   const reportId = report?.id ?? null;
-  return { name, onlyThisRun, companies, companiesBefore, control, deskAddress, reportId };
+  const companyOf = (itemIndex: number) => books?.companyOf(itemIndex) ?? null;
+  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf };
 }

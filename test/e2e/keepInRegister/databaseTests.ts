@@ -50,7 +50,7 @@ export function databaseTests(kind: DatabaseKind): void {
     const remembered = (execution: typeof first) =>
       execution.output(nodeUnderTest).map(({ json }) => ({ ...json, remembered: true }));
     expect(again.output(nodeUnderTest).map(({ json }) => json)).toEqual(remembered(first));
-    expect(again.hints(nodeUnderTest)[0]).toContain('3 from the register, 0 screened now');
+    expect(again.hints(nodeUnderTest)[0]).toContain('0 screened now, 3 from the register');
     expect(await kept().paid()).toEqual(ONCE);
   });
 
@@ -69,7 +69,7 @@ export function databaseTests(kind: DatabaseKind): void {
       { companyName: HIT, name: HIT, sourceType: 'Sanction', change: 'new' },
     ]);
     expect(await readTable(rest, `${register} runs`)).toMatchObject([
-      { state: 'ended', companies: 3, sent: 3, withHits: 1, errors: 0 },
+      { state: 'ended', companies: 3, screenedNow: 3, withHits: 1, errors: 0 },
     ]);
     expect(await readTable(rest, `${register} claims`)).toEqual([]);
   });

@@ -121,11 +121,22 @@ describe('the row of a run', () => {
     const row = { startedAt: '2026-01-01T00:00:00.000Z', endedAt: null, startedBy: 'W', state: 'ended' };
     const read = readRunForPeople({ ...row, id: 1, run: 'r', beat: '1', beatAt: '2026-01-01T00:00:00.000Z' });
     expect(read).toMatchObject({
-      ...{ run: 'r', startedBy: 'W', endedAt: '', companies: 0, sent: 0, remembered: 0, withVerdict: 0 },
+      ...{
+        run: 'r',
+        startedBy: 'W',
+        endedAt: '',
+        companies: 0,
+        screenedNow: 0,
+        remembered: 0,
+        withVerdict: 0,
+      },
       ...{
         withHits: 0,
+        clear: 0,
         reviews: 0,
         errors: 0,
+        notProcessed: 0,
+        unusable: 0,
         decisions: 0,
         companiesBefore: null,
         control: '',
@@ -153,7 +164,6 @@ describe('the row of a run', () => {
   test('begins with nothing counted', () => {
     expect(newState()).toMatchObject({
       ...{ run: '', phase: 'new', todo: [], storing: [], settled: [] },
-      tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
     });
   });
 });

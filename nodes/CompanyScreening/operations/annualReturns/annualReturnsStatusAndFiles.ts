@@ -40,7 +40,7 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   itemKeys: () => ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },
-  summarise: (results) => ({ counts: [`${results.length} answered`], next: [] }),
+  summarise: (_, { screenedNow }) => ({ counts: [`${screenedNow} answered`], next: [] }),
   countsForSearch: (results, failed) => ({
     annual_returns_answered: results.length,
     annual_returns_errors: failed,

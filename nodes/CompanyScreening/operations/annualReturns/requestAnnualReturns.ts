@@ -5,7 +5,8 @@ import { annualReturnsEndpoint } from '../../service/endpoints';
 import { mayBeKept, readKeeping, registerOptions } from '../keeping';
 import { IdOwners } from '../idOwners';
 import type { ItemResult } from '../answer';
-import type { RequestOperation } from '../operation';
+import type { CompanyCounts } from '../companyCounts';
+import type { RequestOperation, RunSummary } from '../operation';
 import type { Subject, Task } from '../requestTask';
 import { payingOptions, readItemOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
@@ -71,7 +72,7 @@ function requestTask(registrationNumber: string, subject: Subject, ids: IdOwners
   };
 }
 
-function summarise(results: ItemResult[]) {
+function summarise(results: ItemResult[], { screenedNow }: CompanyCounts, isKept: boolean): RunSummary {
   const withoutUri = results.filter(({ items }) =>
     items.some(({ json }) => json['requestUri'] === null),
   ).length;
@@ -81,13 +82,5 @@ function summarise(results: ItemResult[]) {
     withoutUri > 0 &&
       `${withoutUri} came without a requestUri: the service gave no address to ask at. Contact its support and quote the id.`,
   ].filter((sentence) => sentence !== false);
-  return { counts: requestCounts(results), next };
-}
-
-function requestCounts(results: ItemResult[]): string[] {
-  const remembered = results.filter(({ receipt }) => receipt.remembered).length;
-  const isKept = results.some(({ receipt }) => receipt.remembered !== undefined);
-  return isKept
-    ? [`${remembered} from the register`, `${results.length - remembered} requested now`]
-    : [`${results.length} requested`];
+  return { counts: isKept ? [] : [`${screenedNow} requested`], next };
 }

@@ -201,9 +201,10 @@ const RUN_COLUMNS = [
   ['State', 'state'],
   ['Started by', 'startedBy'],
   ['Companies', 'companies'],
-  ['Sent', 'sent'],
-  ['With a verdict', 'withVerdict'],
+  ['Screened now', 'screenedNow'],
+  ['From earlier', 'remembered'],
   ['With hits', 'withHits'],
+  ['Clear', 'clear'],
   ['To review', 'reviews'],
   ['Failed', 'errors'],
 ] as const;

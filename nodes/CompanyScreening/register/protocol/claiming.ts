@@ -132,7 +132,6 @@ function sendClaim(run: OwnRun): Command {
   const { mark, companies } = state.claim;
   state.underWay.push(state.claim);
   state.claim = null;
-  state.tally.sent += companies.length;
   return { do: 'send', mark, companies };
 }
 

@@ -1,7 +1,7 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import type { RunForPeople } from '../rows';
+import { listLengthOf, type RunForPeople } from '../rows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
 import type { OwnRun } from './ownRun';
@@ -76,14 +76,14 @@ export function awaitResults({ state }: OwnRun): Command {
 /** How many the latest of these runs had in its list; null if there is none. */
 export function companiesOf(runs: readonly RunForPeople[]): number | null {
   const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
-  return latest?.companies ?? null;
+  return latest ? listLengthOf(latest) : null;
 }
 
 function endingRow(run: OwnRun): Statement {
-  const { run: id, tally, known } = run.state;
+  const { run: id, known } = run.state;
   const { count, newest } = known.chain;
   const receipt = { decisions: count, newestDecisions: newest.join(' ') };
-  const set = { state: 'ended', endedAt: run.timestamp, ...tally, ...receipt, ...comparison(run) };
+  const set = { state: 'ended', endedAt: run.timestamp, ...receipt, ...comparison(run) };
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }
 

@@ -8,7 +8,6 @@ import type { SoundAnswer } from '../rows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
 import type { Doubt } from '../standing';
 import type { OwnRun } from './ownRun';
-import type { RunState } from './state';
 
 /** A company that the register knows. */
 export function settleKnown(
@@ -17,7 +16,7 @@ export function settleKnown(
   standing: FinalStanding,
 ): void {
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
-  settleAs(state, state.settled, settlementOf(state.known, company, standing, around));
+  state.settled.push(settlementOf(state.known, company, standing, around));
 }
 
 /** Those that are held no longer are to be sent after all, or have an answer by now. */
@@ -37,14 +36,14 @@ export function settleWaiting(run: OwnRun): void {
 export function settleHeld({ state }: OwnRun): void {
   for (const company of state.waiting.splice(0)) {
     const nothing = { mark: '', referenceId: '', askedAt: '', answers: [], changes: NO_CHANGES, cases: [] };
-    settleAs(state, state.settled, { is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
+    state.settled.push({ is: 'withoutVerdict', company, doubt: 'beingScreened', ...nothing });
   }
 }
 
 /** What was not sent. */
 export function settleRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
-  for (const company of rest) settleAs(state, state.settled, { is: 'notSent', company });
+  for (const company of rest) state.settled.push({ is: 'notSent', company });
 }
 
 /** What an answer says that is to be stored. */
@@ -81,17 +80,4 @@ function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
   const answers = [...known.answers, answer];
   const standing = run.rules.standingOf({ ...known, answers }, null, run.state.controlHolds);
   return standing.is === 'withoutVerdict' ? standing.doubt : null;
-}
-
-/** @param to `settled`, or `storing` until it is stored */
-export function settleAs({ tally }: RunState, to: Settlement[], one: Settlement): void {
-  to.push(one);
-  if (one.is === 'notSent') return;
-  const isAnswer = one.is === 'answer';
-  if (isAnswer && one.remembered) tally.remembered += 1;
-  const outcome = isAnswer && one.doubt === null ? one.answer.outcome : 'review';
-  if (outcome === 'hit') tally.withHits += 1;
-  if (outcome === 'error') tally.errors += 1;
-  else if (outcome === 'review') tally.reviews += 1;
-  else tally.withVerdict += 1;
 }

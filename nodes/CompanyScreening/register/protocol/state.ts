@@ -51,7 +51,6 @@ export interface RunState {
   stopping: boolean;
   /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
   failing: { why: SendingStop; statements: Statement[] } | null;
-  tally: Tally;
 }
 
 export interface OwnCall {
@@ -61,9 +60,6 @@ export interface OwnCall {
   /** When it was carried out the last time, in own monotonic milliseconds. */
   startedAtMs: number;
 }
-
-/** Counts of companies, for the row of the run. */
-type Tally = Record<'errors' | 'remembered' | 'reviews' | 'sent' | 'withHits' | 'withVerdict', number>;
 
 export interface OwnClaim {
   mark: string;
@@ -106,6 +102,5 @@ export function newState(): RunState {
     controlHolds: true,
     stopping: false,
     failing: null,
-    tally: { sent: 0, remembered: 0, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
   };
 }

@@ -5,7 +5,7 @@ import { takeInAnswer } from '../knowledge';
 import type { CompanyResult } from '../messages';
 import { answerRow, type SoundAnswer } from '../rows';
 import type { OwnRun } from './ownRun';
-import { settleAs, settlementOfAnswer } from './settling';
+import { settlementOfAnswer } from './settling';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
@@ -20,12 +20,12 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
   const answers: SoundAnswer[] = [];
   for (const [place, result] of results.entries()) {
     if (result.is === 'notSent') {
-      settleAs(state, state.storing, result);
+      state.storing.push(result);
       continue;
     }
     const answer = toAnswer(run, claim, result, place);
     answers.push(answer);
-    settleAs(state, state.storing, settlementOfAnswer(run, answer));
+    state.storing.push(settlementOfAnswer(run, answer));
   }
   const views = rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
   for (const answer of answers) takeInAnswer(state.known, answer);

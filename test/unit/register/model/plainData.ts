@@ -4,7 +4,7 @@ import type { RunState } from '../../../../nodes/CompanyScreening/register/proto
 
 /** Copies what the protocol changes in place: its lists, maps and sets, but not the entries, which it only replaces. */
 export function copyState(state: RunState): RunState {
-  const { call, pending, storing, settled, todo, waiting, underWay, results, known, tally } = state;
+  const { call, pending, storing, settled, todo, waiting, underWay, results, known } = state;
   return {
     ...state,
     call: call && { ...call },
@@ -16,7 +16,6 @@ export function copyState(state: RunState): RunState {
     underWay: [...underWay],
     results: [...results],
     known: copyKnown(known),
-    tally: { ...tally },
   };
 }
 

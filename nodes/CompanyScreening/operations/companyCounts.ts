@@ -1,0 +1,102 @@
+// The counts of a run: what became of each company of its list, each counted once. Whatever says how many asks here: the line above the
+// output, the summary item, the receipt, the row of the run, a workbook.
+
+/** What came of one row of a list. */
+export interface CountedRow {
+  /** Rows with the same one are one company. Null if the row names none that can be screened: it counts as one that failed. */
+  company: string | null;
+  /** `done` is what has no verdict: annual returns were requested, or a file was read. */
+  outcome: 'clear' | 'done' | 'error' | 'hit' | 'notProcessed' | 'review';
+  /** A person has to look at it, also where there are hits. */
+  needsALook: boolean;
+  hits: number;
+  /** Whether its answer is one of this run, or was there before; `none` if it has none. */
+  answered: 'before' | 'none' | 'now';
+  /** The ids of what was paid for in this run: a company of several names has several. */
+  paidFor: readonly string[];
+}
+
+export interface CompanyCounts {
+  rows: number;
+  companies: number;
+  /** These six add up to the companies. */
+  withHits: number;
+  clear: number;
+  done: number;
+  toReview: number;
+  failed: number;
+  notProcessed: number;
+  /** And so do these three. */
+  screenedNow: number;
+  remembered: number;
+  unanswered: number;
+  /** Of those that failed: rows that name no company that can be screened. */
+  unusable: number;
+  /** Of those with hits: a person has to look at them as well. */
+  withHitsToReview: number;
+  hits: number;
+  /** That were paid for in this run, as far as their ids are known. */
+  screenings: number;
+}
+
+/** Pure. A company of several rows counts under the outcome that a person must not miss. */
+export function countCompanies(rows: readonly CountedRow[]): CompanyCounts {
+  const companies = [...companiesIn(rows).values(), ...rows.filter(({ company }) => company === null)];
+  const having = (outcome: CountedRow['outcome']) => companies.filter((one) => one.outcome === outcome);
+  const answered = (when: CountedRow['answered']) => companies.filter((one) => one.answered === when).length;
+  const withHits = having('hit');
+  return {
+    rows: rows.length,
+    companies: companies.length,
+    withHits: withHits.length,
+    clear: having('clear').length,
+    done: having('done').length,
+    toReview: having('review').length,
+    failed: having('error').length,
+    notProcessed: having('notProcessed').length,
+    screenedNow: answered('now'),
+    remembered: answered('before'),
+    unanswered: answered('none'),
+    unusable: companies.filter(({ company }) => company === null).length,
+    withHitsToReview: withHits.filter(({ needsALook }) => needsALook).length,
+    hits: companies.reduce((sum, one) => sum + one.hits, 0),
+    screenings: new Set(companies.flatMap(({ paidFor }) => paidFor)).size,
+  };
+}
+
+/** The first one is the one that a person must not miss. */
+const OUTCOMES: readonly CountedRow['outcome'][] = [
+  'hit',
+  'review',
+  'error',
+  'notProcessed',
+  'done',
+  'clear',
+];
+const ANSWERED: readonly CountedRow['answered'][] = ['now', 'before', 'none'];
+
+function companiesIn(rows: readonly CountedRow[]): Map<string, CountedRow> {
+  const companies = new Map<string, CountedRow>();
+  for (const row of rows) {
+    if (row.company === null) continue;
+    const sofar = companies.get(row.company);
+    companies.set(row.company, sofar ? together(sofar, row) : row);
+  }
+  return companies;
+}
+
+function together(one: CountedRow, other: CountedRow): CountedRow {
+  return {
+    company: one.company,
+    outcome: firstOf(OUTCOMES, one.outcome, other.outcome),
+    needsALook: one.needsALook || other.needsALook,
+    // Each of its rows has the same ones.
+    hits: Math.max(one.hits, other.hits),
+    answered: firstOf(ANSWERED, one.answered, other.answered),
+    paidFor: [...one.paidFor, ...other.paidFor],
+  };
+}
+
+function firstOf<Value>(order: readonly Value[], one: Value, other: Value): Value {
+  return order.indexOf(one) <= order.indexOf(other) ? one : other;
+}

@@ -1,0 +1,70 @@
+// The counts of a run, from what became of its items.
+import * as z from 'zod/v4';
+
+import type { Receipt } from '../operations/answer';
+import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
+import { OperationFailure, receiptIdOf } from '../service/failure';
+import type { ItemState, RunResult } from './itemState';
+
+/** Pure. Of a run that keeps its answers, a company in several rows counts once; otherwise each item is a screening of its own. */
+export function countRun({ items, register }: Pick<RunResult, 'items' | 'register'>): CompanyCounts {
+  return countItems(items, register?.companyOf ?? String);
+}
+
+/** Pure. @param companyOf tells whose item it is, by its number; null if it names no company that can be screened */
+export function countItems(
+  items: readonly ItemState[],
+  companyOf: (itemIndex: number) => string | null,
+): CompanyCounts {
+  return countCompanies(
+    items.map((item, itemIndex) => ({ company: companyOf(itemIndex), ...countedItem(item) })),
+  );
+}
+
+/** Pure. Of a run that screens nothing. */
+export function countStates(items: readonly ItemState<unknown>[]): CompanyCounts {
+  const counted = { notSent: NOT_PROCESSED, done: DONE, failed: FAILED };
+  return countCompanies(
+    items.map(({ state }, itemIndex) => ({ company: String(itemIndex), ...counted[state] })),
+  );
+}
+
+type CountedItem = Omit<CountedRow, 'company'>;
+
+const NOTHING = { needsALook: false, hits: 0, answered: 'none', paidFor: [] } as const;
+const NOT_PROCESSED: CountedItem = { ...NOTHING, outcome: 'notProcessed' };
+const DONE: CountedItem = { ...NOTHING, outcome: 'done', answered: 'now' };
+const FAILED: CountedItem = { ...NOTHING, outcome: 'error', needsALook: true };
+
+function countedItem(item: ItemState): CountedItem {
+  if (item.state === 'notSent') return NOT_PROCESSED;
+  if (item.state === 'failed') return countedFailure(item);
+  const { receipt } = item.result;
+  const { outcome, reason, hits, remembered = false } = receipt;
+  const answered = remembered ? 'before' : reason === 'beingScreened' ? 'none' : 'now';
+  const paidFor = remembered ? [] : idsOf(receipt);
+  return { outcome: outcomeSchema.parse(outcome), needsALook: reason !== null, hits, answered, paidFor };
+}
+
+/** What was found under one of its names counts, whatever became of the others. */
+function countedFailure({
+  error,
+  found,
+  remembered = false,
+}: Extract<ItemState, { state: 'failed' }>): CountedItem {
+  if (remembered) return { ...FAILED, answered: 'before' };
+  const failedId = error instanceof OperationFailure ? receiptIdOf(error.details) : undefined;
+  const hits = found?.receipt.hits ?? 0;
+  const paidFor = [...(found ? idsOf(found.receipt) : []), failedId ?? ''].filter((id) => id !== '');
+  return { ...FAILED, outcome: hits > 0 ? 'hit' : 'error', hits, paidFor };
+}
+
+function idsOf({ id, parts }: Receipt): string[] {
+  return (parts?.map((part) => part.id) ?? [id]).filter((one) => one !== '');
+}
+
+/** Whatever else a receipt says needs a person. */
+const outcomeSchema = z
+  .enum(['clear', 'hit', 'requested', 'review'])
+  .catch('review')
+  .transform((outcome) => (outcome === 'requested' ? 'done' : outcome));

@@ -1,0 +1,149 @@
+// The totals of a run agree: the line above the output, the summary item, its message, and the row of the run, over random nights in which
+// companies are listed, pending, failing, not answered, refused or twice in the list. Each company counts once.
+import fc from 'fast-check';
+
+import { countCompanies, type CountedRow } from '../../nodes/CompanyScreening/operations/companyCounts';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { summaryOf } from '../../nodes/CompanyScreening/output/summaryItem';
+import type { TableRow } from '../../nodes/CompanyScreening/register/tables';
+import { runItems } from '../../nodes/CompanyScreening/run/run';
+import { testTime } from '../support/testTime';
+import { aHit, aRecord, aRecordWithHits } from './builders';
+import { MemoryTables } from './register/memoryTables';
+import { aContext, clear, failedRecord, json, timeout } from './screeningRuns';
+
+/** What the service says of a company of this name. The number tells companies apart. */
+const ANSWERS: Record<string, (company: string) => unknown> = {
+  Clear: clear,
+  Listed: (company) => json(aRecordWithHits([aHit(), aHit({ name: 'Another' })], { id: `id-${company}` })),
+  Pending: (company) => json(aRecord({ id: `id-${company}`, status: 'Pending' })),
+  // A hit, and a person has to look as well.
+  Doubtful: (company) => json(aRecord({ id: `id-${company}`, totalHits: 2, details: [aHit()] })),
+  Failing: failedRecord,
+  Silent: () => timeout,
+  Refused: () => json({ message: 'no' }, 400),
+};
+const names = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...Object.keys(ANSWERS)), fc.integer({ min: 1, max: 3 }))
+    .map(([kind, number]) => `${kind} ${number}`),
+  fc.constantFrom('', '#N/A'),
+);
+const lists = fc.array(names, { minLength: 1, maxLength: 9 });
+
+async function night(tables: MemoryTables, companies: string[]) {
+  const { context } = aContext({
+    companies,
+    answer: (company) => ANSWERS[company.split(' ')[0] ?? '']?.(company),
+    continueOnFail: true,
+    parameters: { keepInRegister: true, itemsPer: 'company' },
+    options: { maxRetries: 0 },
+  });
+  const openRegister = () => Promise.resolve({ tables, isNew: false });
+  const run = await runItems(context, screenCompany, { time: testTime(), openRegister });
+  const [items = []] = outputsOf(context, screenCompany, run, { split: undefined, presentation: PLAIN });
+  const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+  const summary = summaryOf(screenCompany, run, undefined);
+  return { items: items.map((item) => item.json), row: rows.at(-1) ?? {}, summary };
+}
+
+/** By the items that came out, each company once. */
+function byItems(companies: string[], { items }: Awaited<ReturnType<typeof night>>) {
+  const isNamed = (name: string) => /^[A-Z]/.test(name);
+  const unusable = companies.filter((name) => !isNamed(name)).length;
+  const distinct = new Set(companies.filter(isNamed));
+  const having = (outcome: string) =>
+    [...distinct].filter((name) =>
+      items.some((item) => item['companyName'] === name && item['outcome'] === outcome),
+    ).length;
+  return {
+    companies: distinct.size + unusable,
+    withHits: having('hit'),
+    clear: having('clear'),
+    toReview: having('review'),
+    failed: having('error') + unusable,
+  };
+}
+
+const numbersIn = (text: unknown, pattern: RegExp): number[] =>
+  (pattern.exec(String(text)) ?? []).slice(1).map((number: string | undefined) => Number(number ?? 0));
+
+function expectAgreement(
+  { companies, withHits, clear: clearOnes, toReview, failed }: ReturnType<typeof byItems>,
+  { row, summary }: { row: TableRow; summary: ReturnType<typeof summaryOf> },
+) {
+  expect(withHits + clearOnes + toReview + failed).toBe(companies);
+  expect(row).toMatchObject({ companies, withHits, clear: clearOnes, reviews: toReview, errors: failed });
+  expect(row).toMatchObject({ withVerdict: withHits + clearOnes });
+  expect(summary).toMatchObject({ companies, companiesWithHits: withHits, clear: clearOnes });
+  expect(summary).toMatchObject({ review: toReview, errors: failed, withoutVerdict: toReview + failed });
+  const { screenedNow = 0, remembered = 0, unanswered = 0 } = summary;
+  expect(screenedNow + remembered + unanswered).toBe(companies);
+  expect(row).toMatchObject({ screenedNow, remembered });
+  const line = numbersIn(
+    summary.explanation,
+    /^(\d+) compan.*: (\d+) screened now, (\d+) from the register(?:, (\d+) without an answer)?; (\d+) with hits \(.*\), (\d+) clear, (\d+) to review(?:, (\d+) failed)?\./,
+  );
+  const answered = [screenedNow, remembered, unanswered];
+  expect(line).toEqual([companies, ...answered, withHits, clearOnes, toReview, failed]);
+  const message = numbersIn(
+    summary.message,
+    /^(\d+) compan.*: (\d+) with hits, (\d+) clear, (\d+) without a verdict\./m,
+  );
+  expect(message).toEqual([companies, withHits, clearOnes, toReview + failed]);
+}
+
+test('the totals of two nights agree wherever they are said, and add up', async () => {
+  await fc.assert(
+    fc.asyncProperty(lists, lists, async (first, second) => {
+      const tables = new MemoryTables('sqlite');
+      for (const companies of [first, second]) {
+        const out = await night(tables, companies);
+        expectAgreement(byItems(companies, out), out);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const row = (by: Partial<CountedRow> = {}): CountedRow => ({
+  company: 'A',
+  outcome: 'clear',
+  needsALook: false,
+  hits: 0,
+  answered: 'now',
+  paidFor: [],
+  ...by,
+});
+
+test('a company of several rows counts once, under what a person must not miss', () => {
+  const order = ['hit', 'review', 'error', 'notProcessed', 'done', 'clear'] as const;
+  const counted = (rows: CountedRow[]) => {
+    const { withHits, toReview, failed, notProcessed, done, clear: clearOnes } = countCompanies(rows);
+    return [withHits, toReview, failed, notProcessed, done, clearOnes];
+  };
+  for (const [index, outcome] of order.entries()) {
+    const rows = order.slice(index).map((one) => row({ outcome: one }));
+    for (const list of [rows, rows.toReversed()]) {
+      expect(counted(list)).toEqual(order.map((one) => (one === outcome ? 1 : 0)));
+    }
+  }
+});
+
+test('its hits count once, its screenings by their ids, and it was screened now if any of its rows was', () => {
+  const rows = [
+    row({ outcome: 'hit', hits: 2, paidFor: ['1', '2'], answered: 'before' }),
+    row({ outcome: 'hit', hits: 2, paidFor: ['1', '2'], needsALook: true }),
+    row({ company: 'B', answered: 'before' }),
+    row({ company: 'C', answered: 'none', outcome: 'error' }),
+  ];
+  expect(countCompanies(rows)).toMatchObject({
+    ...{ rows: 4, companies: 3, hits: 2, screenings: 2, withHits: 1, withHitsToReview: 1 },
+    ...{ screenedNow: 1, remembered: 1, unanswered: 1, unusable: 0 },
+  });
+  const unusable = row({ company: null, answered: 'none', outcome: 'error' });
+  const counts = countCompanies([...rows, unusable, unusable]);
+  expect(counts).toMatchObject({ rows: 6, companies: 5, unusable: 2, failed: 3, unanswered: 3 });
+});
