@@ -5,9 +5,10 @@ import { parse } from 'yaml';
 import { z } from 'zod/v4';
 import { projectFolder } from './n8n/install';
 
-/** The compose files: one n8n, and n8n's queue mode. */
+/** The compose files: one n8n, what makes it take the node from a copy of the repository, and n8n's queue mode. */
 export const composeFiles = {
   oneN8n: join(projectFolder, 'docs', 'one-n8n', 'compose.yaml'),
+  fromThisCopy: join(projectFolder, 'docs', 'one-n8n', 'from-this-copy.yaml'),
   queueMode: join(projectFolder, 'docs', 'queue-mode', 'compose.yaml'),
 };
 

@@ -133,6 +133,43 @@ test('the compose file of one n8n holds the n8n that was tested, with this versi
   expect(packagesSchema.safeParse(packages).error).toBeUndefined();
 });
 
+const fromThisCopySchema = z.strictObject({
+  services: z.strictObject({
+    n8n: z.strictObject({
+      build: z.strictObject({
+        context: z.literal('../..'),
+        dockerfile: z.literal('docs/one-n8n/Dockerfile'),
+      }),
+      image: z.string().regex(/^[a-z0-9-]+$/),
+      environment: z.strictObject({
+        N8N_COMMUNITY_PACKAGES_MANAGED_BY_ENV: z.literal('false'),
+        N8N_COMMUNITY_PACKAGES: z.literal('[]'),
+      }),
+    }),
+  }),
+});
+
+test('until the node is published, one n8n takes it from this copy: built there, and n8n leaves it alone', () => {
+  expect(fromThisCopySchema.safeParse(readCompose(composeFiles.fromThisCopy)).error).toBeUndefined();
+});
+
+test('the image is the n8n that was tested, with the node put into place before it starts', () => {
+  const lines = readFileSync(join(root, 'docs/one-n8n/Dockerfile'), 'utf8').split('\n');
+  const last = lines.slice(lines.findLastIndex((line) => line.startsWith('FROM ')));
+  expect(last).toContain(`FROM docker.n8n.io/n8nio/n8n:${testedN8n}`);
+  expect(last).toContain('COPY docs/one-n8n/start.sh /company-screening/start.sh');
+  expect(last).toContain(
+    'ENTRYPOINT ["tini", "--", "sh", "/company-screening/start.sh", "/docker-entrypoint.sh"]',
+  );
+});
+
+test('what git ignores does not go into the image', () => {
+  const [ignored, left] = ['.gitignore', '.dockerignore'].map((name) =>
+    readFileSync(join(root, name), 'utf8').split('\n'),
+  );
+  expect(left).toEqual(expect.arrayContaining((ignored ?? []).filter((line) => /^[.\w-]+\/$/.test(line))));
+});
+
 test('the example of the fan-out calls the main process by its name in the compose file', async () => {
   const { nodes } = await readExample('fan-out-over-workers.json');
   const sends = JSON.stringify(nodes.find(({ name }) => name === 'Send a part'));

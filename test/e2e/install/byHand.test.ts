@@ -1,8 +1,8 @@
-// Installing without the editor: by hand, with the very line that docs/install.md prints, on each version of Node; and with Docker, by the
-// settings of the compose file.
-import { mkdir, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+// Installing without the editor: by hand, with the very line that docs/install.md prints, on each version of Node; from a copy of the
+// repository, with one command; and with Docker, by the settings of the compose file and by what the image starts.
+import { copyFile, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { composeFiles, environmentOf } from '../../support/compose';
 import { projectFolder } from '../../support/n8n/install';
 import { prepareN8n } from '../../support/n8n/prepared';
@@ -53,6 +53,78 @@ test('n8n installs the node by itself with the settings of the compose file for 
   const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
   expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
 });
+
+test('one command installs the node from this copy into the n8n that is there, and takes it out again', async () => {
+  let said = '';
+  harness = await startHarness({
+    installNode: async (userFolder) => {
+      said = await installN8n(userFolder);
+    },
+  });
+  expect(said).toContain('The node is installed in');
+  expect(said).not.toContain('could not be found out');
+  const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+  expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
+  const userFolder = join(harness.nodesFolder, '..', '..');
+  const before = await readdir(join(userFolder, '.n8n'));
+  expect(await installN8n(userFolder, '--remove')).toContain('The node was taken out of');
+  expect(await readdir(join(userFolder, '.n8n'))).toEqual(before);
+  expect(await namesIn(harness.nodesFolder)).toEqual(['node_modules', 'package-lock.json', 'package.json']);
+  expect(await namesIn(join(harness.nodesFolder, 'node_modules'))).toEqual([]);
+});
+
+test('what the image starts puts the node into the folder of n8n, in place of an older one, before n8n starts', async () => {
+  harness = await startHarness({ installNode: startAsTheImage });
+  const execution = await harness.run({ parameters: { companyName: 'Gloomharbour Shipping Ltd' } });
+  expect(screeningJson(execution)).toMatchObject([{ outcome: 'hit', sourceType: 'Sanction' }]);
+});
+
+/** Runs the file that the image starts, beside a packed node as in the image; n8n itself is started afterwards. */
+async function startAsTheImage(home: string): Promise<void> {
+  const image = join(folder, 'image');
+  await mkdir(image);
+  await copyFile(join(projectFolder, 'docs', 'one-n8n', 'start.sh'), join(image, 'start.sh'));
+  const { tarball } = await prepareN8n(reportTo(process.stderr));
+  await copyFile(tarball.path, join(image, basename(tarball.path)));
+  const nodes = join(home, '.n8n', 'nodes');
+  await mkdir(nodes, { recursive: true });
+  await writeFile(join(nodes, 'n8n-nodes-company-screening-0.0.1.tgz'), 'not a package');
+  const env = { HOME: home, PATH: process.env['PATH'], N8N_USER_FOLDER: undefined };
+  const log = await outputOf('sh', [join(image, 'start.sh'), 'echo', 'n8n starts'], env, home);
+  expect(log).toMatch(/n8n starts\n$/);
+}
+
+/** Runs the command of the README for the n8n in this folder. @returns what it printed */
+async function installN8n(userFolder: string, ...args: string[]): Promise<string> {
+  const { install } = await prepareN8n(reportTo(process.stderr));
+  // n8n is on the path of whoever installed it.
+  const path = [
+    dirname(install.node),
+    join(dirname(install.script), '..', '..', '.bin'),
+    process.env['PATH'],
+  ];
+  const env = { ...process.env, N8N_USER_FOLDER: userFolder, PATH: path.join(delimiter) };
+  const tsx = join(projectFolder, 'node_modules', '.bin', 'tsx');
+  return await outputOf(tsx, [join(projectFolder, 'tools', 'install', 'main.ts'), ...args], env, userFolder);
+}
+
+async function outputOf(
+  command: string,
+  args: string[],
+  env: NodeJS.ProcessEnv,
+  home: string,
+): Promise<string> {
+  const logFile = join(home, 'output.log');
+  await rm(logFile, { force: true });
+  const { code } = await startProgram({ command, args, cwd: home, env, logFile }).exited;
+  const log = await readFile(logFile, 'utf8');
+  expect({ code, log }).toEqual({ code: 0, log });
+  return log;
+}
+
+async function namesIn(path: string): Promise<string[]> {
+  return (await readdir(path)).filter((name) => !name.startsWith('.')).sort();
+}
 
 /** Runs what the guide says, in the folder that it names, as somebody whose home this is. */
 async function runReadmeLine(version: NodeVersion, home: string): Promise<void> {

@@ -1,0 +1,102 @@
+// Where the node is installed: which n8n is meant, and whether it is one that the node works in. Pure.
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { PlainError } from '../../test/support/report';
+
+/** The n8n that is meant: the folder in which it keeps its data, or a container in which it runs. */
+export type Target = { kind: 'folder'; dataFolder: string } | { kind: 'container'; name: string };
+
+/** What was asked for on the command line. */
+export interface InstallOrder {
+  action: 'install' | 'remove' | 'help';
+  target: Target;
+}
+
+/** What the command says about itself. */
+export const HELP = `npm run install:n8n                          installs the node into the n8n of this machine
+npm run install:n8n -- --folder <path>       into the n8n that keeps its data in this folder
+npm run install:n8n -- --container <name>    into a running Docker container
+npm run install:n8n -- --remove              takes it out again; goes with --folder and --container
+
+Without --folder, n8n's folder is the one that N8N_USER_FOLDER names, else your home folder. Only the folder nodes in it is touched.`;
+
+/**
+ * Reads the command line.
+ * @param env n8n itself reads `N8N_USER_FOLDER`: the folder that holds its folder `.n8n`
+ * @throws {PlainError} an option that does not exist, or two places at once
+ */
+export function readOrder(args: string[], env: NodeJS.ProcessEnv, home: string): InstallOrder {
+  const { folder, container, remove, help } = parse(args);
+  if (folder !== undefined && container !== undefined)
+    throw new PlainError('Say either --folder or --container: the node is installed in one place at a time.');
+  const action = help ? 'help' : remove ? 'remove' : 'install';
+  if (container !== undefined) return { action, target: { kind: 'container', name: nameOf(container) } };
+  return {
+    action,
+    target: { kind: 'folder', dataFolder: dataFolderIn(folder ?? env['N8N_USER_FOLDER'] ?? home) },
+  };
+}
+
+/**
+ * Judges the version of n8n, such as `2.41.1`.
+ * @returns a sentence to show, empty if there is nothing to say
+ * @throws {PlainError} the node does not work in it
+ */
+export function judgeVersion(version: string | undefined): string {
+  const [, major, minor] = /^\D*(\d+)\.(\d+)\./.exec(version ?? '') ?? [];
+  if (major === undefined || minor === undefined)
+    return 'The version of this n8n could not be found out. The node needs n8n 1.123 or newer, and 2.41 for Keep in Register.';
+  const isAtLeast = ([wantedMajor, wantedMinor]: readonly [number, number]): boolean =>
+    Number(major) > wantedMajor || (Number(major) === wantedMajor && Number(minor) >= wantedMinor);
+  if (!isAtLeast(OLDEST))
+    throw new PlainError(
+      `This n8n is version ${major}.${minor}. The node needs 1.123 or newer. Update n8n first, then run this again.`,
+    );
+  return isAtLeast(OLDEST_WITH_REGISTER)
+    ? ''
+    : `This n8n is version ${major}.${minor}. The node works in it, but Keep in Register needs 2.41 or newer.`;
+}
+
+/** The oldest versions that were tested: `docs/compatibility.md`. */
+const OLDEST = [1, 123] as const;
+const OLDEST_WITH_REGISTER = [2, 41] as const;
+
+function parse(args: string[]): { folder?: string; container?: string; remove: boolean; help: boolean } {
+  try {
+    const {
+      folder,
+      container,
+      remove = false,
+      help = false,
+    } = parseArgs({
+      args,
+      options: {
+        folder: { type: 'string' },
+        container: { type: 'string' },
+        remove: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    }).values;
+    return {
+      ...(folder === undefined ? {} : { folder }),
+      ...(container === undefined ? {} : { container }),
+      remove,
+      help,
+    };
+  } catch (error) {
+    throw new PlainError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`);
+  }
+}
+
+// People name either folder: the one that holds .n8n, or .n8n itself.
+function dataFolderIn(folder: string): string {
+  return basename(folder) === DATA_FOLDER ? folder : join(folder, DATA_FOLDER);
+}
+
+const DATA_FOLDER = '.n8n';
+
+// What Docker allows in a name, so that a name is never read as an option.
+function nameOf(container: string): string {
+  if (/^[a-zA-Z0-9][a-zA-Z0-9_.-]*$/.test(container)) return container;
+  throw new PlainError(`"${container}" is no name of a container. docker ps shows the names.`);
+}
