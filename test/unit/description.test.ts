@@ -1,5 +1,6 @@
 // The words under a failure's message are put together in one place, always in the same order.
 import { descriptionOf, descriptionOfInvalid } from '../../nodes/CompanyScreening/output/description';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import type { FailureDetails } from '../../nodes/CompanyScreening/service/failure';
 
 const subject = { name: 'Example Ltd', referenceId: 'ref-1' };
@@ -116,5 +117,7 @@ test.each([
 });
 
 test('an item that is not valid was not sent', () => {
-  expect(descriptionOfInvalid('Fill in the name.')).toBe('Nothing was sent for this item. Fill in the name.');
+  expect(descriptionOfInvalid(new InvalidItem('Company Name is empty.', 'Fill in the name.'))).toBe(
+    'Nothing was sent for this item. Fill in the name.',
+  );
 });

@@ -176,7 +176,7 @@ test('the README says how long a list takes as the bench measured it, at the def
 });
 
 test('README, CONTRIBUTING and the page on examples say the same of the demo and of the tests', () => {
-  for (const said of ['about 4 minutes', '2.2 GB', 'about 2 minutes', '15 seconds'])
+  for (const said of ['about 4 minutes', N8N_SIZE, 'about 2 minutes', '15 seconds'])
     for (const page of ['README.md', 'CONTRIBUTING.md']) expect(readPage(page)).toContain(said);
 });
 

@@ -64,7 +64,7 @@ describe('a number with too few digits', () => {
     expect(description).toContain('Spreadsheets drop leading zeros');
     expect(description).toContain('Restore Leading Zeros');
     expect(description).toContain('as text');
-    expect(description).toContain('Nothing was sent for this item.');
+    expect(description).toContain('No annual returns were requested for this item.');
   });
 
   test.each([
@@ -241,13 +241,13 @@ describe('what is said about a number', () => {
   ])('%j', (given, message, advice) => {
     expect(complaintAbout(given)).toEqual({
       message,
-      description: `Nothing was sent for this item. ${advice}`,
+      description: `No annual returns were requested for this item. ${advice}`,
     });
   });
 
   test('with Restore Leading Zeros says that it does not add as many', () => {
     expect(complaintAbout('12', withZeros).description).toBe(
-      'Nothing was sent for this item. Restore Leading Zeros adds up to 4 zeros; this number is missing more digits than that. Correct it.',
+      'No annual returns were requested for this item. Restore Leading Zeros adds up to 4 zeros; this number is missing more digits than that. Correct it.',
     );
   });
 

@@ -7,10 +7,12 @@ export class InvalidItem extends Error {
   /**
    * @param message what is wrong, as one sentence
    * @param advice what to do about it
+   * @param notDone what did not happen because of it, as one sentence
    */
   constructor(
     message: string,
     readonly advice: string,
+    readonly notDone = 'Nothing was sent for this item.',
   ) {
     super(message);
   }

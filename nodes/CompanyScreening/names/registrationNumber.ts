@@ -16,12 +16,12 @@ const AS_TEXT =
  */
 export function readRegistrationNumber(given: unknown, options: { restoreLeadingZeros: boolean }): string {
   const text = plainText(given);
-  if (text === '') throw new InvalidItem('Registration Number is empty.', 'Enter the number.');
+  if (text === '') throw invalidNumber('Registration Number is empty.', 'Enter the number.');
   const otherKind = otherKindOfNumber(text);
   if (otherKind) throw otherKind;
   const compact = text.replace(/[\s\p{Dash_Punctuation}\p{Format}/.]/gu, '');
   if (!/^[0-9]*$/.test(compact)) {
-    throw new InvalidItem(
+    throw invalidNumber(
       `Registration Number "${text}" contains characters other than digits; it must have ${DIGITS} digits.`,
       'Correct the number.',
     );
@@ -31,7 +31,7 @@ export function readRegistrationNumber(given: unknown, options: { restoreLeading
   const digits = mayRestore ? compact.padStart(DIGITS, '0') : compact;
   if (digits.length !== DIGITS) throw wrongLength(text, compact.length, options);
   if (/^0+$/.test(digits)) {
-    throw new InvalidItem(
+    throw invalidNumber(
       `Registration Number "${text}" consists of zeros only.`,
       'No business has this number. Correct it.',
     );
@@ -45,19 +45,19 @@ function otherKindOfNumber(text: string): InvalidItem | undefined {
   if (scientific) {
     const [, whole = '', decimals = '', exponent = ''] = scientific;
     const isComplete = whole.length + decimals.length > Number(exponent);
-    return new InvalidItem(
+    return invalidNumber(
       `Registration Number "${text}" is a number in scientific notation${isComplete ? '' : ': the spreadsheet has cut off its last digits'}.`,
       AS_TEXT,
     );
   }
   if (/^[\p{Dash_Punctuation}\u2212]\s*\d/u.test(text)) {
-    return new InvalidItem(
+    return invalidNumber(
       `Registration Number "${text}" is a negative number, not a registration number.`,
       'Correct the number.',
     );
   }
   if (/^[\d\s]*[.,]\d+$/.test(text)) {
-    return new InvalidItem(
+    return invalidNumber(
       `Registration Number "${text}" is a number with decimals, not a registration number.`,
       AS_TEXT,
     );
@@ -67,11 +67,15 @@ function otherKindOfNumber(text: string): InvalidItem | undefined {
 
 function wrongLength(text: string, count: number, { restoreLeadingZeros }: { restoreLeadingZeros: boolean }) {
   const found = `Registration Number "${text}" has ${quantity(count, 'digit', 'digits')}; it must have ${DIGITS}.`;
-  if (count > DIGITS) return new InvalidItem(found, 'Correct the number.');
-  return new InvalidItem(
+  if (count > DIGITS) return invalidNumber(found, 'Correct the number.');
+  return invalidNumber(
     found,
     restoreLeadingZeros
       ? `Restore Leading Zeros adds up to ${MAX_RESTORED_ZEROS} zeros; this number is missing more digits than that. Correct it.`
       : `Spreadsheets drop leading zeros: add the option Restore Leading Zeros and switch it on, or enter the numbers again as text. ${AS_TEXT}`,
   );
 }
+
+// Beside it may stand the screening of the same company, which was sent.
+const invalidNumber = (message: string, advice: string): InvalidItem =>
+  new InvalidItem(message, advice, 'No annual returns were requested for this item.');

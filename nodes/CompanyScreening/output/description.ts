@@ -1,5 +1,6 @@
 // The words under a failure's message: what else is known, and what to do. All of them are put together here.
 import { MAX_RETRY_AFTER_MS } from '../batch/retry';
+import type { InvalidItem } from '../names/invalidItem';
 import type { Subject } from '../operations/requestTask';
 import { mayBeCharged, type EarlierRequests, type FailureDetails, type Sending } from '../service/failure';
 
@@ -33,8 +34,8 @@ const SENDING: Readonly<Record<Sending, string>> = {
 };
 
 /** The same for an item that could not be sent as it is. */
-export function descriptionOfInvalid(advice: string): string {
-  return sentences('Nothing was sent for this item.', advice);
+export function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
+  return sentences(notDone, advice);
 }
 
 /** Those that there are, one after the other. */

@@ -40,7 +40,7 @@ export function toNodeError(
 ): NodeError {
   if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
   if (error instanceof InvalidItem) {
-    const description = descriptionOfInvalid(error.advice);
+    const description = descriptionOfInvalid(error);
     return withoutStack(
       new NodeOperationError(node, error.message, { description, itemIndex, level: 'warning' }),
     );

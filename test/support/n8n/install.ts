@@ -74,10 +74,13 @@ async function readPinned(): Promise<Pinned> {
   return { version: dependencies.n8n, nodeIn: nodeFor(Object.keys(optionalDependencies)) };
 }
 
+/** What n8n takes on the disk, as the demo says it before it is installed. */
+export const N8N_SIZE = '2.5 GB';
+
 async function announce(version: string, report: Report): Promise<void> {
   await checkDisk();
   report.line(
-    `Installing n8n ${version} into .n8n/: about 4 minutes (longer on a busy machine) and 2.5 GB, only this first time.`,
+    `Installing n8n ${version} into .n8n/: about 4 minutes (longer on a busy machine) and ${N8N_SIZE}, only this first time.`,
   );
   if (!(await hasCompiler()))
     report.line('No python3, make and g++ found: fine, unless the database driver has to be compiled here.');
@@ -88,7 +91,7 @@ async function checkDisk(): Promise<void> {
   if (bavail * bsize >= neededBytes) return;
   const free = ((bavail * bsize) / 1e9).toFixed(1);
   throw new PlainError(
-    `n8n with everything it needs takes about 2.5 GB, and only ${free} GB are free on this disk. ` +
+    `n8n with everything it needs takes about ${N8N_SIZE}, and only ${free} GB are free on this disk. ` +
       'Free some space, then start again.',
   );
 }
