@@ -20,6 +20,7 @@ import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalo
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import { listKinds } from '../support/listKinds';
 import { markdownIn, readPage, root } from '../support/pages';
+import { N8N_SIZE } from '../support/n8n/install';
 
 const pages = ['.', 'docs', 'docs/design', 'docs/queue-mode', 'docs/speed', 'examples'].flatMap(markdownIn);
 
