@@ -79,7 +79,8 @@ test('what was told does not come out again, and the receipt comes every night',
   expect(second.told).toEqual([]);
   expect(second.summary).toMatchObject({ companies: 2, companiesWithHits: 1, clear: 1, newHits: 0 });
   expect(second.summary['message']).toBe(
-    '2 companies on the list in the sandbox, not real results: 1 with hits, 1 clear, 0 without a verdict.\n' +
+    '2 companies on the list in the sandbox, not real results: 2 screened now, 0 from the register.\n' +
+      '1 with hits, 1 clear, 0 without a verdict.\n' +
       'The list is as long as in the run before: 2 companies.\nNothing new was found.',
   );
 });
@@ -264,12 +265,15 @@ test('the control of a run is in its receipt: of a list that nobody was found on
   expect(summary['message']).toContain('so no company of this run is clear');
 });
 
-test('a run in which nothing is sent says nothing of a control that it did not screen', async () => {
+test('a run in which nothing is sent says so first, and that its control was not screened', async () => {
   const parameters = { screenAgainAfterDays: 0, options: { summaryItem: true, controlName: HIT } };
   await night(LIST, parameters);
   const { summary } = await night(LIST, parameters);
   expect(summary).toMatchObject({ control: 'notScreened', clear: 1, withoutVerdict: 0 });
-  expect(summary['message']).not.toContain('Control Name');
+  expect(summary['message']).toMatch(
+    /^Nothing was screened in this run: no company was due\.\nThe Control Name was not screened either\.\n/,
+  );
+  expect(summary['subject']).toContain('nothing was screened');
 });
 
 test('a receipt ends with the way to the desk, and says rows where they are more than companies', async () => {

@@ -84,15 +84,16 @@ function expectAgreement(
   expect(row).toMatchObject({ screenedNow, remembered });
   const line = numbersIn(
     summary.explanation,
-    /^(\d+) compan.*: (\d+) screened now, (\d+) from the register(?:, (\d+) without an answer)?; (\d+) with hits \(.*\), (\d+) clear, (\d+) to review(?:, (\d+) failed)?\./,
+    /(?:^|\. )(\d+) compan[^:]*: (\d+) screened now, (\d+) from the register(?: \([^)]*\))?(?:, (\d+) without an answer)?; (\d+) with hits \(.*\), (\d+) clear, (\d+) to review(?:, (\d+) failed)?\./,
   );
   const answered = [screenedNow, remembered, unanswered];
   expect(line).toEqual([companies, ...answered, withHits, clearOnes, toReview, failed]);
-  const message = numbersIn(
-    summary.message,
-    /^(\d+) compan.*: (\d+) with hits, (\d+) clear, (\d+) without a verdict\./m,
-  );
-  expect(message).toEqual([companies, withHits, clearOnes, toReview + failed]);
+  const said =
+    /^(\d+) compan.*: (\d+) screened now, (\d+) from the register.*\n(\d+) with hits, (\d+) clear, (\d+) without a verdict\./m;
+  expect(numbersIn(summary.message, said)).toEqual([
+    ...[companies, screenedNow, remembered],
+    ...[withHits, clearOnes, toReview + failed],
+  ]);
 }
 
 test('the totals of two nights agree wherever they are said, and add up', async () => {

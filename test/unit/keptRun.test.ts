@@ -85,6 +85,7 @@ describe('a list that is run again', () => {
     const first = await keep([...LIST, HIT]);
     const again = await keep(LIST.slice(1), { parameters: { companiesToReturn: 'thisRun' } });
     const facts = {
+      answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
       ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null },
       ...{
         control: 'none',
@@ -94,7 +95,12 @@ describe('a list that is run again', () => {
       },
     };
     expect(first.run.register).toEqual(facts);
-    expect(again.run.register).toEqual({ ...facts, onlyThisRun: true, companiesBefore: 3 });
+    const oldest = {
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
+      ageMs: expect.any(Number) as number,
+    };
+    const answerTimes = { ...facts.answerTimes, oldest };
+    expect(again.run.register).toEqual({ ...facts, answerTimes, onlyThisRun: true, companiesBefore: 3 });
     expect(again.items).toEqual([]);
   });
 

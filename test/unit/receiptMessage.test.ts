@@ -7,8 +7,10 @@ import { countsFor } from './builders';
 
 const NOTHING = { ...countsFor([]), rows: 3, companies: 3, clear: 3, screenedNow: 3 };
 type Changes = Partial<Omit<RunReceipt, 'counts'>> & { counts?: Partial<CompanyCounts> };
+const NO_TIMES = { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null };
 const receipt = ({ counts, ...by }: Changes = {}): RunReceipt => ({
   counts: { ...NOTHING, ...counts },
+  answerTimes: NO_TIMES,
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
@@ -29,7 +31,7 @@ const linesOf = (by: Changes) => messagesOf(receipt(by)).message.split('\n');
 test('a night on which nothing was found says so, and how long the list is', () => {
   const { message, slackMessage, htmlMessage } = messagesOf(receipt());
   expect(message).toBe(
-    '3 companies on the list: 0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before: 3 companies.\nNothing new was found.',
+    '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before: 3 companies.\nNothing new was found.',
   );
   expect(slackMessage).toBe(message);
   expect(htmlMessage.split('\n')).toEqual(message.split('\n').map((line) => `<p>${line}</p>`));
@@ -38,15 +40,15 @@ test('a night on which nothing was found says so, and how long the list is', () 
 test.each([
   [
     { counts: { companies: 2, clear: 2 } },
-    /^2 companies on the list, in 3 rows: 0 with hits, 2 clear, 0 without/,
+    /^2 companies on the list, in 3 rows: 3 screened now.*\n0 with hits, 2 clear, 0/,
   ],
   [
     { counts: { withHits: 2, withHitsToReview: 1, clear: 1 } },
-    /: 2 with hits, 1 clear, 0 without a verdict\. 1 of the 2 with hits to review as well\.\n/,
+    /^2 with hits, 1 clear, 0 without a verdict\. 1 of the 2 with hits to review as well\.\n/m,
   ],
   [
     { counts: { clear: 0, toReview: 1, failed: 1, notProcessed: 1 } },
-    /: 0 with hits, 0 clear, 3 without a verdict\.\n/,
+    /^0 with hits, 0 clear, 3 without a verdict\.\n/m,
   ],
   [{ counts: { companies: 1 } }, /Check the list: it has 2 fewer than in the run before, which had 3/],
   [{ counts: { companies: 4 } }, /The list has 1 more than in the run before, which had 3/],
@@ -57,7 +59,7 @@ test.each([
   [{ control: 'notScreened' }, /3 companies\.\nNothing new was found\.$/],
   [
     { counts: { companies: 1, rows: 1 }, companiesBefore: 1 },
-    /^1 company on the list: .*\n.* run before: 1 company\.\n/,
+    /^1 company on the list: .*\n.*\n.* run before: 1 company\.\n/,
   ],
 ] as const)('%j is told', (by, expected) => {
   expect(messagesOf(receipt(by)).message).toMatch(expected);
@@ -102,7 +104,7 @@ test('each kind of change has its place, and what was known has none', () => {
     aHit('E', 'known'),
   ];
   const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
-  expect(linesOf({ hits, withoutVerdict }).slice(2)).toEqual([
+  expect(linesOf({ hits, withoutVerdict }).slice(3)).toEqual([
     '',
     'New hits (1):',
     '• Alder Ltd: A (Sanction)',
@@ -125,7 +127,7 @@ test('an e-mail has a list for each kind of change', () => {
   const hits = [aHit('A & B'), aHit('C')];
   const withoutVerdict = [{ companyName: 'Birch', why: 'no answer' }];
   const { htmlMessage } = messagesOf(receipt({ hits, withoutVerdict, control: 'held' }));
-  expect(htmlMessage.split('\n').slice(2)).toEqual([
+  expect(htmlMessage.split('\n').slice(3)).toEqual([
     '<p>The Control Name was found, as it should be.</p>',
     '<p><b>New hits (2):</b></p><ul><li>Alder Ltd: A &#38; B (Sanction)</li><li>Alder Ltd: C (Sanction)</li></ul>',
     '<p><b>Without a verdict (1):</b></p><ul><li>Birch: no answer</li></ul>',
@@ -135,7 +137,7 @@ test('an e-mail has a list for each kind of change', () => {
 test('the twentieth entry and the hundredth character are still there', () => {
   const longest = 'x'.repeat(100);
   const lines = linesOf({ hits: Array.from({ length: 20 }, () => aHit(longest)) });
-  expect(lines.slice(4)).toEqual(Array.from({ length: 20 }, () => `• Alder Ltd: ${longest} (Sanction)`));
+  expect(lines.slice(5)).toEqual(Array.from({ length: 20 }, () => `• Alder Ltd: ${longest} (Sanction)`));
 });
 
 test.each([
@@ -162,7 +164,7 @@ test('however much was found, the message is short and says how much is missing'
   expect(lines).toContain('New hits (1000):');
   expect(lines).toContain(`• Alder Ltd: ${'x'.repeat(100)}… (Sanction)`);
   expect(lines.at(-1)).toBe('• and 980 more');
-  expect(lines).toHaveLength(2 + 2 + 21);
+  expect(lines).toHaveLength(3 + 2 + 21);
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(400);
 });
 
@@ -195,12 +197,75 @@ test('whatever a text is, it makes one line, and no mention, link or markup', ()
     fc.property(texts, texts, texts, (name, companyName, why) => {
       const by = { hits: [{ ...aHit(name), companyName }], withoutVerdict: [{ companyName, why }] };
       const { message, slackMessage, htmlMessage } = messagesOf(receipt(by));
-      expect(message.split(/[\n\r\u2028\u2029]/)).toHaveLength(8);
+      expect(message.split(/[\n\r\u2028\u2029]/)).toHaveLength(9);
       for (const text of [message, slackMessage, htmlMessage]) {
         expect(text).not.toMatch(/@\w|:\/\/|evil\.example|:tick:|[*_`~\u202E]/);
       }
       expect(slackMessage.replaceAll(/&(amp|lt|gt);/g, '')).not.toMatch(/[<>&]/);
       expect(htmlMessage.replaceAll(/<\/?(p|b|ul|li)>/g, '')).not.toMatch(/[<>$]/);
     }),
+  );
+});
+
+const DUE = {
+  timeZone: 'America/New_York',
+  oldest: { at: '2026-03-01 17:02', ageMs: 9 * 3_600_000 },
+  dueFrom: '2026-03-02',
+};
+const ALL_KNOWN = { screenedNow: 0, remembered: 3 };
+
+test('a night on which nothing was screened says so first, and in the subject, and when something is due', () => {
+  const { message, subject, htmlMessage } = messagesOf(
+    receipt({ counts: ALL_KNOWN, answerTimes: DUE, control: 'notScreened' }),
+  );
+  expect(message.split('\n').slice(0, 5)).toEqual([
+    'Nothing was screened in this run: no company was due.',
+    'The Control Name was not screened either.',
+    'The next is due in a run that begins on 2026-03-02 or later (America/New_York).',
+    '3 companies on the list: 0 screened now, 3 from the register (the oldest screened 9 hours ago, at 2026-03-01 17:02, America/New_York).',
+    '0 with hits, 3 clear, 0 without a verdict.',
+  ]);
+  expect(message).toMatch(/\nThere is nothing new to tell\.$/);
+  expect(htmlMessage).toMatch(/^<p>Nothing was screened/);
+  expect(subject).toBe('Company screening: nothing was screened');
+});
+
+test.each<[string, Changes, string]>([
+  [
+    'an only company, without a control',
+    { counts: { ...ALL_KNOWN, companies: 1, rows: 1, remembered: 1 }, answerTimes: DUE },
+    'Nothing was screened in this run: no company was due.\nThe next is due',
+  ],
+  [
+    'answers that are never due',
+    { counts: ALL_KNOWN, answerTimes: { ...DUE, dueFrom: null } },
+    'no company was due.\nBy the settings of this node, no answer is ever due again.\n3 companies',
+  ],
+])('of %s it says what holds', (_, by, said) => {
+  expect(messagesOf(receipt(by)).message).toContain(said);
+});
+
+test.each([
+  [{ screenedNow: 1, remembered: 2 }, 'Company screening: nothing new'],
+  [{ screenedNow: 0, remembered: 2, unanswered: 1 }, 'Company screening: nothing was screened'],
+  [{ companies: 0, screenedNow: 0 }, 'Company screening: nothing new'],
+])('%j is no night on which nothing was due: "%s"', (counts, subject) => {
+  const messages = messagesOf(receipt({ counts, answerTimes: DUE }));
+  expect(messages.subject).toBe(subject);
+  expect(messages.message).not.toContain('Nothing was screened in this run');
+});
+
+test.each([
+  [59_999, 'less than a minute'],
+  [60_000, '1 minute'],
+  [89 * 60_000, '89 minutes'],
+  [90 * 60_000, '1 hour'],
+  [47 * 3_600_000, '47 hours'],
+  [48 * 3_600_000, '2 days'],
+])('an age of %d ms is %s', (ageMs, words) => {
+  const answerTimes = { ...DUE, oldest: { ...DUE.oldest, ageMs } };
+  const [line = ''] = linesOf({ counts: { screenedNow: 2, remembered: 1 }, answerTimes });
+  expect(line).toContain(
+    `1 from the register (screened ${words} ago, at 2026-03-01 17:02, America/New_York).`,
   );
 });

@@ -38,7 +38,7 @@ describe('the switch', () => {
       register: 'Screening register',
       batchSize: 100,
       tablesLimit: 209_715_200,
-      screenAgainAfterMs: null,
+      screenAgain: null,
       onlyThisRun: false,
       readers: [],
       deskAddress: '',
@@ -58,15 +58,15 @@ describe('the switch', () => {
       register: 'Mine',
       batchSize: 10,
       tablesLimit: 3_145_728,
-      screenAgainAfterMs: 116_640_000,
+      screenAgain: { is: 'age', ms: 129_600_000 },
       onlyThisRun: true,
       readers: [],
       deskAddress: '',
     });
     expect(read({ options: { dataTablesLimitMb: 0 } })?.tablesLimit).toBeNull();
-    expect(read({ screenAgainAfterDays: 0 })?.screenAgainAfterMs).toBeNull();
+    expect(read({ screenAgainAfterDays: 0 })?.screenAgain).toBeNull();
     expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
-      screenAgainAfterMs: 3_153_600_000_000 - 21_600_000,
+      screenAgain: { is: 'dates', dates: 36_500 },
       onlyThisRun: false,
     });
   });
@@ -145,11 +145,12 @@ describe('the switch', () => {
   });
 
   test.each([
-    [1, 21.6],
-    [0.5, 10.8],
-    [7, 7 * 24 - 6],
-  ])('an answer is due again after %d days a little earlier, after %d hours', (days, hours) => {
-    expect(read({ screenAgainAfterDays: days })?.screenAgainAfterMs).toBeCloseTo(hours * 3_600_000, 3);
+    [1, { is: 'dates', dates: 1 }],
+    [7, { is: 'dates', dates: 7 }],
+    [0.5, { is: 'age', ms: 43_200_000 }],
+    [1.25, { is: 'age', ms: 108_000_000 }],
+  ])('whole days are calendar dates, and fractions an age: %d', (days, screenAgain) => {
+    expect(read({ screenAgainAfterDays: days })?.screenAgain).toEqual(screenAgain);
   });
 
   test.each([-1, 1_000_001, 1.5])('has no limit of %d MB', (dataTablesLimitMb) => {

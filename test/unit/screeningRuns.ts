@@ -27,6 +27,7 @@ export interface Scenario {
   mode?: WorkflowExecuteMode;
   cancelled?: AbortSignal;
   workflow?: { id?: string; name?: string };
+  timeZone?: string;
   /** Further parameters of the node. */
   parameters?: Record<string, unknown>;
   /** Those that are another one for each item. */
@@ -91,6 +92,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     },
     getWorkflow: () => more.workflow ?? { id: 'workflow-1', name: 'Nightly' },
     getExecutionId: () => 'execution-1',
+    getTimezone: () => more.timeZone ?? 'Europe/Berlin',
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,
     helpers: {

@@ -296,6 +296,7 @@ describe('its description', () => {
         companiesBefore: null,
         reportId: null,
         companyOf: String,
+        answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
         control: 'none',
         deskAddress: '',
       } as const;

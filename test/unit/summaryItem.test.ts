@@ -36,6 +36,7 @@ const register: NonNullable<RunResult['register']> = {
   companiesBefore: 2,
   reportId: 'report-1',
   companyOf: String,
+  answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   control: 'failed',
   deskAddress: 'https://n8n.example.com/desk',
 };
@@ -119,7 +120,8 @@ test('what the run says of itself is in the summary and in its messages', () => 
     subject: 'Sandbox, not real: Company screening: control not found, 1 without a verdict',
   });
   expect(summary.message?.split('\n')).toEqual([
-    '2 companies on the list in the sandbox, not real results: 0 with hits, 1 clear, 1 without a verdict.',
+    '2 companies on the list in the sandbox, not real results: 1 screened now, 0 from the register, 1 without an answer.',
+    '0 with hits, 1 clear, 1 without a verdict.',
     'The list is as long as in the run before: 2 companies.',
     'The Control Name was not found, so no company of this run is clear.',
     '',

@@ -66,7 +66,10 @@ export const GROUPS: Group[] = [
     sources: [...room('run', 'books keptResult several'), ...room('operations', 'held')],
     tests: ['keptResult', 'several', 'run', 'keptRun'],
   },
-  { sources: room('run', 'keptBooks'), tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'] },
+  {
+    sources: room('run', 'keptBooks rememberedAnswers'),
+    tests: ['keptRun', 'keptBooks', 'run', 'several', 'keptResult'],
+  },
   {
     sources: [
       ...room('run', 'registerFailure'),
@@ -87,6 +90,10 @@ export const GROUPS: Group[] = [
   {
     sources: [...room('operations', 'companyCounts'), ...room('run', 'runCounts')],
     tests: ['companyCounts.property'],
+  },
+  {
+    sources: [...room('register', 'dueness'), ...room('run', 'calendar')],
+    tests: ['register/dueness'],
   },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
@@ -126,7 +133,7 @@ export const GROUPS: Group[] = [
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText'],
   },
   { sources: room('names', 'safeText'), tests: ['safeText'] },
-  { sources: room('output', 'receiptMessage'), tests: ['receiptMessage'] },
+  { sources: room('output', 'receiptMessage answeredWords'), tests: ['receiptMessage'] },
   { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
   { sources: room('output', 'executionCounts'), tests: ['executionCounts'] },
   // Lists

@@ -6,6 +6,7 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
+import type { ScreenAgain } from '../register/dueness';
 import { OperationFailure } from '../service/failure';
 import type { Keeping } from './keptTask';
 import type { ReadParameter } from './operation';
@@ -81,10 +82,7 @@ export const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the parameters say. */
-export type KeepingSettings = Pick<
-  Keeping,
-  'batchSize' | 'register' | 'run' | 'screenAgainAfterMs' | 'tablesLimit'
->;
+export type KeepingSettings = Pick<Keeping, 'batchSize' | 'register' | 'run' | 'screenAgain' | 'tablesLimit'>;
 
 /** Read once for a run. */
 export const registerOptions = z.object({
@@ -142,20 +140,15 @@ export function readKeeping(
     register: plainText(first('register') ?? DEFAULT_REGISTER),
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,
-    screenAgainAfterMs: againAfterDays === 0 ? null : dueAfterMs(againAfterDays),
+    screenAgain: screenAgainAfter(againAfterDays),
   };
 }
 
-/**
- * When an answer is due again. A tenth of the time earlier, six hours at the most: what a run of every night was answered is a
- * little less than a day old in the next one, and the clocks may have been set.
- */
-function dueAfterMs(days: number): number {
-  const ms = days * DAY_MS;
-  return ms - Math.min(ms / 10, MAX_EARLIER_MS);
+/** Whole days are calendar dates; fractions of a day are an age. */
+function screenAgainAfter(days: number): ScreenAgain {
+  if (days === 0) return null;
+  return Number.isInteger(days) ? { is: 'dates', dates: days } : { is: 'age', ms: days * DAY_MS };
 }
-
-const MAX_EARLIER_MS = DAY_MS / 4;
 
 /**
  * The value of a parameter that holds for the run.

@@ -1,6 +1,7 @@
 // A kept task: how the answers of a run are kept in the register, and what the register has to know of one task.
 import type { Answer } from './answer';
 import type { Holding } from './holding';
+import type { ScreenAgain } from '../register/dueness';
 import type { Company } from '../register/identity';
 import type { ServiceSettings } from '../service/settings';
 
@@ -13,8 +14,7 @@ export interface Keeping {
   batchSize: number;
   /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
   tablesLimit: number | null;
-  /** Answers that are older are asked for again; null: never. */
-  screenAgainAfterMs: number | null;
+  screenAgain: ScreenAgain;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
   onlyThisRun?: boolean;
   /** Where people decide about what is found; messages end with it. */

@@ -5,10 +5,13 @@ import type { ChangedHit } from '../operations/answer';
 import type { CompanyCounts } from '../operations/companyCounts';
 import { safeText } from '../names/safeText';
 import type { ControlResult } from '../run/itemState';
+import type { AnswerTimes } from '../run/rememberedAnswers';
+import { answeredWords, nothingDue } from './answeredWords';
 
 /** What a person should know of a run. */
 export interface RunReceipt {
   counts: CompanyCounts;
+  answerTimes: AnswerTimes;
   environment: 'production' | 'sandbox' | null;
   /** How long the list of the run before was; null if there was none. */
   companiesBefore: number | null;
@@ -40,13 +43,22 @@ export interface RunMessages {
 
 /** Pure. Bounded in length, however much was found. */
 export function messagesOf(receipt: RunReceipt): RunMessages {
-  const lines = [headingOf(receipt), ...warningsOf(receipt), CONTROLS[receipt.control]].filter(Boolean);
+  const { counts, answerTimes, control } = receipt;
+  const lines = [
+    ...nothingDue(counts, answerTimes, { control, done: 'screened' }),
+    headingOf(receipt),
+    outcomesOf(receipt),
+    ...warningsOf(receipt),
+    CONTROLS[control],
+  ].filter(Boolean);
   const sections = sectionsOf(receipt).filter(({ entries }) => entries.length > 0);
-  const nothing = sections.length === 0 ? ['Nothing new was found.'] : [];
+  const isScreened = counts.screenedNow > 0 || counts.companies === 0;
+  const nothing = isScreened ? 'Nothing new was found.' : 'There is nothing new to tell.';
+  const news = sections.length === 0 ? [nothing] : [];
   const desk = sections.length === 0 ? '' : receipt.deskAddress;
   const message = [
     ...lines,
-    ...nothing,
+    ...news,
     ...sections.flatMap(({ title, entries }) => [
       '',
       title,
@@ -56,7 +68,7 @@ export function messagesOf(receipt: RunReceipt): RunMessages {
   ].join('\n');
   const html = (text: string) => safeText(text, 'html');
   const htmlMessage = [
-    ...[...lines, ...nothing].map((line) => `<p>${html(line)}</p>`),
+    ...[...lines, ...news].map((line) => `<p>${html(line)}</p>`),
     ...sections.map(({ title, entries }) => {
       const list = firstEntries(entries).map((entry) => `<li>${html(entry)}</li>`);
       return `<p><b>${html(title)}</b></p><ul>${list.join('')}</ul>`;
@@ -71,9 +83,16 @@ export function messagesOf(receipt: RunReceipt): RunMessages {
   };
 }
 
-function subjectOf({ environment, control }: RunReceipt, sections: readonly MessageSection[]): string {
+function subjectOf(
+  { environment, control, counts: { screenedNow, companies } }: RunReceipt,
+  sections: readonly MessageSection[],
+): string {
   const counts = sections.map(({ short, entries }) => `${entries.length} ${short}`);
-  const news = [...(control === 'failed' ? ['control not found'] : []), ...counts];
+  const news = [
+    ...(screenedNow === 0 && companies > 0 ? ['nothing was screened'] : []),
+    ...(control === 'failed' ? ['control not found'] : []),
+    ...counts,
+  ];
   const sandbox = environment === 'sandbox' ? 'Sandbox, not real: ' : '';
   return `${sandbox}Company screening: ${news.length === 0 ? 'nothing new' : news.join(', ')}`;
 }
@@ -88,15 +107,21 @@ function firstEntries(entries: readonly string[]): string[] {
   return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
 }
 
-/** Each company is in one of the three. */
-function headingOf({ counts, environment }: RunReceipt): string {
-  const { companies, rows, withHits, clear, toReview, failed, notProcessed, withHitsToReview } = counts;
+function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
+  const { companies, rows } = counts;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   const inRows = rows === companies ? '' : `, in ${quantity(rows, 'row', 'rows')}`;
+  const answered = answeredWords(counts, answerTimes, 'screened');
+  return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${answered}.`;
+}
+
+/** Each company is in one of the three. */
+function outcomesOf({ counts }: RunReceipt): string {
+  const { withHits, clear, toReview, failed, notProcessed, withHitsToReview } = counts;
   const withoutVerdict = toReview + failed + notProcessed;
   const also =
     withHitsToReview === 0 ? '' : ` ${withHitsToReview} of the ${withHits} with hits to review as well.`;
-  return `${quantity(companies, 'company', 'companies')} on the list${inRows}${where}: ${withHits} with hits, ${clear} clear, ${withoutVerdict} without a verdict.${also}`;
+  return `${withHits} with hits, ${clear} clear, ${withoutVerdict} without a verdict.${also}`;
 }
 
 function warningsOf({ counts, companiesBefore }: RunReceipt): string[] {

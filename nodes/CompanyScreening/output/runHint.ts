@@ -3,6 +3,7 @@ import { quantity } from '../names/plainText';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { Operation, RunSummary } from '../operations/operation';
 import { resultsOf, type RunResult } from '../run/itemState';
+import { answeredWords, nothingDue } from './answeredWords';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
 export function runHint<Done>(
@@ -15,30 +16,21 @@ export function runHint<Done>(
 ): string {
   const { companies, rows, failed, notProcessed } = all;
   const { one, several, done = 'done' } = operation.nouns;
-  const isKept = register !== undefined;
-  const { counts, next } = operation.summarise(resultsOf(items).results, all, isKept);
+  const { counts, next } = operation.summarise(resultsOf(items).results, all, register !== undefined);
   const outcomes = [
     ...counts,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(notProcessed > 0 ? [`${notProcessed} not processed`] : []),
   ];
   const isIdle = companies > 0 && notProcessed === companies;
-  const parts = isIdle ? [['none was processed']] : [isKept ? answered(all, done) : [], outcomes];
-  const words = parts.filter((part) => part.length > 0).map((part) => part.join(', '));
+  const answered = register ? answeredWords(all, register.answerTimes, done) : '';
+  const parts = isIdle ? ['none was processed'] : [answered, outcomes.join(', ')];
   const inRows = rows === companies ? '' : ` in ${rows} rows`;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
   return [
-    `${quantity(companies, one, several)}${inRows}${where}: ${words.join('; ')}.`,
+    ...(register ? nothingDue(all, register.answerTimes, { ...register, done }) : []),
+    `${quantity(companies, one, several)}${inRows}${where}: ${parts.filter(Boolean).join('; ')}.`,
     ...notes,
     ...next,
   ].join(' ');
-}
-
-/** These add up to the companies. */
-function answered({ screenedNow, remembered, unanswered }: CompanyCounts, done: string): string[] {
-  return [
-    `${screenedNow} ${done} now`,
-    `${remembered} from the register`,
-    ...(unanswered === 0 ? [] : [`${unanswered} without an answer`]),
-  ];
 }

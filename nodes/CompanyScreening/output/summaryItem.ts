@@ -77,7 +77,14 @@ const textsOf = (...values: unknown[]): string =>
 
 function keptSummary(
   { items, environment }: RunResult,
-  { companiesBefore, control, reportId, deskAddress, companyOf }: NonNullable<RunResult['register']>,
+  {
+    companiesBefore,
+    control,
+    reportId,
+    deskAddress,
+    companyOf,
+    answerTimes,
+  }: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): KeptSummary {
   const companies = eachOnce(items, companyOf);
@@ -87,7 +94,7 @@ function keptSummary(
   const lacks = companies.flatMap(lackOf);
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
   const hitsToReview = lacks.filter(({ hasHits }) => hasHits);
-  const about = { counts, deskAddress, companiesBefore, environment, control };
+  const about = { counts, answerTimes, deskAddress, companiesBefore, environment, control };
   return {
     screenedNow: counts.screenedNow,
     remembered: counts.remembered,

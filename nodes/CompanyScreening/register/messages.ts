@@ -3,6 +3,7 @@ import type { AnswerChanges } from './changes';
 import type { Case } from './decisions/cases';
 import type { Company, CompanyHash } from './identity';
 import type { DamagedRow } from './knowledge';
+import type { DueRule } from './dueness';
 import type { News } from './news';
 import type { KnownHit, SoundAnswer } from './rows';
 import type { Doubt } from './standing';
@@ -20,8 +21,8 @@ export interface RunSettings {
   run?: string;
   /** How many companies are under way at most. */
   batchSize: number;
-  /** Answers that are older are due again; null: never. */
-  screenAgainAfterMs: number | null;
+  /** When an answer is due again; null: never. */
+  due: DueRule | null;
   /** For people to read in the row of the run. */
   startedBy: string;
   /** Who is to be told what they were not, by their hashes; nobody if everything comes out. */

@@ -252,6 +252,8 @@ const answerDataSchema = z.object({
   company: companySchema,
   referenceId: z.string(),
   screeningId: z.string(),
+  /** When the run began that asked for it: the date to which it belongs. */
+  begunAt: time,
   hits: z.array(knownHitSchema),
   /** What the operation needs to give out the same items again. The register does not look into it. */
   payload: z.json(),

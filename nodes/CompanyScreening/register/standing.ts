@@ -1,4 +1,5 @@
 // What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
+import { isDue, type DueLimit } from './dueness';
 import type { StoredAnswer, SoundAnswer } from './rows';
 
 /** Why a company has no verdict although the register has something of it. */
@@ -30,20 +31,18 @@ export interface CompanyKnowledge {
   isShared: (answer: SoundAnswer) => boolean;
 }
 
-/** Answers from before `beforeMs` (epoch milliseconds) are due again, and so are those from the future. Null: none is. */
-export type DueLimit = { beforeMs: number; nowMs: number } | null;
-
 /** What an answer says if the control of its run failed: the run was in doubt, not the company. */
 export const RUN_IN_DOUBT = 'controlFailed';
 
 /**
  * Pure; the order of the rows does not matter.
  *
+ * @param due null if no answer is ever due again
  * @param controlHolds the control of this run, if it has one, has not failed: what that of an earlier run left in doubt is due again
  */
 export function standingOf(
   { answers, lost, decided, isShared }: CompanyKnowledge,
-  due: DueLimit,
+  due: DueLimit | null,
   controlHolds: boolean,
 ): Standing {
   const unfollowed = latestOf(answers);
@@ -65,7 +64,7 @@ export function standingOf(
   const answered = sound.filter((one) => !late.includes(one));
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !late.includes(one));
-  if (unanswered.length > 0 || !last || isDue(newest, due)) return toSend;
+  if (unanswered.length > 0 || !last || isDueAgain(newest, due)) return toSend;
   if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
 
   const doubt = doubtOf(latest, sound, isShared);
@@ -115,14 +114,9 @@ function answerOrder({ screenedAt, answer }: SoundAnswer): string {
   return `${screenedAt} ${answer}`;
 }
 
-function isDue(newest: SoundAnswer | undefined, due: DueLimit): boolean {
-  if (!due) return false;
-  if (!newest) return true;
-  const screenedAtMs = Date.parse(newest.screenedAt);
-  return screenedAtMs <= due.beforeMs || screenedAtMs > due.nowMs + ONE_DAY_MS;
+function isDueAgain(newest: SoundAnswer | undefined, due: DueLimit | null): boolean {
+  return due !== null && (!newest || isDue(newest, due));
 }
-
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 function doubtOf(
   latest: readonly StoredAnswer[],

@@ -2,6 +2,7 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { EvidenceVerdict } from './evidence';
+import type { AnswerTimes } from './rememberedAnswers';
 import type { Answer, ItemResult } from '../operations/answer';
 import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
@@ -62,6 +63,8 @@ export interface RunResult<Done = ItemResult> {
     reportId: string | null;
     /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */
     companyOf: (itemIndex: number) => string | null;
+    /** When what comes from it was screened. */
+    answerTimes: AnswerTimes;
     /** What became of the control. */
     control: ControlResult;
     /** Where people decide; empty if nobody said. */

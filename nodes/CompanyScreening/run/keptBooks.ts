@@ -14,6 +14,7 @@ import type { Keeping, KeptTask } from '../operations/keptTask';
 import type { Task } from '../operations/requestTask';
 import { NO_CHANGES } from '../register/changes';
 import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
+import type { DueRule } from '../register/dueness';
 import type { BatchResult, Settlement, Wait, ListedCompany } from '../register/messages';
 import {
   beginRun,
@@ -28,7 +29,9 @@ import { readable } from '../register/rows';
 import { equal, type Statement, type TableRow, type Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { Books, ItemReturn, Next, PreparedItem, BatchReturn, ItemSettlement, Turn } from './books';
+import { calendarOf, type Calendar } from './calendar';
 import { companyResult } from './keptResult';
+import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { RunStopped } from './runStop';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { resultsOf, type ItemState, type RunResult, type UnfinishedItem } from './itemState';
@@ -85,9 +88,16 @@ export class KeptBooks implements Books {
 
   /** n8n's word that the workflow is to stop. */
   private readonly cancelled: AbortSignal | undefined;
+  private readonly calendar: Calendar;
+  private readonly due: DueRule | null;
+  private readonly remembered: RememberedAnswers;
 
   constructor(private readonly kept: KeptRun) {
     this.cancelled = kept.context.getExecutionCancelSignal();
+    this.calendar = calendarOf(kept.context);
+    const { screenAgain: again } = kept.keeping;
+    this.due = again && { again, dateOf: this.calendar.dateOf };
+    this.remembered = new RememberedAnswers(this.calendar, this.due);
   }
 
   async open(): Promise<number> {
@@ -99,7 +109,7 @@ export class KeptBooks implements Books {
       this.list(settings);
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
-      const { batchSize, screenAgainAfterMs } = kept.keeping;
+      const { batchSize } = kept.keeping;
       const wanted = [...this.listed].map(([hash, { company, task }]): ListedCompany => ({
         hash,
         company,
@@ -109,7 +119,7 @@ export class KeptBooks implements Books {
       const begun = {
         run: kept.keeping.run,
         batchSize,
-        screenAgainAfterMs,
+        due: this.due,
         startedBy: readable(startOf(kept.context)),
         times: TIMES,
         readers: (report?.readers ?? []).map(readerHash),
@@ -251,6 +261,11 @@ export class KeptBooks implements Books {
     return keeping.controlHolds() ? 'held' : 'failed';
   }
 
+  /** When what comes from the register was screened. */
+  get answerTimes(): AnswerTimes {
+    return this.remembered.times(this.kept.time.epochMs());
+  }
+
   private about(): TableRow {
     const reportId = this.kept.keeping.report?.id ?? '';
     return { environment: this.environment, control: this.control, reportId };
@@ -323,6 +338,7 @@ export class KeptBooks implements Books {
   private settle(settled: Settlement): ItemSettlement[] {
     const listed = this.listed.get(settled.company);
     if (!listed) return [];
+    if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return listed.items.map(({ itemIndex, task }) => ({
       itemIndex,
       step: this.stepOf(settled, task, listed),

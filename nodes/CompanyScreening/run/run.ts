@@ -130,16 +130,16 @@ async function carryOut(
     includeInputFields: options.includeInputFields,
     readIn: options.readIn,
     countsInExecution: options.countsInExecution,
-    ...(keeping ? { register: registerFacts(keeping, kept) } : {}),
+    ...(keeping && kept ? { register: registerFacts(keeping, kept) } : {}),
   };
 }
 
 function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
-  books: KeptBooks | undefined,
+  books: KeptBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore = null, control = 'none' } = books ?? {};
+  const { companiesBefore, control, answerTimes } = books;
   const reportId = report?.id ?? null;
-  const companyOf = (itemIndex: number) => books?.companyOf(itemIndex) ?? null;
-  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf };
+  const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
+  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf, answerTimes };
 }

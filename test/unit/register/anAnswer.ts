@@ -37,6 +37,7 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
       company,
       referenceId: 'r',
       screeningId: 'id',
+      begunAt: '2026-01-01T00:00:00.000Z',
       hits: by.outcome === 'hit' ? [hit] : [],
       payload: null,
     },

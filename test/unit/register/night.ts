@@ -31,6 +31,7 @@ export function night(
     company,
     referenceId: 'r',
     screeningId: mark,
+    begunAt: '2026-01-01T00:00:00.000Z',
     hits,
     payload: null,
   };

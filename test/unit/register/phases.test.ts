@@ -8,7 +8,7 @@ import { wanted } from './aList';
 import { aCompany } from './anAnswer';
 
 const begun = () => {
-  const settings = { batchSize: 1, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  const settings = { batchSize: 1, due: null, startedBy: 'a test', times: TIMES };
   const world = { now: () => 0, wallClock: () => 0, uuid: () => 'run', controlHolds: () => true };
   const machine = new Protocol(newState(), settings, world);
   expect(machine.handle({ is: 'begin', companies: [wanted(aCompany('A'))] }).do).toBe('call');

@@ -16,7 +16,7 @@ import { MemoryTables } from './memoryTables';
 
 const list = ['A', 'B', 'C', 'D', 'E'].map((key) => wanted(aCompany(key)));
 
-const settings: RunSettings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+const settings: RunSettings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
 
 /** Screens the list, and gives what was sent and what came out. */
 async function screen(
@@ -206,7 +206,7 @@ describe('the id of an annual returns request', () => {
     const tables = new MemoryTables('sqlite');
     await screen(tables, list.slice(0, 1), (one) => ({ ...cleared(one), screeningId: 'the same' }));
     await screen(tables, requests.slice(0, 1), same);
-    const due = { ...settings, screenAgainAfterMs: 0 };
+    const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
     const { settled, sent } = await screen(tables, requests.slice(0, 1), same, due);
     expect(sent).toHaveLength(1);
     expect(settled).toMatchObject([{ doubt: null, answer: { outcome: 'requested', reason: '' } }]);
@@ -229,7 +229,7 @@ describe('a screening id of another name than the first', () => {
     ] as const) {
       const tables = new MemoryTables('sqlite');
       await screen(tables, [one], (each) => several(each, ['first', 'second']));
-      const due = { ...settings, screenAgainAfterMs: 0 };
+      const due = { ...settings, due: { again: { is: 'age', ms: 0 } as const, dateOf: String } };
       const again = await screen(tables, [one], (each) => several(each, ids), due);
       expect(again.settled).toMatchObject(stale);
     }

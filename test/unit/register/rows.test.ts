@@ -71,7 +71,7 @@ describe('a row of an answer', () => {
       screening: screeningHash(company, ' ID-1 '),
       reader: readerHash(' Slack '),
     }).toEqual({
-      seal: 'e00d0d043b9ad6578303c6d748a9d652766029375428ed5e196d527447f74a23',
+      seal: '9b5525c571b067cd3b419d91f79ba2bd1ef80672acf1138abbb1a4a244fd67fb',
       company: '0284e63e5341cd777d65c4c4902b747588f2c4ccef9cb256bd068283e3025aac',
       key: 'b9df28fa8f8634baabfb23cf9aa803dbda22021dee70d610dc9cc14f2c9b9c08',
       screening: 'a6ea32a3b7dccc4a60ee664cdfec9299aa241e1d071513e97b04bd641a18db97',

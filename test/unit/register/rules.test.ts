@@ -33,7 +33,8 @@ import {
   type Claim,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
-import { hasVerdict, standingOf, type DueLimit } from '../../../nodes/CompanyScreening/register/standing';
+import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
+import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/standing';
 import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
@@ -301,7 +302,7 @@ describe('the last gate before a verdict', () => {
 
 describe('when an answer is due again', () => {
   const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
-  const due: DueLimit = { beforeMs: Date.parse('2026-01-09T00:00:00.000Z'), nowMs };
+  const due: DueLimit = { again: { is: 'age', ms: 86_400_000 }, begunAtMs: nowMs, nowMs, dateOf: String };
   const isAt = (screenedAt: string) =>
     standingOf(
       { answers: [answer({ screenedAt })], lost: [], decided: new Set(), isShared: () => false },
@@ -313,8 +314,8 @@ describe('when an answer is due again', () => {
     ['2026-01-08T23:59:59.999Z', 'toSend'],
     ['2026-01-09T00:00:00.000Z', 'toSend'],
     ['2026-01-09T00:00:00.001Z', 'remembered'],
-    ['2026-01-11T00:00:00.000Z', 'remembered'],
-    ['2026-01-11T00:00:00.001Z', 'toSend'],
+    ['2026-01-10T01:00:00.000Z', 'remembered'],
+    ['2026-01-10T01:00:00.001Z', 'toSend'],
   ])('one of %s: %s', (screenedAt, is) => {
     expect(isAt(screenedAt)).toBe(is);
   });

@@ -9,6 +9,7 @@ import {
   type StoredAnswer,
   type SoundAnswer,
 } from '../../../nodes/CompanyScreening/register/rows';
+import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';
 import { aCompany, anAnswer, hit } from './anAnswer';
@@ -24,12 +25,14 @@ const standing = (answers: StoredAnswer[], more: Partial<CompanyKnowledge> = {})
   standingOf({ answers, lost: [], decided: new Set(), isShared: () => false, ...more }, null, true);
 
 const nowMs = Date.parse('2026-01-10T00:00:00.000Z');
+const dueAfter = (ms: number): DueLimit => ({
+  again: { is: 'age', ms },
+  begunAtMs: nowMs,
+  nowMs,
+  dateOf: String,
+});
 const due = (answers: StoredAnswer[]) =>
-  standingOf(
-    { answers, lost: [], decided: new Set(), isShared: () => false },
-    { beforeMs: nowMs - 86_400_000, nowMs },
-    true,
-  ).is;
+  standingOf({ answers, lost: [], decided: new Set(), isShared: () => false }, dueAfter(86_400_000), true).is;
 
 test('a company that the register does not know is sent', () => {
   expect(standing([])).toEqual({ is: 'toSend', follows: [], despite: [] });
@@ -100,7 +103,7 @@ describe('what is stored late, when a decision has already led to an answer', ()
       expect(found).toMatchObject({ is: 'remembered', doubt: null, answer: { mark: 'b' } });
     const both = [after, none('a')];
     const knowledge = { answers: both, lost: [], decided, isShared: () => false };
-    expect(standingOf(knowledge, { beforeMs: nowMs, nowMs }, true)).toEqual({
+    expect(standingOf(knowledge, dueAfter(0), true)).toEqual({
       is: 'toSend',
       follows: ['b.0', 'a.0'],
       despite: [],

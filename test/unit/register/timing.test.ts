@@ -32,7 +32,7 @@ const never = () => new Promise<never>(() => undefined);
 function begin(list: readonly ListedCompany[], more: Partial<RegisterPorts> = {}): Promise<RegisterRun> {
   const clock = { now: () => nowMs, wallClock: () => START_MS + nowMs };
   const ports = portsOn(tables, { clock, sleep: never, ...more });
-  const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  const settings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
   return beginRun(ports, settings, list);
 }
 

@@ -74,7 +74,7 @@ function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<Regis
     isStopped: () => signal.aborted,
     ...more,
   });
-  const settings = { batchSize: 4, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+  const settings = { batchSize: 4, due: null, startedBy: 'a test', times: TIMES };
   return beginRun(ports, settings, LIST);
 }
 

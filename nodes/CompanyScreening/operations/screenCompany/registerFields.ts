@@ -8,7 +8,7 @@ export const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'How old an answer may be. A company with an older one is screened, and paid for, again. For a list that is screened every night, enter 1: an answer is due a tenth of the time early, at most six hours. Fractions of a day are allowed.',
+    'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours. Fractions of a day are an age.',
 });
 
 export const registerFields: INodeProperties[] = [

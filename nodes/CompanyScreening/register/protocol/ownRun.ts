@@ -4,7 +4,7 @@ import { knowledgeOf } from '../knowledge';
 import { isSilentForADay, presumeDead } from '../liveness';
 import type { ListedCompany, RunSettings } from '../messages';
 import type { Claim, RunRow } from '../rows';
-import type { CompanyKnowledge, DueLimit, Standing } from '../standing';
+import type { CompanyKnowledge, Standing } from '../standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import type { ProtocolRules } from './rules';
 import type { RunState } from './state';
@@ -48,10 +48,9 @@ export class OwnRun {
   }
 
   standing(company: CompanyHash): Standing {
-    const { screenAgainAfterMs } = this.settings;
-    const nowMs = this.world.wallClock();
-    const due: DueLimit =
-      screenAgainAfterMs === null ? null : { beforeMs: nowMs - screenAgainAfterMs, nowMs };
+    const { due: rule } = this.settings;
+    const { begunAtMs } = this.state;
+    const due = rule && { ...rule, begunAtMs, nowMs: this.world.wallClock() };
     return this.rules.standingOf(this.knownOf(company), due, this.state.controlHolds);
   }
 

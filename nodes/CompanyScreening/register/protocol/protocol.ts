@@ -56,6 +56,7 @@ export class Protocol {
       case 'begin':
         state.wanted = new Map(event.companies.map((one) => [one.hash, one]));
         state.todo = [...state.wanted.keys()];
+        state.begunAtMs = run.world.wallClock();
         return enterRegister(run);
       case 'rows':
         return this.carriedOut(event.rows);

@@ -38,7 +38,8 @@ export interface RunState {
   claimingMs: number;
   /** When the latest own beat began to be stored that is stored. */
   beatAtMs: number;
-  /** When the run entered, in epoch milliseconds. */
+  /** When the run began, in epoch milliseconds, and when it entered: it may have been taken for dead in between. */
+  begunAtMs: number;
   enteredAtMs: number;
   /** How long it waited for others, but for the present sleep, and when that began; in own monotonic milliseconds. */
   waitedMs: number;
@@ -94,6 +95,7 @@ export function newState(): RunState {
     overlaps: false,
     claimingMs: 0,
     beatAtMs: 0,
+    begunAtMs: 0,
     enteredAtMs: 0,
     waitedMs: 0,
     asleepSinceMs: null,

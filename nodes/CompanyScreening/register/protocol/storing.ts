@@ -56,6 +56,7 @@ function toAnswer(
   // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
   const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
   const screenings = screeningHashes(run, result);
+  const begunAt = new Date(run.state.begunAtMs).toISOString();
   const [screening = '', ...others] = screenings;
   const otherScreenings = others.filter((one) => one !== '');
   const ids = otherScreenings.length === 0 ? {} : { otherScreenings };
@@ -71,7 +72,7 @@ function toAnswer(
   };
   if (result.is === 'unanswered') {
     const { hits, payload } = result.found ?? { hits: [], payload: null };
-    const data = { company, referenceId, screeningId: '', hits, payload, ...ids };
+    const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...ids };
     const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
     return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
   }
@@ -80,7 +81,7 @@ function toAnswer(
   const reason = result.reason || idDoubt;
   const isFine = result.outcome === 'clear' || result.outcome === 'requested';
   const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
-  const data = { company, referenceId, screeningId, hits, payload, ...ids };
+  const data = { company, referenceId, screeningId, begunAt, hits, payload, ...ids };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }
 

@@ -209,7 +209,7 @@ export class Model {
     };
     this.settings = {
       batchSize: scenario.batchSize,
-      screenAgainAfterMs: OLD_MS,
+      due: { again: { is: 'age', ms: OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
     };
@@ -776,6 +776,7 @@ function oldAnswer(name: string): TableRow {
       company: company(name),
       referenceId: '',
       screeningId: `old ${name}`,
+      begunAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
       hits: [],
       payload: null,
     },

@@ -1,0 +1,41 @@
+// What of a run comes from the register: when it was screened, and when it is due again, as people read it.
+import { dueFrom, type DueRule } from '../register/dueness';
+import type { SoundAnswer } from '../register/rows';
+import type { Calendar } from './calendar';
+
+/** In the time zone of the workflow. */
+export interface AnswerTimes {
+  timeZone: string;
+  /** The oldest answer from the register: when, as 2026-03-01 17:02, and how old it is. Null if there is none. */
+  oldest: { at: string; ageMs: number } | null;
+  /** From when on some of them are due: a date, or a moment. Null: never. */
+  dueFrom: string | null;
+}
+
+export class RememberedAnswers {
+  private oldest: string | undefined;
+  private due: string | null = null;
+
+  constructor(
+    private readonly calendar: Calendar,
+    private readonly rule: DueRule | null,
+  ) {}
+
+  add(answer: SoundAnswer): void {
+    const { screenedAt } = answer;
+    this.oldest = this.oldest === undefined || screenedAt < this.oldest ? screenedAt : this.oldest;
+    const due = this.rule && dueFrom(answer, this.rule);
+    if (due !== null) this.due = this.due === null || due < this.due ? due : this.due;
+  }
+
+  times(nowMs: number): AnswerTimes {
+    const { timeZone, timeOf } = this.calendar;
+    const { oldest, due } = this;
+    const oldestMs = oldest === undefined ? null : Date.parse(oldest);
+    return {
+      timeZone,
+      oldest: oldestMs === null ? null : { at: timeOf(oldestMs), ageMs: Math.max(0, nowMs - oldestMs) },
+      dueFrom: due?.includes('T') ? timeOf(Date.parse(due)) : due,
+    };
+  }
+}
