@@ -19,7 +19,7 @@ import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
 import type { LocalTools, LocalOperation, Operation, RequestOperation } from './operations/operation';
 import { runLocally } from './run/local';
-import { COLUMNS } from './register/rows';
+import { COLUMNS } from './register/rows/columns';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
 import { runItems, type RunSurroundings } from './run/run';
 import { nothingSent, type RunResult } from './run/itemState';

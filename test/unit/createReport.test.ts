@@ -6,7 +6,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/operat
 import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { ServiceReply } from '../../nodes/CompanyScreening/service/reply';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';

@@ -4,7 +4,7 @@ import {
   decisionOfFinding,
 } from '../../nodes/CompanyScreening/operations/screenCompany/decided';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
-import type { DecisionKind } from '../../nodes/CompanyScreening/register/decisions/decision';
+import type { DecisionKind } from '../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { CaseStanding } from '../../nodes/CompanyScreening/register/decisions/steps';
 import { aDecision, person, soundOf } from './register/decisions/aDecision';
 

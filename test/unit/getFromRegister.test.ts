@@ -6,7 +6,7 @@ import type { LocalResult } from '../../nodes/CompanyScreening/operations/operat
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
 import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';

@@ -8,7 +8,7 @@ import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
-import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { aReply } from './builders';
 import { anAnswer } from './register/anAnswer';

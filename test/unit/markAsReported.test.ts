@@ -2,7 +2,12 @@
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { textOptions } from '../../nodes/CompanyScreening/operations/options';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
-import { givenRows, readerHash, readReport, toldRow } from '../../nodes/CompanyScreening/register/reportRows';
+import {
+  givenRows,
+  readerHash,
+  readReport,
+  toldRow,
+} from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { TableRow, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf, running } from './register/perform';

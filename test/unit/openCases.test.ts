@@ -12,10 +12,14 @@ import {
   decisionRow,
   isDamagedDecision,
   readDecisionRow,
-} from '../../nodes/CompanyScreening/register/decisions/decision';
+} from '../../nodes/CompanyScreening/register/rows/decisionRows';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
-import { answerRow, type KnownHit, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import {
+  answerRow,
+  type KnownHit,
+  type SoundAnswer,
+} from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import { aHit, aRecord, aRecordWithHits, aReply } from './builders';
 import { anAnswer } from './register/anAnswer';

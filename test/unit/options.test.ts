@@ -6,7 +6,7 @@ import { OPERATIONS, operationFields } from '../../nodes/CompanyScreening/operat
 import {
   registrationNumberOptions,
   waitingOptions,
-} from '../../nodes/CompanyScreening/operations/annualReturns/fields';
+} from '../../nodes/CompanyScreening/operations/annualReturns/annualReturnsFields';
 import {
   readCollection,
   readItemOptions,
@@ -17,7 +17,7 @@ import {
 import {
   screeningItemOptions,
   screeningRunOptions,
-} from '../../nodes/CompanyScreening/operations/screenCompany/fields';
+} from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
 import { failureOf, complaintOf } from './builders';
 
 const SETS: readonly OptionSet[] = [runOptions, ...OPERATIONS.flatMap(({ options }) => options)];

@@ -6,7 +6,7 @@ import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases
 import { everyCompany, READING_EVERYTHING } from '../../nodes/CompanyScreening/register/everyCompany';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
-import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { anAnswer, hit } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';

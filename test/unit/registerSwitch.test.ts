@@ -5,7 +5,7 @@ import {
   deskOptions,
   readRegisterSettings,
 } from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
-import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/registerFields';
+import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegisterFields';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';

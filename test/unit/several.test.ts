@@ -14,7 +14,7 @@ import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
-import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows';
+import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';
 import { failedAfterOthers, readFor, readReplies } from '../../nodes/CompanyScreening/run/several';

@@ -1,7 +1,7 @@
 // What Is Wrong of Get Many: what the watch is told to expect, and that it never stays silent because it could not look.
 import { problemsIn } from '../../nodes/CompanyScreening/operations/register/whatIsWrong';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
-import { toldRow } from '../../nodes/CompanyScreening/register/reportRows';
+import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf } from './register/perform';

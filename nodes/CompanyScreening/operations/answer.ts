@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { InvalidItem } from '../names/invalidItem';
 import type { Change } from '../register/changes';
-import type { GivenCompany } from '../register/reportRows';
-import type { KnownHit } from '../register/rows';
+import type { GivenCompany } from '../register/rows/reportRows';
+import type { KnownHit } from '../register/rows/answerRows';
 import type { ReplyFile } from '../service/reply';
 
 export interface Answer {

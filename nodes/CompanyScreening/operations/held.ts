@@ -3,7 +3,7 @@ import * as z from 'zod/v4';
 
 import { verdictOf } from '../register/gate';
 import type { CompanySettlement } from '../register/messages';
-import type { SoundAnswer } from '../register/rows';
+import type { SoundAnswer } from '../register/rows/answerRows';
 import { carefulVerdict } from '../service/carefulVerdict';
 import { replyText, type ServiceReply } from '../service/reply';
 import type { ServiceSettings } from '../service/settings';

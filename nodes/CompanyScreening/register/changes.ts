@@ -1,5 +1,5 @@
 // What has changed since the last successful screening of a company: which hits are new, changed, known, listed again or gone?
-import type { KnownHit, SoundAnswer } from './rows';
+import type { KnownHit, SoundAnswer } from './rows/answerRows';
 
 export type Change = 'changed' | 'known' | 'listedAgain' | 'new';
 

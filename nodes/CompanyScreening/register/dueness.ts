@@ -1,5 +1,5 @@
 // When an answer is due again, so that its company is screened again.
-import type { SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows/answerRows';
 
 /** What the user asks for; null: never. */
 export type ScreenAgain =

@@ -3,7 +3,7 @@
 import { carefulVerdict, type Verdict } from '../service/carefulVerdict';
 import type { ReviewReason } from '../service/outcome';
 import type { Settlement } from './messages';
-import type { SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows/answerRows';
 import type { Doubt } from './standing';
 
 /** Why a company of the register has no verdict, besides the reasons that the service's record gives. */

@@ -3,7 +3,7 @@
 import { changesSince, eachOnce, type AnswerChanges } from './changes';
 import type { CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
-import type { SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows/answerRows';
 import { hasVerdict } from './standing';
 
 /** Pure. What an answer changes against the last successful screening of its company. Another name is another company. */

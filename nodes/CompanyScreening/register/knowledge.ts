@@ -2,20 +2,10 @@
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
-import {
-  CONTROL_FAILED,
-  readAnswers,
-  readClaim,
-  readRun,
-  readRunForPeople,
-  screeningsOf,
-  type StoredAnswer,
-  type Claim,
-  type RunForPeople,
-  type RunRow,
-  type SoundAnswer,
-} from './rows';
-import { readReport } from './reportRows';
+import { readAnswers, screeningsOf, type StoredAnswer, type SoundAnswer } from './rows/answerRows';
+import { readClaim, type Claim } from './rows/claimRows';
+import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
+import { readReport } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
 import { RUN_IN_DOUBT, type CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from './tables';

@@ -1,6 +1,7 @@
 // Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
 // taken for dead is told in its own row, and reads everything again before it claims another company.
-import type { Claim, RunRow } from './rows';
+import type { Claim } from './rows/claimRows';
+import type { RunRow } from './rows/runRows';
 import type { Statement } from './tables';
 
 /** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */

@@ -5,7 +5,7 @@ import type { Company, CompanyHash } from './identity';
 import type { DamagedRow } from './knowledge';
 import type { DueRule } from './dueness';
 import type { News } from './news';
-import type { KnownHit, SoundAnswer } from './rows';
+import type { KnownHit, SoundAnswer } from './rows/answerRows';
 import type { Doubt } from './standing';
 import type { Statement, StoredRow } from './tables';
 
@@ -164,9 +164,9 @@ export type Command =
   /** Goes on with `more`. */
   | { do: 'send'; mark: string; companies: CompanyHash[] }
   /** Goes on with the results of the oldest batch that is being sent. If the run is failing, no more of it is to be sent. */
-  | { do: 'await'; failing: SendingStop | null }
-  | { do: 'finish' }
-  | { do: 'fail'; why: SendingStop; lastResort: Statement[] };
+  | { do: 'wait'; failing: SendingStop | null }
+  /** A run that fails leaves what it could not store: its last resort is to store that without waiting. */
+  | { do: 'over'; failing: SendingStop | null; lastResort: Statement[] };
 
 export type SendingStop =
   /** The tables could not be written or read, several times. */

@@ -4,8 +4,8 @@ import { eachOnce, stronger, type Change, type GoneHit } from './changes';
 import { answersUpTo, changesOf, isSuccessful } from './history';
 import type { CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
-import type { GivenCompany, ReportRow } from './reportRows';
-import type { SoundAnswer } from './rows';
+import type { GivenCompany, ReportRow } from './rows/reportRows';
+import type { SoundAnswer } from './rows/answerRows';
 
 /** A reader, by a hash, was told what an answer says. */
 export interface Telling {

@@ -1,9 +1,8 @@
 // What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
 import { quantity } from '../names/plainText';
-import type { ReportRow } from './reportRows';
-import { readerHash } from './reportRows';
-import { listLengthOf, type RunForPeople } from './rows';
-import { workflowOf } from './startedBy';
+import type { ReportRow } from './rows/reportRows';
+import { readerHash } from './rows/reportRows';
+import { listLengthOf, workflowOf, type RunForPeople } from './rows/runRows';
 
 export interface Expectation {
   /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */

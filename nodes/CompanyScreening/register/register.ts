@@ -39,14 +39,17 @@ export interface RegisterPorts {
   about?(): TableRow;
 }
 
-/** What is to be done next. Each turn brings what has been settled since the one before; a company is settled exactly once. */
-export type Turn = { settled: Settlement[] } & (
-  | { kind: 'send'; companies: ListedCompany[] }
-  /** What is under way is waited for. `failing`: no more of it may be sent. */
-  | { kind: 'wait'; failing: SendingFailure | null }
-  | { kind: 'finished' }
-  /** Nothing more may be sent. Answers that could not be stored are settled with `stored: false`. */
-  | ({ kind: 'failed' } & SendingFailure)
+/** What is to be done next. */
+export type RegisterTurn = {
+  /** Since the turn before; a company is settled exactly once. Answers that could not be stored have `stored: false`. */
+  settled: Settlement[];
+  /** Why nothing more may be sent, not even of what is under way. */
+  failing: SendingFailure | null;
+} & (
+  | { is: 'send'; companies: ListedCompany[] }
+  /** What is under way is waited for. */
+  | { is: 'wait' }
+  | { is: 'over' }
 );
 
 /** Why nothing more may be sent, and the error of the tables that led to it, if there is one. */
@@ -100,7 +103,7 @@ export class RegisterRun {
   private beating: Promise<void> | undefined;
   private isKeptBeating = false;
   private driving: Promise<unknown> = Promise.resolve();
-  private ended: Turn | undefined;
+  private ended: RegisterTurn | undefined;
 
   constructor(
     private readonly ports: RegisterPorts,
@@ -135,19 +138,19 @@ export class RegisterRun {
   }
 
   /** The first turn. */
-  async first(): Promise<Turn> {
+  async first(): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'confirmed' }));
   }
 
   /** @param returned of the oldest turn that is under way; null after a turn that gave something to send */
-  async next(returned: BatchResult | null): Promise<Turn> {
+  async next(returned: BatchResult | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive(returned ? { is: 'results', ...returned } : { is: 'more' }));
   }
 
   /** Sends nothing more: stores the results, if there are any, and gives back what was not sent. */
-  async stop(results: readonly CompanyResult[] | null): Promise<Turn> {
+  async stop(results: readonly CompanyResult[] | null): Promise<RegisterTurn> {
     if (this.ended) return this.ended;
     return this.turn(await this.drive({ is: 'stop', results }));
   }
@@ -226,24 +229,19 @@ export class RegisterRun {
     }
   }
 
-  private turn(command: Command): Turn {
+  private turn(command: Command): RegisterTurn {
     const { state } = this.protocol;
     const settled = state.settled.splice(0);
     if (command.do === 'send') {
       const companies = command.companies.flatMap((one) => state.wanted.get(one) ?? []);
       void this.keepBeating();
-      return { kind: 'send', companies, settled };
+      return { is: 'send', companies, settled, failing: null };
     }
-    if (command.do === 'await') {
-      const { failing } = command;
-      return { kind: 'wait', failing: failing && { why: failing, cause: this.cause }, settled };
-    }
-    if (command.do === 'fail') {
-      this.ports.tables.runWithoutWaiting(command.lastResort);
-      this.ended = { kind: 'failed', why: command.why, cause: this.cause, settled: [] };
-      return { ...this.ended, settled };
-    }
-    this.ended = { kind: 'finished', settled: [] };
+    const why = command.do === 'wait' || command.do === 'over' ? command.failing : null;
+    const failing = why && { why, cause: this.cause };
+    if (command.do === 'wait') return { is: 'wait', settled, failing };
+    if (command.do === 'over' && failing) this.ports.tables.runWithoutWaiting(command.lastResort);
+    this.ended = { is: 'over', settled: [], failing };
     return { ...this.ended, settled };
   }
 }

@@ -1,7 +1,7 @@
 // Is there room for what a run will store? n8n refuses every write once all of its data tables together have reached a limit.
 import type { Knowledge } from './knowledge';
 import type { Workload } from './messages';
-import type { StoredAnswer } from './rows';
+import type { StoredAnswer } from './rows/answerRows';
 
 /** In bytes, as n8n counts its tables on SQLite; Postgres takes a little less. */
 export interface SizeEstimate {

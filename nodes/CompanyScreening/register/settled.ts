@@ -5,7 +5,7 @@ import type { CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
 import type { CompanySettlement } from './messages';
 import { newsOf } from './news';
-import type { SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows/answerRows';
 import { hasVerdict, type Doubt, type Standing } from './standing';
 
 /** That of a company which is not to be sent. */

@@ -1,6 +1,6 @@
 // What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
 import { isDue, type DueLimit } from './dueness';
-import type { StoredAnswer, SoundAnswer } from './rows';
+import type { StoredAnswer, SoundAnswer } from './rows/answerRows';
 
 /** Why a company has no verdict although the register has something of it. */
 export type Doubt =

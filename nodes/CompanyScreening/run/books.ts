@@ -29,9 +29,7 @@ export type Turn = {
   settled: readonly ItemSettlement[];
   /** Why the run is over before its time: nothing more can be kept. */
   failure?: unknown;
-} & Next;
-
-export type Next = { is: 'over' } | { is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' };
+} & ({ is: 'send'; items: readonly QueuedItem[] } | { is: 'wait' } | { is: 'over' });
 
 export interface ItemSettlement {
   itemIndex: number;

@@ -6,36 +6,25 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
-import { recallSettled, referenceIdOf } from '../operations/held';
 import type { ItemResult } from '../operations/answer';
-import type { CompanyCounts } from '../operations/companyCounts';
-import type { Holding } from '../operations/holding';
-import type { Keeping, KeptTask } from '../operations/keptTask';
-import type { Task } from '../operations/requestTask';
-import { NO_CHANGES } from '../register/changes';
-import { companyHash, hashOf, keysOfSeveral, type Company, type CompanyHash } from '../register/identity';
+import type { Keeping } from '../operations/keptTask';
+import { keysOfSeveral, type CompanyHash } from '../register/identity';
 import type { DueRule } from '../register/dueness';
-import type { BatchResult, Settlement, Wait, ListedCompany } from '../register/messages';
-import {
-  beginRun,
-  TIMES,
-  type RegisterPorts,
-  type RegisterRun,
-  type Turn as RegisterTurn,
-} from '../register/register';
-import { givenRows, readerHash } from '../register/reportRows';
-import { startedBy } from '../register/startedBy';
-import { readable } from '../register/rows';
-import { equal, type Statement, type TableRow, type Tables } from '../register/tables';
+import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
+import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
+import { givenRows } from '../register/rows/reportRows';
+import type { Statement, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
-import type { Books, ItemReturn, Next, PreparedItem, BatchReturn, ItemSettlement, Turn } from './books';
+import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
 import { calendarOf, type Calendar } from './calendar';
-import { companyResult } from './keptResult';
-import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
-import { RunStopped } from './runStop';
+import { resultsOf, type ItemState, type RunResult } from './itemState';
+import { KeptList, notSentItem } from './keptList';
+import { keptNotes } from './keptNotes';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
-import { resultsOf, type ItemState, type RunResult, type UnfinishedItem } from './itemState';
-import { countItems } from './runCounts';
+import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
+import { countItems, countsInRow } from './runCounts';
+import { runSettings } from './runSettings';
+import { RunStopped } from './runStop';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type RegisterOpener = (
@@ -58,21 +47,8 @@ export interface KeptRun {
   time: Time;
 }
 
-/** A company of the list, with the items that ask for it; the first one is sent for all of them. */
-interface ListEntry {
-  company: Company;
-  kept: KeptTask;
-  task: Task;
-  items: { itemIndex: number; task: Task }[];
-  /** Once it has been sent. */
-  cameBack?: ItemReturn;
-}
-
 export class KeptBooks implements Books {
-  private readonly listed = new Map<CompanyHash, ListEntry>();
-  /** By the number of the item. */
-  private readonly companies = new Map<number, CompanyHash>();
-  private environment: ServiceSettings['environment'] = 'sandbox';
+  private list: KeptList | undefined;
   private run: RegisterRun | undefined;
   private isNew = false;
   private waitsSinceMs: number | undefined;
@@ -105,28 +81,13 @@ export class KeptBooks implements Books {
     // A list of which nothing can be screened is a run as well: whoever watches the list has to see it.
     if (kept.stopped.aborted) return 0;
     try {
-      const settings = await kept.settings();
-      this.list(settings);
+      this.list = new KeptList(kept.items, await kept.settings());
+      const { wanted } = this.list;
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
-      const { batchSize } = kept.keeping;
-      const wanted = [...this.listed].map(([hash, { company, task }]): ListedCompany => ({
-        hash,
-        company,
-        referenceId: task.subject.referenceId ?? '',
-      }));
-      const { report } = kept.keeping;
-      const begun = {
-        run: kept.keeping.run,
-        batchSize,
-        due: this.due,
-        startedBy: readable(startOf(kept.context)),
-        times: TIMES,
-        readers: (report?.readers ?? []).map(readerHash),
-        ...nodeOf(kept.context),
-      };
       this.tables = tables;
-      this.run = await beginRun(this.ports(tables), begun, wanted);
+      const settings = runSettings(kept.context, kept.keeping, this.due);
+      this.run = await beginRun(this.ports(tables, this.list), settings, wanted);
       kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
       return this.run.toSend.companies;
@@ -144,12 +105,15 @@ export class KeptBooks implements Books {
   }
 
   async next(cameBack?: BatchReturn): Promise<Turn> {
-    const { run, failure } = this;
+    const { run } = this;
     const unopened = this.isBegun ? [] : this.settleUnopened();
-    if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure };
+    if (!run) return { is: 'over', settled: [...unopened, ...this.settleUnsent()], failure: this.failure };
     const turn = await this.turnOf(run, cameBack ? this.takeBack(cameBack) : null);
     const settled = [...unopened, ...turn.settled.flatMap((one) => this.settle(one))];
-    return { settled, ...this.goingOn(turn), failure: this.failureOf(turn) };
+    const failure = this.failureOf(turn);
+    return turn.is === 'send'
+      ? { is: 'send', items: this.send(turn.companies), settled, failure }
+      : { is: turn.is, settled, failure };
   }
 
   /** A run that is over must not go on beating, or others would wait for it. */
@@ -164,7 +128,7 @@ export class KeptBooks implements Books {
 
   /** Tells whose item it is; null if it names no company that can be screened. */
   companyOf(itemIndex: number): CompanyHash | null {
-    return this.companies.get(itemIndex) ?? null;
+    return this.list?.companyOf(itemIndex) ?? null;
   }
 
   async giveOut(items: readonly ItemState[]): Promise<void> {
@@ -200,36 +164,13 @@ export class KeptBooks implements Books {
   }
 
   notes(): string[] {
+    const { isNew, isWrittenDown, waitedMs } = this;
     const { register } = this.kept.keeping;
-    const companies = [...this.listed.values()].map(({ company }) => company);
-    const several = keysOfSeveral(companies);
-    return [
-      ...(this.isNew
-        ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`]
-        : []),
-      ...(this.isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
-      ...(several.length === 0 ? [] : [severalSentence(several)]),
-      ...(this.waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(this.waitedMs)]),
-    ];
+    const severalKeys = keysOfSeveral(this.list?.companies ?? []);
+    return keptNotes({ register, isNew, isWrittenDown, severalKeys, waitedMs });
   }
 
-  private list({ environment, baseUrl }: ServiceSettings): void {
-    this.environment = environment;
-    for (const [itemIndex, item] of this.kept.items.entries()) {
-      if (item.state !== 'ready') continue;
-      const { task } = item;
-      const { kept } = task;
-      if (!kept) throw new Error('A run that keeps its answers has a task that cannot be kept.');
-      const company = { ...kept.company, environment, baseUrl };
-      const hash = companyHash(company);
-      const listed = this.listed.get(hash) ?? { company, kept, task, items: [] };
-      this.listed.set(hash, listed);
-      listed.items.push({ itemIndex, task });
-      this.companies.set(itemIndex, hash);
-    }
-  }
-
-  private ports(tables: Tables): RegisterPorts {
+  private ports(tables: Tables, { environment }: KeptList): RegisterPorts {
     const { keeping, stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
@@ -249,7 +190,11 @@ export class KeptBooks implements Books {
       },
       uuid: randomUUID,
       controlHolds: () => keeping.controlHolds(),
-      about: () => this.about(),
+      about: () => ({
+        environment,
+        control: this.control,
+        reportId: keeping.report?.id ?? '',
+      }),
     };
   }
 
@@ -264,11 +209,6 @@ export class KeptBooks implements Books {
   /** When what comes from the register was screened. */
   get answerTimes(): AnswerTimes {
     return this.remembered.times(this.kept.time.epochMs());
-  }
-
-  private about(): TableRow {
-    const reportId = this.kept.keeping.report?.id ?? '';
-    return { environment: this.environment, control: this.control, reportId };
   }
 
   private get isCancelled(): boolean {
@@ -290,36 +230,26 @@ export class KeptBooks implements Books {
     return isBegun ? await run.next(returned) : await run.first();
   }
 
+  private settle(settled: Settlement): ItemSettlement[] {
+    if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
+    return this.list?.settle(settled) ?? [];
+  }
+
   private takeBack({ items, tookMs }: BatchReturn): BatchResult {
-    const sent = this.underWay.shift() ?? [];
-    const results = sent.flatMap((hash, index) => {
-      const listed = this.listed.get(hash);
-      const came = items[index];
-      if (!listed || !came) return [];
-      listed.cameBack = came;
-      return [companyResult(hash, listed.kept, came)];
-    });
+    const results = this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [];
     return { results, tookMs };
   }
 
-  private goingOn(turn: RegisterTurn): Next {
-    if (turn.kind === 'wait') return { is: 'wait' };
-    if (turn.kind !== 'send') return { is: 'over' };
-    const sent = turn.companies.map(({ hash }) => hash);
+  private send(companies: readonly ListedCompany[]): QueuedItem[] {
+    const sent = companies.map(({ hash }) => hash);
     this.underWay.push(sent);
-    const items = sent.flatMap((hash) => {
-      const [first] = this.listed.get(hash)?.items ?? [];
-      return first
-        ? [{ itemIndex: first.itemIndex, open: () => ({ state: 'ready', task: first.task }) as const }]
-        : [];
-    });
-    return { is: 'send', items };
+    return this.list?.queued(sent) ?? [];
   }
 
   private failureOf(turn: RegisterTurn): unknown {
-    const failed = turn.kind === 'wait' ? turn.failing : turn.kind === 'failed' ? turn : null;
-    if (!failed) return this.failure ?? this.cancellation;
-    return notKept(failed.why, failed.cause, this.kept.keeping.register);
+    const { failing } = turn;
+    if (!failing) return this.failure ?? this.cancellation;
+    return notKept(failing.why, failing.cause, this.kept.keeping.register);
   }
 
   /** Items whose parameters could not be used. */
@@ -334,122 +264,4 @@ export class KeptBooks implements Books {
       item.state === 'ready' ? [{ itemIndex, step: notSentItem(item.task) }] : [],
     );
   }
-
-  private settle(settled: Settlement): ItemSettlement[] {
-    const listed = this.listed.get(settled.company);
-    if (!listed) return [];
-    if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
-    return listed.items.map(({ itemIndex, task }) => ({
-      itemIndex,
-      step: this.stepOf(settled, task, listed),
-    }));
-  }
-
-  private stepOf(settled: Settlement, task: Task, listed: ListEntry): UnfinishedItem {
-    const sent = listed.cameBack?.step;
-    // In the run in which it happened, the failure comes out.
-    if (sent?.state === 'failed') {
-      const cases = settled.is === 'withoutVerdict' ? settled.cases : [];
-      return failedStep(sent, task, { ...listed, cases }, this.environment);
-    }
-    if (settled.is === 'notSent') return notSentItem(task);
-    const files = sent?.state === 'answered' ? sent : undefined;
-    const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
-    try {
-      const { kept } = task;
-      if (!kept) throw new Error('The task cannot be kept.');
-      const answer = recallSettled(kept, settled, this.environment);
-      const { binary = {}, evidenceOf } = files ?? {};
-      return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
-    } catch (error) {
-      const remembered = settled.is === 'answer' && settled.remembered;
-      return { state: 'failed', subject, error, sent: true, remembered, binary: {} };
-    }
-  }
-}
-
-/** Of several names, some were answered before one failed: their hits come out, as this item wants them, and as new ones. */
-function failedStep(
-  step: FailedStep,
-  { kept }: Task,
-  listed: ListEntry & Pick<Holding, 'cases'>,
-  environment: RunEnvironment,
-): FailedStep {
-  const answered = listed.cameBack?.attempts.earlier ?? [];
-  const [first] = answered;
-  if (!step.found || !kept || !first) return step;
-  const { question, company } = listed.kept;
-  const referenceId = listed.task.subject.referenceId ?? '';
-  const found = kept.recall(
-    {
-      replies: answered.flatMap(({ reply }, place) => {
-        const name = company.names[place];
-        return name === undefined ? [] : { reply, name, place, question, referenceId };
-      }),
-      judge: ({ reason }) => ({ outcome: 'review', reason }),
-      changes: NO_CHANGES,
-      cases: listed.cases,
-      news: { is: 'notAsked' },
-      remembered: false,
-      referenceId,
-      screenedAt: first.answeredAt.toISOString(),
-    },
-    environment,
-  );
-  return { ...step, found };
-}
-type FailedStep = Extract<UnfinishedItem, { state: 'failed' }>;
-type RunEnvironment = ServiceSettings['environment'];
-
-/** The row of the run says the same as the line above its output. */
-function countsInRow(run: string, counts: CompanyCounts): Statement {
-  const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
-  const answered = { screenedNow, remembered, withVerdict: withHits + clear + done, withHits, clear };
-  const { failed, notProcessed } = counts;
-  const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
-  const set = { companies, unusable, ...answered, ...others };
-  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
-}
-
-function notSentItem({ subject }: Task): UnfinishedItem {
-  return { state: 'notSent', subject };
-}
-
-const NOT_WRITTEN_DOWN =
-  'What this run gives out could not be written down, so it cannot be marked as reported, and comes out again in the next run.';
-
-/** A workflow that was never saved has no name of its own: the length of its list is not compared. */
-function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, never> {
-  const { id } = context.getWorkflow();
-  return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
-}
-
-/** For people, in the row of the run. */
-function startOf(context: IExecuteFunctions): string {
-  const { name } = context.getWorkflow();
-  return startedBy({
-    workflow: name ?? 'A workflow',
-    execution: context.getExecutionId(),
-    mode: context.getMode(),
-  });
-}
-
-const WORTH_TELLING_MS = 5_000;
-
-function waitedSentence(ms: number): string {
-  const time = ms < 90_000 ? `${Math.round(ms / 1_000)} seconds` : `${Math.round(ms / 60_000)} minutes`;
-  return `This run waited ${time} for another one that was screening some of these companies, or had been killed while it did.`;
-}
-
-const KEYS_SHOWN = 3;
-
-function severalSentence(keys: readonly string[]): string {
-  const shown = keys
-    .slice(0, KEYS_SHOWN)
-    .map((key) => `"${key.slice(0, 50)}"`)
-    .join(', ');
-  const more = keys.length > KEYS_SHOWN ? ` and ${keys.length - KEYS_SHOWN} more` : '';
-  return keys.length === 1
-    ? `The Company Key ${shown} stands for several companies, because it comes with different names or options. Each is screened on its own.`
-    : `The Company Keys ${shown}${more} stand for several companies each, because they come with different names or options. Each is screened on its own.`;
 }

@@ -1,6 +1,6 @@
 // What of a run comes from the register: when it was screened, and when it is due again, as people read it.
 import { dueFrom, type DueRule } from '../register/dueness';
-import type { SoundAnswer } from '../register/rows';
+import type { SoundAnswer } from '../register/rows/answerRows';
 import type { Calendar } from './calendar';
 
 /** In the time zone of the workflow. */

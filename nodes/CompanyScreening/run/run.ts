@@ -11,7 +11,7 @@ import { readOptions, runOptions, type RunOptions } from '../operations/options'
 import type { Subject } from '../operations/requestTask';
 import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
-import { concludeItem } from './conclusion';
+import { concludeItem } from './itemConclusion';
 import { everyItem, nothingSent, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
 import { parameterReader } from './parameters';

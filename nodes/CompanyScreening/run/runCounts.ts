@@ -4,6 +4,7 @@ import * as z from 'zod/v4';
 import type { Receipt } from '../operations/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
+import { equal, type Statement } from '../register/tables';
 import type { ItemState, RunResult } from './itemState';
 
 /** Pure. Of a run that keeps its answers, a company in several rows counts once; otherwise each item is a screening of its own. */
@@ -68,3 +69,13 @@ const outcomeSchema = z
   .enum(['clear', 'hit', 'requested', 'review'])
   .catch('review')
   .transform((outcome) => (outcome === 'requested' ? 'done' : outcome));
+
+/** The row of the run says the same as the line above its output. */
+export function countsInRow(run: string, counts: CompanyCounts): Statement {
+  const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
+  const answered = { screenedNow, remembered, withVerdict: withHits + clear + done, withHits, clear };
+  const { failed, notProcessed } = counts;
+  const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
+  const set = { companies, unusable, ...answered, ...others };
+  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+}

@@ -1,6 +1,6 @@
 // A company and an answer in the register, as tests need them.
 import { companyHash, keyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
-import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { KnownHit, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 
 export const hit: KnownHit = {
   fingerprint: 'f'.repeat(64),

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { changesSince } from '../../../nodes/CompanyScreening/register/changes';
-import type { KnownHit } from '../../../nodes/CompanyScreening/register/rows';
+import type { KnownHit } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 
 const hit = (fingerprint: string, name = 'Somebody', sourceId = 'list'): KnownHit => ({
   fingerprint: fingerprint.padEnd(64, '0'),

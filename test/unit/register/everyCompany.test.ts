@@ -1,7 +1,7 @@
 // Every company of a register as it stands: whoever may have been sent is there, and nothing is clear while it is being sent again.
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
-import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { anAnswer } from './anAnswer';
 

@@ -14,7 +14,7 @@ import {
 } from '../../../nodes/CompanyScreening/register/history';
 import { companyHash } from '../../../nodes/CompanyScreening/register/identity';
 import { takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { drawSeed } from '../../support/random';
 import { aHit, alder, knowing, night, renamed } from './night';
 

@@ -1,6 +1,6 @@
 // The register's tables in memory, with what n8n's two databases do differently.
 import { piecesOf } from '../../../nodes/CompanyScreening/register/dataTables/statements';
-import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import type {
   TableCell,
   Condition,

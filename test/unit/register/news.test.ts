@@ -9,8 +9,8 @@ import {
   readReport,
   toldRow,
   type GivenCompany,
-} from '../../../nodes/CompanyScreening/register/reportRows';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+} from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { drawSeed } from '../../support/random';
 import { alder, knowing, night, renamed } from './night';

@@ -5,7 +5,7 @@ import {
   takeInAnswer,
   type Knowledge,
 } from '../../../nodes/CompanyScreening/register/knowledge';
-import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { StoredAnswer, SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { anAnswer, hit } from './anAnswer';
 
 export const alder: Company = {

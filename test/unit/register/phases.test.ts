@@ -34,8 +34,8 @@ test('a run that is over takes no event', () => {
     // Nothing of it was stored.
     if (machine.handle({ is }).do === 'call' && is === 'slept') machine.handle({ is: 'rows', rows: [] });
   }
-  expect(machine.handle({ is: 'failed' }).do).toBe('fail');
-  expect(() => machine.handle({ is: 'more' })).toThrow('The event more comes after the command fail.');
+  expect(machine.handle({ is: 'failed' }).do).toBe('over');
+  expect(() => machine.handle({ is: 'more' })).toThrow('The event more comes after the command over.');
 });
 
 test('a run enters before anything else, and nothing but tidying comes after its end', () => {

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 
 import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/problems';
-import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/reportRows';
-import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows';
+import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z');
 const LAST_NIGHT = '2026-03-02T01:30:00.000Z';

@@ -9,7 +9,7 @@ import type {
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES, type RegisterPorts } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
-import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import { aCompany, hit } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
@@ -32,11 +32,11 @@ async function screen(
   const settled: Settlement[] = [];
   for (let turn = await run.first(); ;) {
     settled.push(...turn.settled);
-    if (turn.kind === 'send') {
+    if (turn.is === 'send') {
       sent.push(turn.companies);
       underWay.push(turn.companies);
       turn = await run.next(null);
-    } else if (turn.kind === 'wait')
+    } else if (turn.is === 'wait')
       turn = await run.next({ results: (underWay.shift() ?? []).map(answer), tookMs: Infinity });
     else return { sent, settled, turn, toSend: run.toSend.companies };
   }
@@ -151,12 +151,12 @@ describe('a control that fails when answers of its run are stored', () => {
     let controlHolds = true;
     const run = await beginRun(portsOn(tables, { controlHolds: () => controlHolds }), settings, companies);
     const first = await run.first();
-    const sent = first.kind === 'send' ? first.companies : [];
+    const sent = first.is === 'send' ? first.companies : [];
     const where = [{ column: 'run', is: 'equal', value: run.id } as const];
     await tables.run([{ do: 'update', table: 'runs', where, match: 'all', set: { state: 'presumedDead' } }]);
     let turn = await run.next({ results: sent.map(cleared), tookMs: Infinity });
-    while (turn.kind === 'wait') turn = await run.next(null);
-    expect(turn).toMatchObject({ kind: 'send', companies: companies.slice(4) });
+    while (turn.is === 'wait') turn = await run.next(null);
+    expect(turn).toMatchObject({ is: 'send', companies: companies.slice(4) });
     controlHolds = false;
     await run.next({ results: companies.slice(4).map(cleared), tookMs: Infinity });
 
@@ -271,7 +271,7 @@ test('when the answers cannot be stored, nothing more is sent, and what was paid
     runWithoutWaiting: () => undefined,
   };
   const { sent, settled, turn } = await screen(full, list);
-  expect(turn).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
+  expect(turn).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(sent.flat()).toHaveLength(4);
   const notStored = { is: 'answer', stored: false };
   expect(settled).toMatchObject([notStored, notStored, notStored, notStored, { is: 'notSent' }]);
@@ -292,7 +292,7 @@ test.each([
     return Promise.resolve(true);
   };
   const run = await beginRun(portsOn(refusing, { sleep }), settings, list);
-  expect(await run.first()).toMatchObject({ kind: 'failed', why: { is: 'notStored' } });
+  expect(await run.first()).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(slept).toEqual(waits);
 });
 
@@ -347,7 +347,7 @@ test('what another run holds may be left to this one, so it counts among what is
   const first = await beginRun(portsOn(tables), settings, list);
   const turn = await first.first();
   const second = await beginRun(portsOn(tables), settings, list);
-  expect([turn.kind, second.toSend.companies]).toEqual(['send', 5]);
+  expect([turn.is, second.toSend.companies]).toEqual(['send', 5]);
   // Otherwise it would go on showing that it lives.
   await first.stop(list.slice(0, 2).map(({ hash }) => ({ is: 'notSent', company: hash })));
 });

@@ -24,17 +24,15 @@ import {
 import { leftToDo, readingBack } from '../../../nodes/CompanyScreening/register/protocol/recovery';
 import {
   answerRow,
-  DONE,
-  readable,
   readAnswers,
-  readClaim,
-  readRun,
   screeningsOf,
-  type Claim,
   type SoundAnswer,
-} from '../../../nodes/CompanyScreening/register/rows';
-import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
+} from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { readable } from '../../../nodes/CompanyScreening/register/rows/cells';
+import { DONE, readClaim, type Claim } from '../../../nodes/CompanyScreening/register/rows/claimRows';
+import { readRun } from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { hasVerdict, standingOf } from '../../../nodes/CompanyScreening/register/standing';
+import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
 import type { TableRow, Statement } from '../../../nodes/CompanyScreening/register/tables';
 import { aCompany, anAnswer, hit } from './anAnswer';
 

@@ -5,7 +5,7 @@ import {
   takeInAnswer,
   type Knowledge,
 } from '../../../nodes/CompanyScreening/register/knowledge';
-import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import {
   casesOfAnswer,
   settlementOf,

@@ -8,7 +8,7 @@ import {
   readAnswers,
   type StoredAnswer,
   type SoundAnswer,
-} from '../../../nodes/CompanyScreening/register/rows';
+} from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
 import { REVIEW_EXPLANATIONS } from '../../../nodes/CompanyScreening/service/outcome';

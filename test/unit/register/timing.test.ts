@@ -5,7 +5,7 @@ import {
   TIMES,
   type RegisterPorts,
   type RegisterRun,
-  type Turn,
+  type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { cleared, portsOn, wanted } from './aList';
@@ -56,7 +56,7 @@ async function sending(
   more: Partial<RegisterPorts> = {},
 ): Promise<RegisterRun> {
   const run = await begin(list, more);
-  expect((await run.first()).kind).toBe('send');
+  expect((await run.first()).is).toBe('send');
   return run;
 }
 const beat = (run: RegisterRun) => {
@@ -75,7 +75,7 @@ const states = async () => {
   const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
   return rows.map(({ state }) => state);
 };
-const saidBy = ({ settled }: Turn) =>
+const saidBy = ({ settled }: RegisterTurn) =>
   settled.map((one) => (one.is === 'withoutVerdict' ? one.doubt : one.is));
 
 describe('a run is taken for dead', () => {
@@ -172,7 +172,11 @@ test('a register that takes so long for every call that no beat is fresh sends n
   };
   const run = await begin([X], { tables: slow });
   const turn = await run.first();
-  expect(turn).toMatchObject({ kind: 'failed', why: { is: 'notStored' }, settled: [{ is: 'notSent' }] });
+  expect(turn).toMatchObject({
+    is: 'over',
+    failing: { why: { is: 'notStored' } },
+    settled: [{ is: 'notSent' }],
+  });
   expect(calls).toBeLessThan(10);
 });
 
@@ -187,12 +191,12 @@ test('only the time counts in which a run waits for others: it may wait again af
       if (times === 4) await two.next({ results: [cleared(Y)], tookMs: 1 });
     }),
   );
-  expect((await run.first()).kind).toBe('send');
+  expect((await run.first()).is).toBe('send');
   nowMs += TIMES.wait;
   await beat(two);
-  expect((await run.next(null)).kind).toBe('wait');
+  expect((await run.next(null)).is).toBe('wait');
   const last = await run.next({ results: [cleared(X)], tookMs: TIMES.wait });
-  expect([last.kind, saidBy(last)]).toEqual(['finished', ['answer', 'answer']]);
+  expect([last.is, last.failing, saidBy(last)]).toEqual(['over', null, ['answer', 'answer']]);
 });
 
 test('a run waits for a living one no longer than ten minutes', async () => {

@@ -12,10 +12,11 @@ import {
   TIMES,
   type RegisterPorts,
   type RegisterRun,
-  type Turn,
+  type RegisterTurn,
 } from '../../../nodes/CompanyScreening/register/register';
 import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
-import { answerRow, DONE } from '../../../nodes/CompanyScreening/register/rows';
+import { answerRow } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { DONE } from '../../../nodes/CompanyScreening/register/rows/claimRows';
 import { aCompany, anAnswer } from './anAnswer';
 import { aDecision } from './decisions/aDecision';
 import { cleared, portsOn, wanted } from './aList';
@@ -78,8 +79,8 @@ function begin(tables: Tables, more: Partial<RegisterPorts> = {}): Promise<Regis
   return beginRun(ports, settings, LIST);
 }
 
-function toSend(turn: Turn): ListedCompany[] {
-  if (turn.kind !== 'send') throw new Error(`The turn is ${turn.kind}.`);
+function toSend(turn: RegisterTurn): ListedCompany[] {
+  if (turn.is !== 'send') throw new Error(`The turn is ${turn.is}.`);
   return turn.companies;
 }
 const keysOf = (companies: readonly ListedCompany[]) => companies.map(({ company }) => company.key).join('');
@@ -107,13 +108,13 @@ async function end(run: RegisterRun, underWay: ListedCompany[][]): Promise<strin
   const said: string[] = [];
   for (let turn = await run.stop(null); ; turn = await run.stop((underWay.shift() ?? []).map(cleared))) {
     said.push(...saidBy(turn.settled));
-    if (turn.kind !== 'wait') return said;
+    if (turn.is !== 'wait') return said;
   }
 }
 
 test('while one half is sent, the other may be sent, and a third one only when the first has come back', async () => {
   const { run, first, second } = await overlapping(new MemoryTables('sqlite'));
-  expect(await run.next(null)).toMatchObject({ kind: 'wait', failing: null, settled: [] });
+  expect(await run.next(null)).toMatchObject({ is: 'wait', failing: null, settled: [] });
 
   const third = await run.next(cameBack(first));
   expect(keysOf(toSend(third))).toBe('EF');
@@ -144,7 +145,7 @@ test('if answers cannot be stored, no request begins, and what was under way com
   const { run, first, second } = await overlapping(tables);
   tables.refuses = storesAnswers;
   expect(await run.next(cameBack(first))).toMatchObject({
-    kind: 'wait',
+    is: 'wait',
     failing: { why: { is: 'notStored' } },
     settled: [],
   });
@@ -152,7 +153,7 @@ test('if answers cannot be stored, no request begins, and what was under way com
   expect(tables.lastResort).toEqual([]);
 
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
-  expect(last.kind).toBe('failed');
+  expect(last).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(saidBy(last.settled)).toEqual([
     'A not stored',
     'B not stored',
@@ -172,9 +173,9 @@ test('if answers cannot be stored, no request begins, and what was under way com
 test('a run that is stopped stores what comes back, and gives back what was not sent', async () => {
   const tables = new MemoryTables('sqlite');
   const { run, first, second } = await overlapping(tables);
-  expect((await run.stop(first.map(cleared))).kind).toBe('wait');
+  expect((await run.stop(first.map(cleared))).is).toBe('wait');
   const last = await run.stop(second.map(notSent));
-  expect(last.kind).toBe('finished');
+  expect(last).toMatchObject({ is: 'over', failing: null });
   expect(saidBy(last.settled).sort()).toEqual(['C notSent', 'D notSent', 'E notSent', 'F notSent']);
   const again = await begin(tables);
   expect(again.toSend.companies).toBe(4);
@@ -196,7 +197,7 @@ test('a run that is taken for dead claims nothing more until what is under way h
     { do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'presumedDead' } },
   ]);
   // It finds out when it stores the first half.
-  expect((await run.next(cameBack(first))).kind).toBe('wait');
+  expect((await run.next(cameBack(first))).is).toBe('wait');
   expect(run.id).toBe(before);
   const third = toSend(await run.next(cameBack(second)));
   expect(keysOf(third)).toBe('EF');

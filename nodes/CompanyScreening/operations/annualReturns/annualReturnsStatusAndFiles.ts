@@ -15,7 +15,7 @@ import type { RequestOperation } from '../operation';
 import type { InquiryHistory, Subject, Task } from '../requestTask';
 import { readItemOptions } from '../options';
 import { failedRequest } from './failedRequest';
-import { getAnnualReturnsFields, waitingOptions } from './fields';
+import { getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
 import { saveAs } from './saveAs';
 
 const REPLY_CONTEXT = {

@@ -10,7 +10,11 @@ import type { RequestOperation, RunSummary } from '../operation';
 import type { Subject, Task } from '../requestTask';
 import { payingOptions, readItemOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
-import { registrationNumberOptions, requestAgainAfter, requestAnnualReturnsFields } from './fields';
+import {
+  registrationNumberOptions,
+  requestAgainAfter,
+  requestAnnualReturnsFields,
+} from './annualReturnsFields';
 import { keptRequest } from './keptRequest';
 
 export const requestAnnualReturns: RequestOperation = {

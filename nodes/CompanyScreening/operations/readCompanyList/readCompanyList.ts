@@ -11,7 +11,7 @@ import { plainText } from '../../names/plainText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
-import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './fields';
+import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './readCompanyListFields';
 import { readWorkbook } from './readWorkbook';
 
 export const readCompanyList: LocalOperation = {

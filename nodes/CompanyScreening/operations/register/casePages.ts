@@ -1,6 +1,6 @@
 // The pages of n8n's forms on which a person decides about a case: yours beside theirs, and what was said of it.
 import { quantity } from '../../names/plainText';
-import { DECISIONS, type Decision } from '../../register/decisions/decision';
+import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
 import { matchesOf, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';

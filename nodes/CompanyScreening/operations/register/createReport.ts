@@ -15,7 +15,7 @@ import { ownTexts } from './beside';
 import { localCounts } from './counts';
 import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
-import { createReportFields } from './fields';
+import { createReportFields } from './registerOperationFields';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { itemsOfRuns } from './runs';

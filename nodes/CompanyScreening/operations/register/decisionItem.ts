@@ -1,5 +1,5 @@
 // A decision as an item.
-import type { Decision } from '../../register/decisions/decision';
+import type { Decision } from '../../register/rows/decisionRows';
 
 export const DECISION_ITEM_KEYS = [
   'outcome',

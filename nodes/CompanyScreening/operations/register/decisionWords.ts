@@ -1,7 +1,7 @@
 // What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
 import type { ChainProblem } from '../../register/decisions/chain';
 import type { Case } from '../../register/decisions/cases';
-import type { DecisionKind, Decision } from '../../register/decisions/decision';
+import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import type { RecordResult } from '../../register/decisions/record';
 import { YEAR_MS } from '../../register/decisions/steps';
 

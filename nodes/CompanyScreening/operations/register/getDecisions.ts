@@ -5,7 +5,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
 import { decisionChain } from '../../register/decisions/chain';
-import { readRunForPeople } from '../../register/rows';
+import { readRunForPeople } from '../../register/rows/runRows';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';

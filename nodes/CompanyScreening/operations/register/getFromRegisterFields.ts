@@ -1,7 +1,7 @@
 // The parameters of Get Many.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { existingRegisterField } from './fields';
+import { existingRegisterField } from './registerOperationFields';
 
 const OUTCOMES = [
   { name: 'Clear', value: 'clear' },

@@ -5,13 +5,13 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
-import { readerHash, readReport, toldRow, type ReportRow } from '../../register/reportRows';
+import { readerHash, readReport, toldRow, type ReportRow } from '../../register/rows/reportRows';
 import type { Tables } from '../../register/tables';
 import type { LocalOperation, LocalResult } from '../operation';
 import { textOptions } from '../options';
 import { requiredReaders } from '../keeping';
 import { localCounts } from './counts';
-import { markAsReportedFields } from './fields';
+import { markAsReportedFields } from './registerOperationFields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;
 

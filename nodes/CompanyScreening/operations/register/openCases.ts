@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
 import type { Case } from '../../register/decisions/cases';
-import type { DecisionKind, Decision } from '../../register/decisions/decision';
+import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import { areOnePerson, type Person } from '../../register/decisions/people';
 import { basisOf } from '../../register/decisions/steps';
 import type { EveryCompany, StandingCompany } from '../../register/everyCompany';

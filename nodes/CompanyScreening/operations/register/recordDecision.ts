@@ -7,7 +7,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
-import { DECISIONS } from '../../register/decisions/decision';
+import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { damagedRow, RegisterFailure } from '../../register/registerProblem';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
@@ -15,7 +15,7 @@ import { readOptions, textOption, textOptions } from '../options';
 import { localCounts } from './counts';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
-import { MAX_REASON, recordDecisionFields } from './fields';
+import { MAX_REASON, recordDecisionFields } from './registerOperationFields';
 
 const peopleOptions = z.object({
   onlyThesePeople: textOption({

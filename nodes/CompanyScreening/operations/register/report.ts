@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Decision } from '../../register/decisions/decision';
+import type { Decision } from '../../register/rows/decisionRows';
 import { comparedText } from './beside';
 import { DECIDED_WORDS } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';

@@ -1,7 +1,7 @@
 // The runs of a register as items.
 import { quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
-import { readRunForPeople } from '../../register/rows';
+import { readRunForPeople } from '../../register/rows/runRows';
 import type { StoredRow, Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult } from '../operation';

@@ -12,7 +12,7 @@ import type { Answer } from '../answer';
 import type { ReadParameter } from '../operation';
 import type { Task } from '../requestTask';
 import { readCollection, readOptions } from '../options';
-import { screeningItemOptions } from './fields';
+import { screeningItemOptions } from './screenCompanyFields';
 import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
 

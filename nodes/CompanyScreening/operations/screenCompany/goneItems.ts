@@ -1,6 +1,6 @@
 // The items of hits that are not there any more: what was listed, and under which name.
 import type { GoneHit } from '../../register/changes';
-import type { SoundAnswer } from '../../register/rows';
+import type { SoundAnswer } from '../../register/rows/answerRows';
 import { screeningRecordSchema } from '../../service/contract';
 import { SCREENING_ERRORS } from '../../service/errorCatalogs';
 import { hitFingerprint } from '../../service/hitFingerprint';

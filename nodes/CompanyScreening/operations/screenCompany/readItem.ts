@@ -13,7 +13,7 @@ import { mayBeMissed } from '../../names/lookAlikes';
 import { referenceIdIn } from '../../register/identity';
 import { readAskedNames, type NameToScreen } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
-import { screeningItemOptions } from './fields';
+import { screeningItemOptions } from './screenCompanyFields';
 import type { ItemForm, Output } from './items';
 
 /** What an item asks for. */

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import { readFixed, readKeeping, type KeepingSettings, DEFAULT_READER, readersSchema } from '../keeping';
 import type { ReadParameter } from '../operation';
 import { readOptions, textOption } from '../options';
-import { againAfter } from './registerFields';
+import { againAfter } from './keepInRegisterFields';
 
 const DESK_NAME = 'Review Desk Address';
 // It becomes a link in messages.

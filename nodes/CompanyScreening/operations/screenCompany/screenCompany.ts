@@ -13,7 +13,12 @@ import { isAdded, mayBeAdded } from './additionalFields';
 import { readControl } from './control';
 import { alertFields } from './alert';
 import { IdOwners } from '../idOwners';
-import { screenCompanyFields, screeningItemOptions, screeningOutputs, screeningRunOptions } from './fields';
+import {
+  screenCompanyFields,
+  screeningItemOptions,
+  screeningOutputs,
+  screeningRunOptions,
+} from './screenCompanyFields';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';
 import { deskOptions, readRegisterSettings } from './registerSettings';

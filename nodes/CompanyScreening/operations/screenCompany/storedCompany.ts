@@ -5,7 +5,7 @@ import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
 import type { StandingCompany } from '../../register/everyCompany';
 import type { CompanySettlement } from '../../register/messages';
-import type { SoundAnswer } from '../../register/rows';
+import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf, storedReplies } from '../held';

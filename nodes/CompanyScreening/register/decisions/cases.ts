@@ -1,10 +1,10 @@
 // What a person may decide about: the hits of a company, its missing verdict, and true matches that are no longer listed.
 import type { CompanyHash } from '../identity';
-import type { StoredAnswer, KnownHit, SoundAnswer } from '../rows';
+import type { StoredAnswer, KnownHit, SoundAnswer } from '../rows/answerRows';
 import { hasVerdict, type Doubt } from '../standing';
 import { caseIdOf, type CaseName } from './caseId';
 import type { Chain } from './chain';
-import type { Decision } from './decision';
+import type { Decision } from '../rows/decisionRows';
 import { grouped } from './grouped';
 import { listedSince } from './listed';
 import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';

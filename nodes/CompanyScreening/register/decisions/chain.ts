@@ -1,9 +1,14 @@
 // The decisions of a register as a chain: each row names the newest rows that were there before it, by their seals. So a row that
 // was changed, removed or moved is noticed. Two people who decide at the same instant make two ends; the next row follows both.
 import type { CompanyHash } from '../identity';
-import { hash } from '../rows';
+import { hash } from '../rows/cells';
 import type { StoredRow } from '../tables';
-import { isDamagedDecision, readDecisionRow, type DamagedDecision, type Decision } from './decision';
+import {
+  isDamagedDecision,
+  readDecisionRow,
+  type DamagedDecision,
+  type Decision,
+} from '../rows/decisionRows';
 import { grouped } from './grouped';
 
 export interface Chain {

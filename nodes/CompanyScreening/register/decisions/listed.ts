@@ -1,5 +1,5 @@
 // Since when a hit has been listed without a gap. A decision about a hit ends when the hit goes, also if it is listed again later.
-import type { StoredAnswer, SoundAnswer } from '../rows';
+import type { StoredAnswer, SoundAnswer } from '../rows/answerRows';
 import { hasVerdict } from '../standing';
 
 /**

@@ -3,7 +3,8 @@ import { everyCompany, READING_EVERYTHING } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import type { DamagedRow } from '../knowledge';
 import type { CompanySettlement } from '../messages';
-import { hash, readable, type SoundAnswer } from '../rows';
+import type { SoundAnswer } from '../rows/answerRows';
+import { hash, readable } from '../rows/cells';
 import type { Condition, Statement, StoredRow, Tables } from '../tables';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
@@ -15,7 +16,7 @@ import {
   readDecisionRow,
   type DecisionKind,
   type Decision,
-} from './decision';
+} from '../rows/decisionRows';
 import type { Person } from './people';
 import { step, type Refusal } from './steps';
 

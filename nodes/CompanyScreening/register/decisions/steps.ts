@@ -1,5 +1,5 @@
 // The rules of decisions: where a case stands, and what a person's decision makes of it.
-import type { Decision } from './decision';
+import type { Decision } from '../rows/decisionRows';
 import { areOnePerson } from './people';
 
 /** What a decision is about: a hit of a company, or the company as a whole where it has no verdict. */

@@ -3,6 +3,7 @@
 import type { CompanyHash } from '../identity';
 import { updateClaim, withoutClaim } from '../liveness';
 import type { Command } from '../messages';
+import { claimRow } from '../rows/claimRows';
 import { beginCall, MAX_FAILURES } from './calls';
 import { awaitResults, concludeRun, failRun, giveBackClaim } from './conclusion';
 import { enterRegister } from './entering';
@@ -69,15 +70,7 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const [mark, claimedAt] = [world.uuid(), run.timestamp];
   state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
-  const row = {
-    mark,
-    run: state.run,
-    state: 'open',
-    companies: JSON.stringify(companies),
-    referenceIds: JSON.stringify(referenceIds),
-    keptFor: '',
-    claimedAt,
-  };
+  const row = claimRow({ mark, run: state.run, companies, referenceIds, claimedAt });
   return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 

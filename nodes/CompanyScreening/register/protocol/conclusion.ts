@@ -1,7 +1,7 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import { listLengthOf, type RunForPeople } from '../rows';
+import { listLengthOf, type RunForPeople } from '../rows/runRows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
 import type { OwnRun } from './ownRun';
@@ -29,11 +29,14 @@ export function concludeRun(run: OwnRun): Command {
   ]);
 }
 
+/** Everything is stored. */
+export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
+
 /** Once its row says that it has ended. */
 export function tidyUp(run: OwnRun): Command {
   const { state, rules } = run;
   const tidied = rules.tidyClaims(state.known.claims, state.run, run.going);
-  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : { do: 'finish' };
+  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : RUN_OVER;
 }
 
 /** The claim that is not yet sent. */
@@ -66,11 +69,12 @@ export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunStat
     state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
   }
   settleRest(run);
-  return { do: 'fail', why, lastResort: [...statements, ...state.pending.splice(0), endingRow(run)] };
+  const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
+  return { do: 'over', failing: why, lastResort };
 }
 
 export function awaitResults({ state }: OwnRun): Command {
-  return { do: 'await', failing: state.failing?.why ?? null };
+  return { do: 'wait', failing: state.failing?.why ?? null };
 }
 
 /** How many the latest of these runs had in its list; null if there is none. */

@@ -1,6 +1,6 @@
 // Several runs claim the same company at the same time: which of them sends it?
 import type { CompanyHash } from '../identity';
-import type { Claim } from '../rows';
+import type { Claim } from '../rows/claimRows';
 
 /** What becomes of the companies of a claim. */
 export interface Contest {

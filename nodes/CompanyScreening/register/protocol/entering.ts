@@ -1,6 +1,7 @@
 // A run enters: its own row first, everything else is read afterwards.
 import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
+import { goingRow } from '../rows/runRows';
 import { equal, MAX_CONDITIONS, type ReadStatement, type Statement } from '../tables';
 import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';
@@ -13,18 +14,13 @@ export function enterRegister(run: OwnRun): Command {
   state.ownRuns = [...state.ownRuns, state.run];
   state.known = knowingNothing();
   state.enteredAtMs = world.wallClock();
-  const at = run.timestamp;
-  const row = {
+  const row = goingRow(run.timestamp, {
     run: state.run,
-    state: 'going',
     beat: String(world.now()),
-    beatAt: at,
-    startedAt: at,
-    endedAt: '',
     startedBy: settings.startedBy,
     companies: state.wanted.size,
-    ...world.about?.(),
-  };
+    about: world.about?.() ?? {},
+  });
   const companies = [...state.todo, ...state.waiting];
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },

@@ -39,9 +39,8 @@ const NEXT_EVENTS = {
   confirm: ['confirmed', 'stop'],
   // Whoever sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
-  await: ['results', 'stop'],
-  finish: [],
-  fail: [],
+  wait: ['results', 'stop'],
+  over: [],
 } as const satisfies Record<Command['do'] | 'nothing', readonly Event['is'][]>;
 
 export function checkPhase(before: RunPhase, next: RunPhase): void {

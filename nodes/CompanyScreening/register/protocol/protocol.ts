@@ -14,7 +14,7 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
-import { endFailing, failRun, tidyUp } from './conclusion';
+import { endFailing, failRun, RUN_OVER, tidyUp } from './conclusion';
 import { enterRegister, readingIds } from './entering';
 import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
@@ -116,7 +116,7 @@ export class Protocol {
       case 'ending':
         return tidyUp(this.run);
       default:
-        return { do: 'finish' };
+        return RUN_OVER;
     }
   }
 

@@ -1,10 +1,11 @@
 // The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
 // register has to notice.
-import { CONTROL_FAILED, DONE } from '../rows';
+import { DONE } from '../rows/claimRows';
+import { CONTROL_FAILED } from '../rows/runRows';
 import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
 import { equal, type Statement, type TableRow } from '../tables';
-import { viewsOf } from '../views';
+import { viewsOf } from '../rows/viewRows';
 import { judge } from './contest';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';

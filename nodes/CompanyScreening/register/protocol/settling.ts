@@ -4,7 +4,7 @@ import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
 import type { Settlement } from '../messages';
 import { newsOf } from '../news';
-import type { SoundAnswer } from '../rows';
+import type { SoundAnswer } from '../rows/answerRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
 import type { Doubt } from '../standing';
 import type { OwnRun } from './ownRun';

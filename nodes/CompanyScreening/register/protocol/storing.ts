@@ -3,7 +3,7 @@ import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
 import { takeInAnswer } from '../knowledge';
 import type { CompanyResult } from '../messages';
-import { answerRow, type SoundAnswer } from '../rows';
+import { answerRow, type SoundAnswer } from '../rows/answerRows';
 import type { OwnRun } from './ownRun';
 import { settlementOfAnswer } from './settling';
 import type { OwnClaim } from './state';

@@ -8,7 +8,7 @@ import {
   isDamagedDecision,
   type DecisionKind,
   type Decision,
-} from '../../../../nodes/CompanyScreening/register/decisions/decision';
+} from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 
 export const COMPANY = 'c'.repeat(64);

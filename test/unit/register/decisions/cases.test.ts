@@ -17,7 +17,7 @@ import {
   type CaseStanding,
 } from '../../../../nodes/CompanyScreening/register/decisions/steps';
 import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
-import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
+import type { StoredAnswer, SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { aDecision, added, NOW, person, soundOf } from './aDecision';

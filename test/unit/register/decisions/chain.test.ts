@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 
 import { decisionChain, EMPTY_CHAIN } from '../../../../nodes/CompanyScreening/register/decisions/chain';
-import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows';
+import { COLUMNS } from '../../../../nodes/CompanyScreening/register/rows/columns';
 import type { TableRow, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { aDecision, added, COMPANY, soundOf } from './aDecision';
 

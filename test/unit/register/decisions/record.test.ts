@@ -1,13 +1,17 @@
 // Recording a decision in a register: what belongs to whom, until when, and what two people do at the same instant.
 import { caseIdOf, readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
 import type { Case } from '../../../../nodes/CompanyScreening/register/decisions/cases';
-import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/decisions/decision';
+import type { DecisionKind } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import { YEAR_MS } from '../../../../nodes/CompanyScreening/register/decisions/steps';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { RegisterFailure } from '../../../../nodes/CompanyScreening/register/registerProblem';
 import type { Company } from '../../../../nodes/CompanyScreening/register/identity';
-import { answerRow, type KnownHit, type SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows';
+import {
+  answerRow,
+  type KnownHit,
+  type SoundAnswer,
+} from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
 import { anAnswer, hit } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';

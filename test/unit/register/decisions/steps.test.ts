@@ -5,7 +5,7 @@ import {
   DECISIONS,
   type DecisionKind,
   type Decision,
-} from '../../../../nodes/CompanyScreening/register/decisions/decision';
+} from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import { areOnePerson } from '../../../../nodes/CompanyScreening/register/decisions/people';
 import {
   atTime,

@@ -1,7 +1,7 @@
 // Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
 import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
-import { DONE } from '../../../../nodes/CompanyScreening/register/rows';
+import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {

@@ -15,13 +15,13 @@ import type {
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
-import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/decisions/decision';
+import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import {
   answerRow,
-  CONTROL_FAILED,
   readAnswers,
   type StoredAnswer,
-} from '../../../../nodes/CompanyScreening/register/rows';
+} from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { newState, type RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 import {
   MARK,
@@ -311,7 +311,7 @@ export class Model {
         break;
       case 'send':
         break;
-      case 'await': {
+      case 'wait': {
         const [oldest] = process.underWay;
         if (oldest && oldest.results.length === oldest.companies.length) {
           steps.push(step('gives what came back', () => this.giveBack(world, number, oldest, 1)));
@@ -324,7 +324,8 @@ export class Model {
         return [
           step('goes on', () => this.on(world, number, this.unlessStopped(process, { is: 'confirmed' }))),
         ];
-      case 'fail': {
+      case 'over': {
+        if (!command.failing) return [];
         const statement = command.lastResort[process.done];
         steps.push(step('gives up', () => change(world, number, { status: 'failed' })));
         if (statement) {
@@ -334,8 +335,6 @@ export class Model {
         }
         return steps;
       }
-      case 'finish':
-        return [];
     }
     if (world.stops > 0 && !process.isStopped) {
       const after = { ...world, stops: world.stops - 1 };
@@ -443,7 +442,7 @@ export class Model {
   /** Of each batch that is being sent, its next one. A run that is stopped, or has to, sends nothing more. */
   private requestsOf(world: World, process: Process, number: number): [string, () => World][] {
     const { command, isStopped, underWay } = process;
-    const mayEnd = isStopped || (command?.do === 'await' && command.failing !== null);
+    const mayEnd = isStopped || (command?.do === 'wait' && command.failing !== null);
     return underWay.flatMap((batch, place) => {
       const hash = batch.companies[batch.results.length];
       if (hash === undefined) return [];
@@ -545,7 +544,7 @@ export class Model {
     const after = change(
       world,
       number,
-      command.do === 'finish'
+      command.do === 'over' && !command.failing
         ? { ...newProcess(), status: 'finished', settled, sent: process.sent }
         : {
             ...process,
@@ -808,7 +807,7 @@ function keepsToABatch(world: World, number: number, { batchSize }: RunSettings)
 /** n8n evaluates conditions, and may evaluate new values: what people or the service wrote is in neither. */
 function keepsDataOutOfConditions(world: World, command: Command): World {
   const statements =
-    command.do === 'call' ? command.statements : command.do === 'fail' ? command.lastResort : [];
+    command.do === 'call' ? command.statements : command.do === 'over' ? command.lastResort : [];
   return statements.some(isEvaluated)
     ? { ...world, broken: 'n8n could evaluate what people or the service wrote' }
     : world;

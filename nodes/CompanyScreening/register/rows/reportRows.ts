@@ -1,9 +1,9 @@
-// The rows of the table `reports`: what a run gave out, and that a reader was told. They are only ever added.
+// The table `reports`: what a run gave out, and that a reader was told. Rows are only ever added.
 import * as z from 'zod/v4';
 
-import { hashOf } from './identity';
-import { COLUMNS, hash, jsonText, mark, readable, text, time } from './rows';
-import type { TableRow, StoredRow } from './tables';
+import { hashOf } from '../identity';
+import type { TableRow, StoredRow } from '../tables';
+import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 
 const givenCompanySchema = z.object({
   company: hash,
@@ -13,29 +13,39 @@ const givenCompanySchema = z.object({
 /** A company that came out with a verdict. One without a verdict comes out every time, so it is not written down. */
 export type GivenCompany = z.infer<typeof givenCompanySchema>;
 
-const common = { mark, report: mark, at: time };
+const reportCells = {
+  mark,
+  report: mark,
+  /** `given`: what a run gave out. `told`: a reader was told what a run gave out. */
+  kind: z.enum(['given', 'told']),
+  /** Who was told, by a hash. Empty in a `given` row: whom it was made for is in `data`. */
+  reader: text,
+  /** The same, for people; in a `given` row the readers that the run asked for. */
+  reportedTo: text,
+  /** Empty in a `told` row, and so is `data`. */
+  run: text,
+  at: time,
+  data: text,
+};
+const reports = new SealedTable('report', reportCells);
+export const REPORT_COLUMNS = reports.columns;
+
+const givenDataSchema = z.object({
+  /** The readers by their hashes. One that others do not know may be missing here: then it tells them nothing. */
+  readers: z.array(hash),
+  companies: z.array(givenCompanySchema),
+});
 const reportSchema = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('given'),
-    ...common,
-    run: mark,
-    /** The readers that the run asked for, for people. */
-    reportedTo: text,
-    data: jsonText(
-      z.object({
-        /** The same readers, by their hashes. What others do not know may be missing here, so that it tells them nothing. */
-        readers: z.array(hash),
-        companies: z.array(givenCompanySchema),
-      }),
-    ),
-  }),
-  z.object({ kind: z.literal('told'), ...common, reader: hash, reportedTo: text }),
+  z
+    .object({ ...reportCells, kind: z.literal('given'), run: mark, data: jsonText(givenDataSchema) })
+    .omit({ reader: true }),
+  z.object({ ...reportCells, kind: z.literal('told'), reader: hash }).omit({ run: true, data: true }),
 ]);
 export type ReportRow = z.infer<typeof reportSchema>;
 
 /** Undefined for a row that cannot be read or was changed: what it said comes out again. */
 export function readReport(row: StoredRow): ReportRow | undefined {
-  return row['seal'] === reportSeal(row) ? reportSchema.safeParse(row).data : undefined;
+  return reports.isSound(row) ? reportSchema.safeParse(row).data : undefined;
 }
 
 /** One reader, however the name is written. */
@@ -65,8 +75,8 @@ export function givenRows(
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) => {
     const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
-    const data = JSON.stringify({ readers: readers.map(readerHash), companies: some });
-    return sealed({ kind: 'given', mark: uuid(), report, ...who, run, at, data });
+    const data = { readers: readers.map(readerHash), companies: some };
+    return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, data });
   });
 }
 
@@ -75,15 +85,5 @@ export function toldRow(
   reader: string,
 ): TableRow {
   const who = { reader: readerHash(reader), reportedTo: readable(reader.trim()) };
-  return sealed({ kind: 'told', mark: uuid(), report, ...who, run: '', at, data: '' });
-}
-
-const SEALED = Object.keys(COLUMNS.reports).filter((name) => name !== 'seal');
-
-function sealed(row: TableRow): TableRow {
-  return { ...row, seal: reportSeal(row) };
-}
-
-function reportSeal(row: TableRow): string {
-  return hashOf(['report', 1, ...SEALED.map((name) => row[name] ?? '')]);
+  return reports.rowOf({ kind: 'told', mark: uuid(), report, ...who, run: '', at, data: '' });
 }

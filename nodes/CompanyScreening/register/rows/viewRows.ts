@@ -1,8 +1,44 @@
-// The two tables that people read: a row for each company with its latest outcome, and a row for each hit. Only ever written from
-// an answer, and never read by a rule.
-import type { Change, AnswerChanges } from './changes';
-import { readable, type KnownHit, type SoundAnswer } from './rows';
-import type { TableRow, Statement } from './tables';
+// The two tables that people read, `companies` and `hits`: a row for each company with its latest outcome, and a row for each hit.
+// They are only ever written from an answer, and no rule reads them.
+import type { Change, AnswerChanges } from '../changes';
+import { MAX_CONDITIONS, type TableCell, type TableRow, type Statement } from '../tables';
+import type { KnownHit, SoundAnswer } from './answerRows';
+import { columnsOf, count, readable, text } from './cells';
+
+// n8n shows the columns in this order: first what people look for.
+const companyCells = {
+  companyKey: text,
+  companyName: text,
+  outcome: text,
+  reason: text,
+  hits: count,
+  screenedAt: text,
+  environment: text,
+  screeningOption: text,
+  referenceId: text,
+  screeningId: text,
+  run: text,
+  answer: text,
+  mark: text,
+  company: text,
+};
+export const COMPANY_COLUMNS = columnsOf(companyCells);
+
+const hitCells = {
+  companyKey: text,
+  companyName: text,
+  name: text,
+  sourceType: text,
+  sourceId: text,
+  change: text,
+  screenedAt: text,
+  hitFingerprint: text,
+  run: text,
+  answer: text,
+  mark: text,
+  company: text,
+};
+export const HIT_COLUMNS = columnsOf(hitCells);
 
 /**
  * @param answers those of one claim, about to be stored
@@ -33,13 +69,11 @@ function withoutRows(answers: readonly string[]): Statement[] {
   }));
 }
 
-const MAX_CONDITIONS = 500;
-
 function insert(table: 'companies' | 'hits', rows: readonly TableRow[]): Statement {
   return { do: 'insert', table, rows };
 }
 
-function companyRow({ data, kind, ...answer }: SoundAnswer): TableRow {
+function companyRow({ data, kind, ...answer }: SoundAnswer): Record<keyof typeof companyCells, TableCell> {
   const hasAnswer = kind === 'answer';
   return {
     ...whose({ data, kind, ...answer }),
@@ -60,7 +94,11 @@ function hitRows(answer: SoundAnswer, { hits, gone }: AnswerChanges): TableRow[]
   ];
 }
 
-function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): TableRow {
+function hitRow(
+  answer: SoundAnswer,
+  hit: KnownHit,
+  change: Change | 'gone',
+): Record<keyof typeof hitCells, TableCell> {
   const { fingerprint, name, sourceId, sourceType } = hit;
   return {
     ...whose(answer),
@@ -72,7 +110,7 @@ function hitRow(answer: SoundAnswer, hit: KnownHit, change: Change | 'gone'): Ta
   };
 }
 
-function whose({ answer, mark, company, run, screenedAt, data }: SoundAnswer): TableRow {
+function whose({ answer, mark, company, run, screenedAt, data }: SoundAnswer) {
   const { key } = data.company;
   return {
     answer,

@@ -5,7 +5,7 @@ import * as z from 'zod/v4';
 import type { ScreeningOption } from '../../service/contract';
 import type { SplitOutputs } from '../operation';
 import { choiceOption, fixedSwitchOption, switchOption, textOption, wholeNumberOption } from '../options';
-import { registerFields } from './registerFields';
+import { registerFields } from './keepInRegisterFields';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,

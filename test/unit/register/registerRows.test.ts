@@ -1,5 +1,6 @@
 // What a row of the register says, and when it says nothing: a row that contradicts itself proves nothing.
 import { REGISTER_EXPLANATIONS, verdictOf } from '../../../nodes/CompanyScreening/register/gate';
+import { COLUMNS } from '../../../nodes/CompanyScreening/register/rows/columns';
 import {
   companyHash,
   keyHash,
@@ -12,22 +13,41 @@ import {
   readerHash,
   readReport,
   toldRow,
-} from '../../../nodes/CompanyScreening/register/reportRows';
+} from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import {
   answerRow,
   readAnswers,
-  readRunForPeople,
   screeningsOf,
   type SoundAnswer,
-} from '../../../nodes/CompanyScreening/register/rows';
+} from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import {
+  readRunForPeople,
+  startedBy,
+  workflowOf,
+} from '../../../nodes/CompanyScreening/register/rows/runRows';
 import { standingOf, type CompanyKnowledge } from '../../../nodes/CompanyScreening/register/standing';
-import { startedBy, workflowOf } from '../../../nodes/CompanyScreening/register/startedBy';
 import { newState } from '../../../nodes/CompanyScreening/register/protocol/state';
 import { aCompany, anAnswer, hit } from './anAnswer';
 
 const company = aCompany('First Ltd', 'P1');
 const requested: Company = { ...company, option: 'AnnualReturns' };
 const several: Company = { ...company, names: ['First Ltd', 'Second Ltd'] };
+
+test('the tables have these columns, in the order in which n8n shows them; a # is behind those that hold numbers', () => {
+  const columns = Object.entries(COLUMNS).map(([table, types]) => {
+    const names = Object.entries(types).map(([name, type]) => (type === 'number' ? `${name}#` : name));
+    return `${table}: ${names.join(' ')}`;
+  });
+  expect(columns).toEqual([
+    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# decisions# newestDecisions companiesBefore# environment control reportId latestOf',
+    'claims: mark run state companies referenceIds keptFor claimedAt',
+    'answers: answer mark company keyHash run kind follows despite screening outcome reason screenedAt data seal',
+    'companies: companyKey companyName outcome reason hits# screenedAt environment screeningOption referenceId screeningId run answer mark company',
+    'hits: companyKey companyName name sourceType sourceId change screenedAt hitFingerprint run answer mark company',
+    'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
+    'reports: mark report kind reader reportedTo run at data seal',
+  ]);
+});
 
 describe('a row of an answer', () => {
   const kindsOf = (answer: SoundAnswer) =>

@@ -1,36 +1,39 @@
-// A person's decision as the register stores it: a row that is only ever added, sealed by a hash over all of its cells.
+// The table `decisions`: a row for each decision of a person. They are only ever added.
 import * as z from 'zod/v4';
 
-import { hashOf, type CompanyHash } from '../identity';
-import { COLUMNS, hash, jsonText, mark, text, time } from '../rows';
+import type { CompanyHash } from '../identity';
 import type { TableRow, StoredRow } from '../tables';
+import { hash, jsonText, mark, SealedTable, text, time } from './cells';
 
 export const DECISIONS = ['close', 'confirm', 'falsePositive', 'reject', 'sendAgain', 'trueMatch'] as const;
 export type DecisionKind = (typeof DECISIONS)[number];
 
-const decisionSchema = z.object({
+const decisionCells = {
+  companyKey: text,
+  companyName: text,
+  /** Under which the hit is listed. */
+  name: text,
+  decided: z.enum(DECISIONS),
+  reason: text,
+  decidedByAddress: text,
+  decidedAt: time,
+  decidedBy: text,
+  /** Empty if it is about the company as a whole. */
+  hitFingerprint: z.union([hash, text.pipe(z.literal(''))]),
   /** Its id: the hash of the company and a uuid, so that a row whose company was changed still says whom it may be about. */
   decision: mark,
   company: hash,
   /** The claim that brought the answer in which the hit was listed first, or the claim without a verdict. */
   mark,
-  /** Empty if it is about the company as a whole. */
-  hitFingerprint: z.union([hash, text.pipe(z.literal(''))]),
-  decided: z.enum(DECISIONS),
-  reason: text,
-  decidedBy: text,
-  decidedByAddress: text,
-  decidedAt: time,
-  /** For people to read. */
-  companyKey: text,
-  companyName: text,
-  name: text,
-  /** The last decisions about the same case that were known to whoever decided. */
+  /** The last decisions about the same case that were known when it was taken. */
   previous: jsonText(z.array(mark)),
   /** The seals of the newest rows of the whole table at that time. */
   follows: jsonText(z.array(hash)),
-  seal: hash,
-});
+};
+const decisions = new SealedTable('decision', decisionCells);
+export const DECISION_COLUMNS = decisions.columns;
+
+const decisionSchema = z.object({ ...decisionCells, seal: hash });
 export type Decision = z.infer<typeof decisionSchema>;
 
 /** A row that somebody or something changed. */
@@ -47,15 +50,14 @@ export function decisionId(company: CompanyHash, uuid: string): string {
 }
 
 /** The row of a decision, with its seal. What a database would change in a text was made readable before. */
-export function decisionRow({ previous, follows, ...words }: Omit<Decision, 'seal'>): TableRow {
-  const row = { ...words, previous: JSON.stringify(previous), follows: JSON.stringify(follows) };
-  return { ...row, seal: decisionSeal(row) };
+export function decisionRow(decision: Omit<Decision, 'seal'>): TableRow {
+  return decisions.rowOf(decision);
 }
 
 /** A row either says what was decided, or that it was changed. */
 export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   const decision = decisionSchema.safeParse(row).data;
-  if (decision && decision.seal === decisionSeal(row) && decision.decision.startsWith(`${decision.company}.`))
+  if (decision && decisions.isSound(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
   // Whoever turns it into a row about another company has to change all of these.
@@ -65,7 +67,7 @@ export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   return {
     id: row.id,
     companies: companies.length > 0 ? companies : null,
-    seal: seal ?? decisionSeal(row),
+    seal: seal ?? decisions.sealOf(row),
   };
 }
 
@@ -79,10 +81,3 @@ const damagedSchema = z.object({
   previous: jsonText(z.array(mark)).optional().catch(undefined),
   seal: hash.optional().catch(undefined),
 });
-
-const SEALED = Object.keys(COLUMNS.decisions).filter((name) => name !== 'seal');
-
-/** Shows an accident or a careless edit. Whoever computes it again, and those of all later rows, is not noticed. */
-function decisionSeal(row: TableRow): string {
-  return hashOf(['decision', 1, ...SEALED.map((name) => row[name] ?? '')]);
-}

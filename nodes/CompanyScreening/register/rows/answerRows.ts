@@ -1,0 +1,129 @@
+// The table `answers`: a row for each request that came back, or that may have been paid for; and whether a row can be believed.
+import * as z from 'zod/v4';
+
+import { screeningOptionSchema } from '../../service/contract';
+import { companyHash, type CompanyHash } from '../identity';
+import type { StoredRow, TableRow } from '../tables';
+import { hash, jsonText, mark, SealedTable, text, time } from './cells';
+
+const companySchema = z.object({
+  key: z.string(),
+  names: z.tuple([z.string()], z.string()).readonly(),
+  option: z.enum([...screeningOptionSchema.options, 'AnnualReturns']),
+  environment: z.enum(['production', 'sandbox']),
+  baseUrl: z.string(),
+});
+
+/** What tells a hit from another one of the same company. */
+const knownHitSchema = z.object({
+  fingerprint: hash,
+  sourceId: z.string(),
+  sourceType: z.string(),
+  name: z.string(),
+});
+export type KnownHit = z.infer<typeof knownHitSchema>;
+
+const answerDataSchema = z.object({
+  company: companySchema,
+  referenceId: z.string(),
+  screeningId: z.string(),
+  /** When the run began that asked for it: the date to which it belongs. */
+  begunAt: time,
+  hits: z.array(knownHitSchema),
+  /** What the operation needs to give out the same items again. The register does not look into it. */
+  payload: z.json(),
+  /** Of several names: the hashes of the screening ids after the one in `screening`. */
+  otherScreenings: z.array(hash).optional(),
+});
+
+const answerCells = {
+  answer: mark,
+  mark,
+  company: hash,
+  /** See `keyHash`: the same for all names under one key. */
+  keyHash: hash,
+  run: mark,
+  /** `none`: it was sent, and no answer came; of several names, not for all of them. */
+  kind: z.enum(['answer', 'none']),
+  /** The answers that were known when this was asked. */
+  follows: jsonText(z.array(mark)),
+  /** The claims without an answer that a person decided to ask again for. */
+  despite: jsonText(z.array(mark)),
+  /** The hash of its screening id; of several names, of the first one that is known. */
+  screening: z.union([hash, z.literal('')]),
+  /** `requested`: annual returns were, which is no verdict. */
+  outcome: z.enum(['clear', 'error', 'hit', 'requested', 'review']),
+  reason: text,
+  screenedAt: time,
+  data: jsonText(answerDataSchema),
+};
+const answers = new SealedTable('answer', answerCells);
+export const ANSWER_COLUMNS = answers.columns;
+
+const answerSchema = z.object(answerCells);
+/** What became of one request. */
+export type SoundAnswer = z.infer<typeof answerSchema>;
+/** A row that contradicts itself: somebody or something changed it. All that is known of it is its company, and what ids it has. */
+interface DamagedAnswer {
+  kind: 'damaged';
+  answer: string;
+  mark: string;
+  company: CompanyHash;
+  /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
+  screenings: readonly string[];
+}
+export type StoredAnswer = DamagedAnswer | SoundAnswer;
+
+const damagedSchema = z.object({
+  id: z.number(),
+  answer: mark.catch(''),
+  mark: mark.catch('unreadable'),
+  company: hash.optional().catch(undefined),
+  screening: hash.transform((one) => [one]).catch([]),
+  data: jsonText(
+    z.object({
+      company: companySchema.transform(companyHash).optional().catch(undefined),
+      otherScreenings: z.array(hash).catch([]),
+    }),
+  ).catch({ otherScreenings: [] }),
+});
+
+/**
+ * One answer. A row that contradicts itself is a damaged one of each company that it may be about: that of its column, and
+ * that of its data. Empty where neither is known.
+ */
+export function readAnswers(row: StoredRow): StoredAnswer[] {
+  const answer = answerSchema.safeParse(row).data;
+  if (answer && answers.isSound(row) && answersItsCompany(answer)) return [answer];
+  const damaged = damagedSchema.safeParse(row).data;
+  if (!damaged) return [];
+  const { id, mark, company, screening, data } = damaged;
+  const screenings = [...screening, ...data.otherScreenings];
+  // An id that was changed may be one that another answer follows: nobody may forget the row for that.
+  const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
+  return [...new Set([company, data.company])].flatMap((one) =>
+    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one, screenings },
+  );
+}
+
+/** The hashes of the ids of all its screenings. */
+export function screeningsOf(answer: StoredAnswer): readonly string[] {
+  if (answer.kind === 'damaged') return answer.screenings;
+  const { screening, data } = answer;
+  return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
+}
+
+export function answerRow(answer: SoundAnswer): TableRow {
+  return answers.rowOf(answer);
+}
+
+function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {
+  if (companyHash(data.company) !== company) return false;
+  // Of several names, some may have been answered.
+  const mayHaveHits = data.company.names.length > 1;
+  if (kind === 'none') return outcome === 'error' && (mayHaveHits || data.hits.length === 0);
+  const isRequest = data.company.option === 'AnnualReturns';
+  const mayBeEither = outcome === 'error' || outcome === 'review';
+  if (isRequest !== (outcome === 'requested') && !mayBeEither) return false;
+  return outcome === 'hit' ? data.hits.length > 0 : data.hits.length === 0;
+}

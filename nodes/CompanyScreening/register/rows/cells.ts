@@ -1,0 +1,91 @@
+// What the tables of the register have in common: how a cell is read, what columns follow from the cells, how a row is written, and
+// its seal. A table is one list of cells, in the order in which n8n shows its columns.
+import * as z from 'zod/v4';
+
+import { hashOf } from '../identity';
+import { MARK, type ColumnType, type StoredRow, type TableCell, type TableRow } from '../tables';
+
+/** The cells of a table by the names of their columns; each knows how it is read. */
+export type TableCells = Readonly<Record<string, z.ZodType>>;
+
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+// What stands in a cell of these may come to stand in a condition.
+export const mark = z.string().regex(MARK);
+/** What a text cell may come back as when it is empty. */
+export const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+export const time = z.iso.datetime();
+/** 0 while it is not known. */
+export const count = z
+  .number()
+  .nullish()
+  .transform((value) => value ?? 0);
+
+export function jsonText<T extends z.ZodType>(schema: T) {
+  return z
+    .string()
+    .transform((value, context): unknown => {
+      try {
+        return JSON.parse(value);
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is not JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(schema);
+}
+
+/** A column holds numbers if its cell can be one. */
+export function columnsOf(cells: TableCells): Record<string, ColumnType> {
+  return Object.fromEntries(
+    Object.entries(cells).map(([name, cell]) => [name, cell.safeParse(0).success ? 'number' : 'string']),
+  );
+}
+
+/** A list or an object becomes JSON, which has escapes for NUL and for a lone surrogate. */
+export function rowOf(values: Readonly<Record<string, TableCell | object>>): TableRow {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    ]),
+  );
+}
+
+/** A text for people to read in a table. What a database refuses or changes is replaced. */
+export function readable(value: string): string {
+  return value.replaceAll(/[\0\p{Surrogate}]/gu, '\uFFFD');
+}
+
+/**
+ * A table whose rows carry a seal in their last cell: a hash over all the others. It shows an accident or a careless edit. Nobody
+ * notices an edit that computes the seal again.
+ */
+export class SealedTable {
+  readonly columns: Record<string, ColumnType>;
+  private readonly sealedColumns: readonly string[];
+
+  constructor(
+    private readonly what: string,
+    cells: TableCells,
+  ) {
+    this.sealedColumns = Object.keys(cells);
+    this.columns = { ...columnsOf(cells), seal: 'string' };
+  }
+
+  rowOf(values: Readonly<Record<string, TableCell | object>>): TableRow {
+    const row = rowOf(values);
+    return { ...row, seal: this.sealOf(row) };
+  }
+
+  isSound(row: StoredRow): boolean {
+    return row['seal'] === this.sealOf(row);
+  }
+
+  /** What the seal of a row would have to be. */
+  sealOf(row: TableRow): string {
+    return hashOf([this.what, 1, ...this.sealedColumns.map((name) => row[name] ?? '')]);
+  }
+}

@@ -1,0 +1,21 @@
+// The room register/rows/: each table of the register in one file, with its cells, how a row of it is read and how it is written. What
+// follows from rows is decided outside it.
+//
+// The columns of all tables, as n8n makes them.
+import type { TableColumns } from '../tables';
+import { ANSWER_COLUMNS } from './answerRows';
+import { CLAIM_COLUMNS } from './claimRows';
+import { DECISION_COLUMNS } from './decisionRows';
+import { REPORT_COLUMNS } from './reportRows';
+import { RUN_COLUMNS } from './runRows';
+import { COMPANY_COLUMNS, HIT_COLUMNS } from './viewRows';
+
+export const COLUMNS = {
+  runs: RUN_COLUMNS,
+  claims: CLAIM_COLUMNS,
+  answers: ANSWER_COLUMNS,
+  companies: COMPANY_COLUMNS,
+  hits: HIT_COLUMNS,
+  decisions: DECISION_COLUMNS,
+  reports: REPORT_COLUMNS,
+} satisfies TableColumns;

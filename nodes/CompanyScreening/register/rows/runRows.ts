@@ -1,0 +1,97 @@
+// The table `runs`: a row for each run, which shows that it lives, and says what became of it.
+import * as z from 'zod/v4';
+
+import type { StoredRow, TableRow } from '../tables';
+import { columnsOf, count, mark, text, time } from './cells';
+
+const runCells = {
+  run: mark,
+  /** `presumedDead`: another run saw no beat of it for a while. */
+  state: z.enum(['ended', 'going', 'presumedDead']),
+  /** Changes whenever the run shows that it lives. */
+  beat: mark,
+  beatAt: time,
+  startedAt: time,
+  endedAt: text,
+  startedBy: text,
+  companies: count,
+  /** Of these: rows that name no company that can be screened. */
+  unusable: count,
+  /** Each company counts once, as in the line above the output; empty until the run gives something out. */
+  screenedNow: count,
+  remembered: count,
+  withVerdict: count,
+  withHits: count,
+  clear: count,
+  reviews: count,
+  errors: count,
+  /** Of these: the run stopped before their turn. */
+  notProcessed: count,
+  /** How many decisions there were when it began, and the seals of the newest ones. */
+  decisions: count,
+  newestDecisions: text,
+  /** Of the run before of the same node: a list that shrank can be seen. */
+  companiesBefore: z
+    .number()
+    .nullish()
+    .transform((value) => value ?? null),
+  environment: text,
+  /** What became of the Control Name: `held`, `failed`, `notScreened` (nothing was sent), or `none`. */
+  control: text,
+  /** Under which what it gave out is written down in `reports`; empty if it is not. */
+  reportId: text,
+  /** Whose run it is, by a hash, while no later one of them has ended. */
+  latestOf: text,
+};
+export const RUN_COLUMNS = columnsOf(runCells);
+
+const runForPeopleSchema = z.object(runCells).omit({ latestOf: true });
+/** With the counts, for people. What is not known yet is empty or 0. */
+export type RunForPeople = z.infer<typeof runForPeopleSchema>;
+
+/** How many companies of its list can be screened. */
+export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
+
+const runSchema = runForPeopleSchema.pick({
+  run: true,
+  state: true,
+  beat: true,
+  beatAt: true,
+  control: true,
+});
+/** What other runs have to know of it. */
+export type RunRow = z.infer<typeof runSchema>;
+
+/** In the row of a run: nothing that it found to be clear is. */
+export const CONTROL_FAILED = 'failed';
+
+/** Undefined for a row that cannot be read. */
+export function readRun(row: StoredRow): RunRow | undefined {
+  return runSchema.safeParse(row).data;
+}
+
+/** Undefined for a row that cannot be read. */
+export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
+  return runForPeopleSchema.safeParse(row).data;
+}
+
+/** The row of a run that begins. @param at when, as an ISO date and time */
+export function goingRow(
+  at: string,
+  { about, ...own }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow },
+): TableRow {
+  return { ...own, state: 'going', beatAt: at, startedAt: at, endedAt: '', ...about };
+}
+
+/** Who started a run, as people read it in its row. */
+export function startedBy(by: { workflow: string; execution: string; mode: string }): string {
+  return `${by.workflow}${EXECUTION}${by.execution} (${by.mode})`;
+}
+
+/** The name of the workflow. The whole text if it was written otherwise. */
+export function workflowOf(text: string): string {
+  const end = text.lastIndexOf(EXECUTION);
+  return end === -1 ? text : text.slice(0, end);
+}
+
+const EXECUTION = ', execution ';

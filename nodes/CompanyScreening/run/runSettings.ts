@@ -1,0 +1,43 @@
+// What the register is told of a run before it begins.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Keeping } from '../operations/keptTask';
+import type { DueRule } from '../register/dueness';
+import { hashOf } from '../register/identity';
+import type { RunSettings } from '../register/messages';
+import { TIMES } from '../register/register';
+import { readable } from '../register/rows/cells';
+import { readerHash } from '../register/rows/reportRows';
+import { startedBy } from '../register/rows/runRows';
+
+export function runSettings(
+  context: IExecuteFunctions,
+  { run, batchSize, report }: Keeping,
+  due: DueRule | null,
+): RunSettings {
+  return {
+    run,
+    batchSize,
+    due,
+    startedBy: readable(startOf(context)),
+    times: TIMES,
+    readers: (report?.readers ?? []).map(readerHash),
+    ...nodeOf(context),
+  };
+}
+
+/** A workflow that was never saved has no name of its own: the length of its list is not compared. */
+function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, never> {
+  const { id } = context.getWorkflow();
+  return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
+}
+
+/** For people, in the row of the run. */
+function startOf(context: IExecuteFunctions): string {
+  const { name } = context.getWorkflow();
+  return startedBy({
+    workflow: name ?? 'A workflow',
+    execution: context.getExecutionId(),
+    mode: context.getMode(),
+  });
+}
