@@ -25,7 +25,7 @@ const ROOMS = [
   room('lists', ['names'], ['csv-parse/sync', 'fflate/browser']),
   room('subWorkflow', [], ['n8n-workflow']),
   room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
-  room('register', ['names', 'service'], ['node:crypto', 'zod/v4']),
+  room('register', ['names', 'service'], ['fflate/browser', 'node:crypto', 'zod/v4']),
   room('register/dataTables', ['register', 'subWorkflow'], ['n8n-workflow', 'zod/v4']),
   // What all operations have; each folder in it is a room of its own.
   room(

@@ -153,6 +153,15 @@ export const GROUPS: Group[] = [
   // The register
   {
     sources: [
+      ...room('register/archive', 'archivedIds closing idIndex packs pastScreenings'),
+      ...room('register/rows', 'archiveRows'),
+      ...room('register', 'repeats'),
+    ],
+    tests: ['register/archive/closing', 'register/archive/packs', 'register/archive/pastScreenings'],
+  },
+  { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
+  {
+    sources: [
       ...room('register', 'standing gate liveness'),
       ...room('register/protocol', 'contest recovery'),
     ],

@@ -42,7 +42,7 @@ export function changesOfDoubtful(
   return { hits, gone: [], previousOutcome: previous[0]?.outcome ?? null };
 }
 
-/** This answer and every one of its company before it, the latest first. */
+/** This answer and every original of its company before it, the latest first. */
 export function answersUpTo(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   return [answer, ...pastOf(known, answer)];
 }
@@ -53,11 +53,11 @@ export function stillStanding(known: Knowledge, unsuccessful: SoundAnswer): Soun
   const last = past.findIndex(isSuccessful);
   // Of several that contradict each other, each was the last one.
   return past.filter(
-    ({ answer }, index) => last === -1 || index <= last || unsuccessful.follows.includes(answer),
+    ({ answer }, index) => last === -1 || index <= last || unsuccessful.past.includes(answer),
   );
 }
 
-/** Every answer of the company that came before this one, the latest first. */
+/** Every original of the company that came before this one, the latest first. */
 function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   const all = soundAnswersOf(known, answer.company);
   const byId = new Map(all.map((one) => [one.answer, one]));
@@ -65,9 +65,10 @@ function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   if (!isBroken) return past;
   // A row between them was changed or deleted. What the date says is better than to forget what was there before.
   const seen = new Set([answer.answer, ...past.map((one) => one.answer)]);
-  const isSibling = ({ follows }: SoundAnswer) => JSON.stringify(follows) === JSON.stringify(answer.follows);
+  const isSibling = ({ past }: SoundAnswer) => JSON.stringify(past) === JSON.stringify(answer.past);
   const older = all
-    .filter((one) => !seen.has(one.answer) && one.screenedAt < answer.screenedAt && !isSibling(one))
+    .filter((one) => one.repeats === '' && !seen.has(one.answer))
+    .filter((one) => one.screenedAt < answer.screenedAt && !isSibling(one))
     .sort((one, other) => (one.screenedAt < other.screenedAt ? 1 : -1));
   return [...past, ...older];
 }
@@ -81,7 +82,7 @@ function ancestorsOf(
   const oldestFirst: SoundAnswer[] = [];
   let isBroken = false;
   // A company that is screened every hour for years has too many answers for a function that calls itself.
-  const open = [{ one: answer, left: [...answer.follows] }];
+  const open = [{ one: answer, left: [...answer.past] }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
     const next = top.left.pop();
     if (next === undefined) {
@@ -90,7 +91,7 @@ function ancestorsOf(
     } else if (!seen.has(next)) {
       seen.add(next);
       const found = byId.get(next);
-      if (found) open.push({ one: found, left: [...found.follows] });
+      if (found) open.push({ one: found, left: [...found.past] });
       else isBroken = true;
     }
   }
@@ -98,7 +99,7 @@ function ancestorsOf(
 }
 
 function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {
-  const followed = new Set(answers.flatMap(({ follows }) => follows));
+  const followed = new Set(answers.flatMap(({ follows, past }) => [...follows, ...past]));
   return answers.filter(({ answer }) => !followed.has(answer));
 }
 

@@ -1,4 +1,5 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
+import { archivedIds, withPacks, type ArchivedIds } from './archive/archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
@@ -26,6 +27,8 @@ export interface Knowledge {
   chain: Chain;
   /** The companies with a row that has this screening id, under any of their names and whatever became of the others. */
   screenings: Map<string, Set<CompanyHash>>;
+  /** The screening ids of answers that have left the table; null until they have been read. */
+  archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
   absorbed: Set<string>;
   /** Open claims of runs that are over, seen to have no answers. */
@@ -52,6 +55,7 @@ export function knowingNothing(): Knowledge {
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
+    archived: null,
     absorbed: new Set(),
     lost: new Set(),
     claims: [],
@@ -149,6 +153,8 @@ function takeInRows(
       known.beats = seeBeats(known.beats, known.runs, span);
       return damagedAmong(read.table, rows, runs);
     }
+    case 'archive':
+      return takeInArchive(known, read, rows);
     case 'companies':
     case 'hits':
       return undefined;
@@ -169,12 +175,29 @@ function doubtAnswers(known: Knowledge): void {
 }
 
 /** An answer as if the control of its run had failed before it came: what was found counts, and nothing else does. */
-function doubted(answer: StoredAnswer, runs: ReadonlySet<string>): StoredAnswer {
+export function doubted<One extends StoredAnswer>(answer: One, runs: ReadonlySet<string>): One {
   if (answer.kind !== 'answer' || answer.reason !== '' || !runs.has(answer.run)) return answer;
   if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
   // Nothing may have been found under one of its names.
   const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
   return isHitOfSeveral ? { ...answer, reason: RUN_IN_DOUBT } : answer;
+}
+
+/** A read of the index rows, or of the packs of some closings. */
+function takeInArchive(
+  known: Knowledge,
+  { where }: ReadStatement,
+  rows: readonly StoredRow[],
+): DamagedRow | undefined {
+  const closings = where.flatMap((one) => (one.column === 'closing' ? [one.value] : []));
+  if (closings.length > 0) {
+    known.archived = known.archived && withPacks(known.archived, closings, rows);
+    return undefined;
+  }
+  const read = archivedIds(rows);
+  if (typeof read === 'number') return { table: 'archive', id: rows[read]?.id ?? 0 };
+  known.archived = read;
+  return undefined;
 }
 
 /** A read of all claims replaces what was known of them; one of single claims corrects it. */

@@ -5,6 +5,7 @@ import { answersUpTo, changesOf, isSuccessful } from './history';
 import type { CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
 import type { GivenCompany, ReportRow } from './rows/reportRows';
+import { originalOf } from './repeats';
 import type { SoundAnswer } from './rows/answerRows';
 
 /** A reader, by a hash, was told what an answer says. */
@@ -63,7 +64,8 @@ export function newsOf(known: Knowledge, answer: SoundAnswer, readers: readonly 
     hits,
     gone: eachOnce(all.flatMap(({ gone }) => gone)),
     isVerdictNew: all.some(({ isVerdictNew }) => isVerdictNew),
-    given: { company, answer: answer.answer },
+    // A repeat may be gone when it is told.
+    given: { company, answer: (originalOf(known.answers.get(company) ?? [], answer) ?? answer).answer },
   };
 }
 

@@ -52,11 +52,20 @@ export class RegisterFailure extends Error {
   }
 }
 
-/** A row of a claim or of a run that cannot be read. */
+/** A row of a claim, of a run or of the archive that cannot be read. */
 export function damagedRow(register: string, { table, id }: { table: string; id: number }): RegisterFailure {
+  if (table === 'archive') return damagedArchive(register, id);
   return new RegisterFailure(
     'damaged',
     `A row of the data table "${register} ${table}" cannot be read (id ${id}), so nobody can tell which companies another run has sent.`,
     'Somebody has changed that row. Put it back as it was. If you cannot: wait until no run is going, remove the row, and ask the support of the service about what was sent at that time.',
+  );
+}
+
+function damagedArchive(register: string, id: number): RegisterFailure {
+  return new RegisterFailure(
+    'damaged',
+    `A row of the data table "${register} archive" was changed (id ${id}), so nobody can tell which screening IDs the register has had.`,
+    'Put it back as it was, from a backup if need be. If you cannot, remove the row: a screening whose ID it had is then no longer noticed if it comes again, and Get Many with Get set to History names the row as missing from then on.',
   );
 }

@@ -51,7 +51,9 @@ export function standingOf(
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const unsettled = lost.filter((mark) => !isSettled(mark, answers));
-  const follows = unfollowed.map(({ answer }) => answer);
+  // The repeats before them as well: one that stays in the table must not become the latest when those after it leave.
+  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
+  const follows = [...new Set([...unfollowed, ...repeats].map(({ answer }) => answer))];
   const toSend: Standing = { is: 'toSend', follows, despite: unsettled };
 
   const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
@@ -78,7 +80,9 @@ export function standingOf(
 
 /** The answers that no other one follows. */
 export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
-  const followed = new Set(answers.flatMap((one) => (one.kind === 'damaged' ? [] : one.follows)));
+  const followed = new Set(
+    answers.flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past])),
+  );
   const latest = answers.filter(({ answer }) => !followed.has(answer));
   // Answers that follow each other in a circle have been tampered with. None of them may be forgotten.
   return latest.length > 0 ? latest : [...answers];
@@ -125,10 +129,16 @@ function doubtOf(
 ): Doubt | null {
   if (latest.length > sound.length) return 'damagedRow';
   if (new Set(sound.map(verdictText)).size > 1) return 'contradiction';
-  return sound.some(isShared) ? 'otherRequest' : null;
+  // What an answer says of itself says more, and goes on saying it when the other answer has left the table.
+  return sound.some((one) => one.reason === '' && isShared(one)) ? 'otherRequest' : null;
 }
 
-function verdictText({ outcome, reason, data }: SoundAnswer): string {
+/** What an answer says; equal for two that say the same. */
+export function verdictText({
+  outcome,
+  reason,
+  data,
+}: Pick<SoundAnswer, 'data' | 'outcome' | 'reason'>): string {
   return JSON.stringify([outcome, reason, data.hits.map(({ fingerprint }) => fingerprint).sort()]);
 }
 

@@ -3,6 +3,7 @@
 /** The register's tables, by the last word of their names. */
 export const TABLE_NAMES = [
   'answers',
+  'archive',
   'claims',
   'companies',
   'decisions',

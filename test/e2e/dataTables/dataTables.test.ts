@@ -224,7 +224,7 @@ describe.each<DatabaseKind>(['sqlite', 'postgres'])('on %s', (kind) => {
     expect(opened).toEqual({ isNew: true });
     const names = (await tableNames()).map(({ name }) => name).filter((name) => name.startsWith(register));
     expect(names.sort()).toEqual(
-      ['answers', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'].map(
+      ['answers', 'archive', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'].map(
         (table) => `${register} ${table}`,
       ),
     );

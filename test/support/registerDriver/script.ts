@@ -6,6 +6,7 @@ const own = { mark: 'string', text: 'string', number: 'number', flag: 'boolean' 
 /** Every table of the driver's registers has the same columns. */
 export const driverColumns: TableColumns = {
   answers: own,
+  archive: own,
   claims: own,
   companies: own,
   decisions: own,

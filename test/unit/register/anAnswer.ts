@@ -28,6 +28,8 @@ export function anAnswer(company: Company, mark: string, by: Partial<SoundAnswer
     run: 'run',
     kind: 'answer',
     follows: [],
+    past: by.follows ?? [],
+    repeats: '',
     despite: [],
     screening: 'e'.repeat(64),
     outcome: 'clear',

@@ -199,7 +199,10 @@ describe('the id of an annual returns request', () => {
     expect(settled).toMatchObject([{ answer: { outcome: 'review', reason: 'otherRequest' } }]);
     const again = await screen(tables, requests);
     expect(again.sent).toEqual([]);
-    expect(again.settled).toMatchObject([{ doubt: 'otherRequest' }, { doubt: 'otherRequest' }]);
+    expect(again.settled).toMatchObject([
+      { doubt: 'otherRequest' },
+      { doubt: null, answer: { outcome: 'review', reason: 'otherRequest' } },
+    ]);
   });
 
   test('may come again for the same number, and may be that of a screening', async () => {

@@ -41,7 +41,8 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
   expect(columns).toEqual([
     'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# decisions# newestDecisions companiesBefore# environment control reportId latestOf',
     'claims: mark run state companies referenceIds keptFor claimedAt',
-    'answers: answer mark company keyHash run kind follows despite screening outcome reason screenedAt data seal',
+    'answers: answer mark company keyHash run kind follows past repeats despite screening outcome reason screenedAt data seal',
+    'archive: mark kind closing run at oldest newest screenings# size# beside# packs follows data seal',
     'companies: companyKey companyName outcome reason hits# screenedAt environment screeningOption referenceId screeningId run answer mark company',
     'hits: companyKey companyName name sourceType sourceId change screenedAt hitFingerprint run answer mark company',
     'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
@@ -91,7 +92,7 @@ describe('a row of an answer', () => {
       screening: screeningHash(company, ' ID-1 '),
       reader: readerHash(' Slack '),
     }).toEqual({
-      seal: '9b5525c571b067cd3b419d91f79ba2bd1ef80672acf1138abbb1a4a244fd67fb',
+      seal: '40abb0536a970d793b57f11daae9271a872b8a5d6142c016c9c57c396494b85d',
       company: '0284e63e5341cd777d65c4c4902b747588f2c4ccef9cb256bd068283e3025aac',
       key: 'b9df28fa8f8634baabfb23cf9aa803dbda22021dee70d610dc9cc14f2c9b9c08',
       screening: 'a6ea32a3b7dccc4a60ee664cdfec9299aa241e1d071513e97b04bd641a18db97',

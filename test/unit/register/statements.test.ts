@@ -12,6 +12,7 @@ import type { TableColumns, Condition, Statement } from '../../../nodes/CompanyS
 const own = { mark: 'string', text: 'string' } as const;
 const columns: TableColumns = {
   answers: own,
+  archive: own,
   claims: own,
   companies: own,
   decisions: own,
@@ -21,6 +22,7 @@ const columns: TableColumns = {
 };
 const ids: TableIds = {
   answers: 'A',
+  archive: 'X',
   claims: 'C',
   companies: 'O',
   decisions: 'D',

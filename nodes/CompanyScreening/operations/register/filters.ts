@@ -17,6 +17,8 @@ export interface Filters {
   notProposedBy: string;
   /** @param time ISO 8601, or empty where no time is known: what might belong to a span of time is not left out. */
   isInTime: (time: string) => boolean;
+  /** Whether any time from the first to the last one is in time (ISO 8601). */
+  mayBeInTime: (first: string, last: string) => boolean;
   /** Of the company, and in time. @param one its key is empty where none is known: that is not left out either. */
   isWanted: (one: { key: string; time: string }) => boolean;
 }
@@ -47,6 +49,8 @@ export function readFilters(collection: unknown, timezone: string): Filters {
     const ms = Date.parse(time);
     return Number.isNaN(ms) || (ms >= (from ?? -Infinity) && ms < (before ?? Infinity));
   };
+  const mayBeInTime = (first: string, last: string) =>
+    Date.parse(last) >= (from ?? -Infinity) && Date.parse(first) < (before ?? Infinity);
   return {
     caseName: given.data.case,
     inWords: [
@@ -59,6 +63,7 @@ export function readFilters(collection: unknown, timezone: string): Filters {
     notProposedBy: given.data.notProposedBy,
     hasOutcome: (one) => outcome.length === 0 || outcome.some((wanted) => wanted === one),
     isInTime,
+    mayBeInTime,
     isWanted: ({ key, time }) => hasKey(key) && isInTime(time),
   };
 }

@@ -11,6 +11,7 @@ import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { localCounts } from './counts';
+import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
 import { readEverything } from './everything';
 import { getFromRegisterFields } from './getFromRegisterFields';
@@ -68,6 +69,7 @@ export const getFromRegister: LocalOperation = {
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,
     ...PROBLEM_KEYS,
+    ...HISTORY_KEYS,
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
@@ -101,6 +103,7 @@ const RECORDS = [
   'annualReturns',
   'companies',
   'decisions',
+  'history',
   'hits',
   'openCases',
   'problems',
@@ -135,6 +138,8 @@ async function recordsIn(
       return await runsIn(tables, register, filters);
     case 'decisions':
       return await decisionsIn(tables, register, filters);
+    case 'history':
+      return await historyIn(tables, register, filters);
     case 'openCases':
     case 'worklist':
       return await openCasesIn(tables, register, filters, { ...readPage(parameter, records), nowMs });

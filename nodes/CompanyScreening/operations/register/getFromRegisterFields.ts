@@ -69,6 +69,12 @@ export const getFromRegisterFields: INodeProperties[] = [
           'An item for each decision, in their order, and one for each row that was changed or is missing',
       },
       {
+        name: 'History',
+        value: 'history',
+        description:
+          'An item for each screening of a company or of a period, the oldest first, also of those that are in the archive',
+      },
+      {
         name: 'Hits',
         value: 'hits',
         description: 'An item for each hit of the last screening of each company',

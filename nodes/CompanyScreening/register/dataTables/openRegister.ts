@@ -187,9 +187,10 @@ function checkColumns(table: z.infer<typeof tableSchema>, columns: TableColumns[
 }
 
 function completeIds(found: FoundTables): TableIds | undefined {
-  const { answers, claims, companies, decisions, hits, reports, runs } = found;
-  if (!answers || !claims || !companies || !decisions || !hits || !reports || !runs) return undefined;
-  return { answers, claims, companies, decisions, hits, reports, runs };
+  const { answers, archive, claims, companies, decisions, hits, reports, runs } = found;
+  if (!answers || !archive || !claims || !companies) return undefined;
+  if (!decisions || !hits || !reports || !runs) return undefined;
+  return { answers, archive, claims, companies, decisions, hits, reports, runs };
 }
 
 function notThere(register: string): RegisterFailure {

@@ -28,10 +28,10 @@ function firstWith(
   let at: readonly SoundAnswer[] = [now];
   const visited = new Set<string>();
   for (;;) {
-    const follows = [...new Set(at.flatMap((one) => one.follows))];
-    const before = follows.map((id) => byId.get(id) ?? null);
-    if (before.length === 0 || follows.some((id) => visited.has(id))) return first;
-    for (const id of follows) visited.add(id);
+    const past = [...new Set(at.flatMap((one) => one.past))];
+    const before = past.map((id) => byId.get(id) ?? null);
+    if (before.length === 0 || past.some((id) => visited.has(id))) return first;
+    for (const id of past) visited.add(id);
     const sound = before.flatMap((one) => (one && one.kind !== 'damaged' ? [one] : []));
     if (sound.length < before.length) return first;
     const having = sound.filter(hasHit);

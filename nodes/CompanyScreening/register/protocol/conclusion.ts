@@ -36,7 +36,20 @@ export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
 export function tidyUp(run: OwnRun): Command {
   const { state, rules } = run;
   const tidied = rules.tidyClaims(state.known.claims, state.run, run.going);
-  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : RUN_OVER;
+  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : closeBooks(run);
+}
+
+/** Moves what nobody needs any more into the archive, as one call. Not in a run that is stopped. */
+export function closeBooks(run: OwnRun): Command {
+  const { state, rules, world } = run;
+  const { known } = state;
+  if (state.stopping) return RUN_OVER;
+  const isGoing = (other: string) => run.lives(other);
+  const closable = rules.closableRepeats(known, isGoing);
+  if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
+  const facts = { run: state.run, at: run.timestamp, uuid: () => world.uuid(), knowsAll: run.isLongList };
+  const statements = rules.closingStatements(known, closable, facts);
+  return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }
 
 /** The claim that is not yet sent. */

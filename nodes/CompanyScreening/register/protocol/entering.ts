@@ -1,4 +1,5 @@
 // A run enters: its own row first, everything else is read afterwards.
+import { READING_INDEX } from '../archive/archivedIds';
 import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
 import { goingRow } from '../rows/runRows';
@@ -26,6 +27,7 @@ export function enterRegister(run: OwnRun): Command {
     { do: 'insert', table: 'runs', rows: [row] },
     // By the key: what other names it has.
     answersWith(run, 'keyHash', [...new Set(companies.map((one) => run.keyOf(one)))]),
+    READING_INDEX,
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },

@@ -11,7 +11,8 @@
 //   │            │
 //   └──── checkingResults                its screening ids are looked for; its answers go with the next look
 //
-//   ending ── clearing                   the row of the run says that it has ended; closed claims go
+//   ending ── clearing ── closing        the row of the run says that it has ended; closed claims go; what nobody needs any more
+//                                        moves into the archive. If that fails, the next run does it
 //
 // A run that was taken for dead begins again with entering. One whose calls fail for good has no phase more.
 import type { Command, Event } from '../messages';
@@ -26,9 +27,10 @@ const NEXT_PHASES = {
   looking: ['looking', 'fetching', 'shrinking', 'checkingResults', 'entering', 'ending'],
   fetching: ['fetching', 'looking', 'shrinking', 'checkingResults', 'ending'],
   shrinking: ['looking', 'checkingResults', 'ending'],
-  checkingResults: ['looking', 'entering', 'ending'],
-  ending: ['clearing'],
-  clearing: [],
+  checkingResults: ['checkingResults', 'looking', 'entering', 'ending'],
+  ending: ['clearing', 'closing'],
+  clearing: ['closing'],
+  closing: [],
 } as const satisfies Record<string, readonly string[]>;
 
 /** After each command, the events that may answer it. */

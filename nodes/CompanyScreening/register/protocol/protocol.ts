@@ -3,6 +3,7 @@
 // holds. Only what such a run does lives in this room; it neither waits nor calls by itself.
 import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from '../messages';
 import type { CompanyHash } from '../identity';
+import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archivedIds';
 import type { StoredRow } from '../tables';
 import {
   beginCall,
@@ -14,7 +15,7 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
-import { endFailing, failRun, RUN_OVER, tidyUp } from './conclusion';
+import { closeBooks, endFailing, failRun, RUN_OVER, tidyUp } from './conclusion';
 import { enterRegister, readingIds } from './entering';
 import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
@@ -84,6 +85,8 @@ export class Protocol {
 
   private callFailed(): Command {
     const call = callUnderWay(this.state);
+    // The next run closes the books: nothing is missing until then.
+    if (this.state.phase === 'closing') return RUN_OVER;
     call.failures += 1;
     if (call.failures >= MAX_FAILURES) return failRun(this.run, { is: 'notStored' }, call.statements);
     return pauseCall(this.run, call);
@@ -112,9 +115,11 @@ export class Protocol {
       case 'shrinking':
         return sendOrWait(this.run);
       case 'checkingResults':
-        return this.keep();
+        return this.confirmIds();
       case 'ending':
         return tidyUp(this.run);
+      case 'clearing':
+        return closeBooks(this.run);
       default:
         return RUN_OVER;
     }
@@ -170,8 +175,16 @@ export class Protocol {
     }
     state.results = [...results];
     const ids = idsOfResults(run, results);
-    if (run.isLongList || ids.length === 0) return this.keep();
-    return beginCall(run, 'checkingResults', readingIds(run, ids));
+    if (run.isLongList || ids.length === 0) return this.confirmIds();
+    return beginCall(run, 'checkingResults', [...readingIds(run, ids), READING_INDEX]);
+  }
+
+  /** What the index of the archive has may be another id that looks the same in short. */
+  private confirmIds(): Command {
+    const { run } = this;
+    const { results, known } = this.state;
+    const closings = known.archived ? closingsToRead(known.archived, idsOfResults(run, results)) : [];
+    return closings.length === 0 ? this.keep() : beginCall(run, 'checkingResults', [readingPacks(closings)]);
   }
 
   private keep(): Command {

@@ -3,6 +3,8 @@
 import { DONE } from '../rows/claimRows';
 import { CONTROL_FAILED } from '../rows/runRows';
 import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
+import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
+import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
 import { equal, type Statement, type TableRow } from '../tables';
 import { viewsOf } from '../rows/viewRows';
@@ -22,6 +24,10 @@ export const RULES = {
   overlaps,
   partsOf: batchParts,
   viewsOf,
+  withPast,
+  isWorthClosing,
+  closableRepeats,
+  closingStatements,
 };
 export type ProtocolRules = typeof RULES;
 

@@ -1,4 +1,5 @@
 // What came back, as the rows that are stored: the answers first, then the claim is closed.
+import { isArchived } from '../archive/archivedIds';
 import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
 import { takeInAnswer } from '../knowledge';
@@ -23,7 +24,8 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
       state.storing.push(result);
       continue;
     }
-    const answer = toAnswer(run, claim, result, place);
+    const before = state.known.answers.get(result.company) ?? [];
+    const answer = rules.withPast(before, toAnswer(run, claim, result, place));
     answers.push(answer);
     state.storing.push(settlementOfAnswer(run, answer));
   }
@@ -51,7 +53,7 @@ function toAnswer(
   { mark, claimedAt, asked }: OwnClaim,
   result: SentResult,
   place: number,
-): SoundAnswer {
+): Omit<SoundAnswer, 'past' | 'repeats'> {
   const { company, referenceId } = run.wanted(result.company);
   // What has been read since then is no answer that this one follows, and changes nothing about the decisions that it carries out.
   const { follows, despite } = asked.get(result.company) ?? { follows: [], despite: [] };
@@ -59,7 +61,8 @@ function toAnswer(
   const begunAt = new Date(run.state.begunAtMs).toISOString();
   const [screening = '', ...others] = screenings;
   const otherScreenings = others.filter((one) => one !== '');
-  const ids = otherScreenings.length === 0 ? {} : { otherScreenings };
+  const otherScreeningIds = screeningIds(result).slice(1);
+  const ids = otherScreeningIds.length === 0 ? {} : { otherScreenings, otherScreeningIds };
   const common = {
     answer: `${mark}.${place}`,
     mark,
@@ -91,10 +94,11 @@ function doubtAboutIds(
   company: CompanyHash,
   ids: readonly string[],
 ): 'otherRequest' | 'staleAnswer' | '' {
-  const { screenings } = run.state.known;
+  const { screenings, archived } = run.state.known;
   if (run.wanted(company).company.option !== 'AnnualReturns') {
     // An id that the register has already is that of another screening.
-    return ids.some((id) => screenings.has(id)) ? 'staleAnswer' : '';
+    const isUsed = (id: string) => screenings.has(id) || (archived !== null && isArchived(archived, id));
+    return ids.some(isUsed) ? 'staleAnswer' : '';
   }
   // Whether the service gives one number another id each time is not documented.
   const owners = ids.flatMap((id) => [...(screenings.get(id) ?? [])]);

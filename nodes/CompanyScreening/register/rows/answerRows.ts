@@ -34,6 +34,8 @@ const answerDataSchema = z.object({
   payload: z.json(),
   /** Of several names: the hashes of the screening ids after the one in `screening`. */
   otherScreenings: z.array(hash).optional(),
+  /** Those ids as the service gave them. */
+  otherScreeningIds: z.array(z.string()).optional(),
 });
 
 const answerCells = {
@@ -45,8 +47,12 @@ const answerCells = {
   run: mark,
   /** `none`: it was sent, and no answer came; of several names, not for all of them. */
   kind: z.enum(['answer', 'none']),
-  /** The answers that were known when this was asked. */
+  /** The answers that were the latest when this was asked, and the repeats that were known before them. */
   follows: jsonText(z.array(mark)),
+  /** The last originals before this one: see `repeats.ts`. */
+  past: jsonText(z.array(mark)),
+  /** The mark again if this says the same as the one in `past`; empty for an original. */
+  repeats: text,
   /** The claims without an answer that a person decided to ask again for. */
   despite: jsonText(z.array(mark)),
   /** The hash of its screening id; of several names, of the first one that is known. */

@@ -4,6 +4,7 @@
 // The columns of all tables, as n8n makes them.
 import type { TableColumns } from '../tables';
 import { ANSWER_COLUMNS } from './answerRows';
+import { ARCHIVE_COLUMNS } from './archiveRows';
 import { CLAIM_COLUMNS } from './claimRows';
 import { DECISION_COLUMNS } from './decisionRows';
 import { REPORT_COLUMNS } from './reportRows';
@@ -14,6 +15,7 @@ export const COLUMNS = {
   runs: RUN_COLUMNS,
   claims: CLAIM_COLUMNS,
   answers: ANSWER_COLUMNS,
+  archive: ARCHIVE_COLUMNS,
   companies: COMPANY_COLUMNS,
   hits: HIT_COLUMNS,
   decisions: DECISION_COLUMNS,

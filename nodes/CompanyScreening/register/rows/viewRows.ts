@@ -48,7 +48,9 @@ export function viewsOf(
   answers: readonly SoundAnswer[],
   changesOf: (answer: SoundAnswer) => AnswerChanges,
 ): Statement[] {
-  const hits = answers.flatMap((answer) => hitRows(answer, changesOf(answer)));
+  // What is said again is there already.
+  const originals = answers.filter(({ repeats }) => repeats === '');
+  const hits = originals.flatMap((answer) => hitRows(answer, changesOf(answer)));
   return [
     ...withoutRows(answers.flatMap(({ follows }) => follows)),
     insert('companies', answers.map(companyRow)),

@@ -1,10 +1,20 @@
 // Mistakes that look right, each planted in place of one rule: the model has to find every one of them.
+import {
+  closableRepeats,
+  closingStatements,
+  type ClosableRepeat,
+} from '../../../../nodes/CompanyScreening/register/archive/closing';
+import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import type { SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
-import { standingOf } from '../../../../nodes/CompanyScreening/register/standing';
+import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
+  closing,
+  closingInTurn,
   crashes,
   doubted,
   doubtedLater,
@@ -169,6 +179,41 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
         })),
     },
   },
+  {
+    name: 'answers leave the table before the archive has them',
+    scenario: { ...closing('sqlite'), runs: [{ companies: ['X'] }], crashes: 1 },
+    rules: { closingStatements: (...given) => closingStatements(...given).reverse() },
+  },
+  {
+    name: 'what says something new leaves the table like what repeats it',
+    scenario: closing('sqlite'),
+    rules: {
+      closableRepeats: (known, isGoing) => {
+        const found = closableRepeats(known, isGoing);
+        return [...found, ...found.slice(0, 1).map(({ original }) => ({ repeat: original, original }))];
+      },
+    },
+  },
+  {
+    name: 'answers name the ones that they follow, and not those that stay',
+    scenario: { ...closing('sqlite'), runs: [{ companies: ['X'] }], repeats: 1, service: { X: ['hit'] } },
+    rules: {
+      withPast: (known, answer) => ({ ...withPast(known, answer), past: [] }),
+      closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)),
+    },
+  },
+  {
+    name: 'the latest answer leaves the table if it is a repeat',
+    scenario: closing('sqlite'),
+    rules: { closableRepeats: (known) => everyRepeat(known, () => true) },
+  },
+  {
+    name: 'an answer leaves the table although its claim is there',
+    scenario: closingInTurn('sqlite'),
+    rules: {
+      closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
+    },
+  },
 ];
 
 function judgedBy(companies: readonly string[], isFree: (company: string) => boolean) {
@@ -178,3 +223,16 @@ function judgedBy(companies: readonly string[], isFree: (company: string) => boo
     givenBack: companies.filter((company) => !isFree(company)),
   };
 }
+
+function everyRepeat(known: Knowledge, isWanted: (answer: SoundAnswer) => boolean): ClosableRepeat[] {
+  return [...known.answers.values()].flatMap((answers) =>
+    answers.flatMap((repeat) => {
+      const original = originalOf(answers, repeat) ?? answers.find((one) => one.kind === 'answer');
+      const isRepeat = repeat.kind === 'answer' && repeat.repeats !== '';
+      return isRepeat && original?.kind === 'answer' && isWanted(repeat) ? [{ repeat, original }] : [];
+    }),
+  );
+}
+
+const isLatest = ({ answers }: Knowledge, answer: string): boolean =>
+  [...answers.values()].some((all) => latestOf(all).some((one) => one.answer === answer));

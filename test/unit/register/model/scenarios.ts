@@ -154,6 +154,40 @@ const dueAgain = (kind: Kind): Scenario => ({
   old: ['X'],
 });
 
+/** One answer from long ago that was said twice again. */
+export const closing = (kind: Kind): Scenario => ({
+  name: 'two runs that close the books',
+  kind,
+  runs: [X, X],
+  batchSize: 2,
+  old: ['X'],
+  repeats: 2,
+  closes: true,
+});
+
+/** What the first run finds is news, what the second one finds is not. */
+export const closingInTurn = (kind: Kind): Scenario => ({
+  ...closing(kind),
+  name: 'runs one after the other that close the books, one of which crashes',
+  runs: [X, { ...X, after: [0] }, { ...X, after: [1] }],
+  repeats: 1,
+  isDue: true,
+  crashes: 1,
+});
+
+const moreClosing = (kind: Kind): Scenario[] => [
+  { ...closing(kind), name: 'two runs that close the books, one crashes', crashes: 1 },
+  { ...closing(kind), name: 'a run that closes the books, and statements that fail', runs: [X], failures: 2 },
+  { ...closing(kind), name: 'a run that closes the books is taken for dead', wrongGuesses: 1, repeats: 1 },
+  {
+    ...closing(kind),
+    name: 'a run that closes the books beside one that has everything screened again',
+    isDue: true,
+    repeats: 1,
+    service: { X: ['hit', 'clear'] },
+  },
+];
+
 const more = (kind: Kind): Scenario[] => [
   { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
   {
@@ -207,6 +241,8 @@ export const SMALL: readonly Scenario[] = [
   ...more('sqlite'),
   ...sideBySide('sqlite'),
   paces('sqlite', ['B', 'X']),
+  closing('sqlite'),
+  closingInTurn('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
@@ -222,6 +258,10 @@ export const LARGE: readonly Scenario[] = [
   ...sideBySide('postgres'),
   paces('sqlite', ['B', 'X', 'C']),
   paces('postgres', ['B', 'X', 'C']),
+  closing('postgres'),
+  closingInTurn('postgres'),
+  ...moreClosing('sqlite'),
+  ...moreClosing('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];

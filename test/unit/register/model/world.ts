@@ -3,6 +3,7 @@
 import {
   companyHash,
   keyHash,
+  screeningHash,
   type Company,
   type CompanyHash,
 } from '../../../../nodes/CompanyScreening/register/identity';
@@ -13,12 +14,17 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
+import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { Protocol } from '../../../../nodes/CompanyScreening/register/protocol/protocol';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
 import {
   answerRow,
   readAnswers,
+  type SoundAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
@@ -65,6 +71,12 @@ export interface Scenario {
   batchSize: number;
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
+  /** How often that was repeated; 0 unless said. */
+  repeats?: number;
+  /** Every run closes the books, however little there is to close. Otherwise none does. */
+  closes?: true;
+  /** Every run has each of its companies screened again. */
+  isDue?: true;
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
   crashes?: number;
@@ -135,6 +147,8 @@ export interface World {
   /** Each request that the service has answered or swallowed, with the claim it was sent under. */
   payments: readonly Payment[];
   decisions: readonly { company: CompanyHash; mark: string }[];
+  /** What has left the table of answers. */
+  left: readonly StoredRow[];
   crashes: number;
   failures: number;
   outages: number;
@@ -200,7 +214,9 @@ export class Model {
   ) {
     // Calls take no time here: whether the service is quick is a step of its own.
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
-    const rules = { ...RULES, overlaps, ...mistake?.rules };
+    const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
+      scenario.closes === true && repeats > 0;
+    const rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
     this.rules = {
       ...rules,
@@ -209,7 +225,7 @@ export class Model {
     };
     this.settings = {
       batchSize: scenario.batchSize,
-      due: { again: { is: 'age', ms: OLD_MS }, dateOf: String },
+      due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
     };
@@ -217,7 +233,7 @@ export class Model {
 
   begin(): World {
     const { scenario } = this;
-    const old = (scenario.old ?? []).map((name) => oldAnswer(name));
+    const old = (scenario.old ?? []).flatMap((name) => oldAnswers(name, scenario.repeats ?? 0));
     let database = emptyDatabase(scenario.kind);
     if (old.length > 0) database = apply(database, { do: 'insert', table: 'answers', rows: old }).database;
     return {
@@ -225,6 +241,7 @@ export class Model {
       processes: scenario.runs.map(() => newProcess()),
       payments: [],
       decisions: [],
+      left: [],
       crashes: scenario.crashes ?? 0,
       failures: scenario.failures ?? 0,
       outages: scenario.outages ?? 0,
@@ -262,6 +279,7 @@ export class Model {
   private isInvisible({ database }: World, statement: Statement): boolean {
     if (statement.do === 'read') {
       if (statement.table === 'decisions') return !this.scenario.decisions;
+      if (statement.table === 'archive') return this.scenario.closes !== true;
       // Each screening of the model has an id of its own.
       return statement.where.some(({ column }) => column === 'screening' || column === 'data');
     }
@@ -369,7 +387,7 @@ export class Model {
       companiesOf(companies).map((hash) => ({ company: hash, mark: String(mark) })),
     );
     const asked = (world.database.rows.answers ?? []).flatMap(({ mark, company: hash }) =>
-      mark === 'old' ? [] : [{ company: String(hash), mark: String(mark) }],
+      isOld(String(mark)) ? [] : [{ company: String(hash), mark: String(mark) }],
     );
     const isNew = (one: { company: string; mark: string }) =>
       !world.decisions.some((other) => other.company === one.company && other.mark === one.mark);
@@ -405,7 +423,9 @@ export class Model {
   private carryOutOnly(world: World, number: number): World {
     const { command, done } = processOf(world, number);
     const statement = command?.do === 'call' ? command.statements[done] : undefined;
-    return statement ? { ...world, database: apply(world.database, statement).database } : world;
+    if (!statement) return world;
+    const left = [...world.left, ...leavingBy(world.database, statement)];
+    return { ...world, left, database: apply(world.database, statement).database };
   }
 
   private carryOut(world: World, number: number): World {
@@ -422,11 +442,16 @@ export class Model {
       return this.carriedOut(change({ ...world, database }, number, { firstId: null }), number, null);
     }
     const { database, read } = apply(world.database, statement);
+    const left = [...world.left, ...leavingBy(world.database, statement)];
     const memory = { ...process.memory };
     const rows = read && (this.mistake?.distort?.(statement, read, memory, process.state.run) ?? read);
     const readsRuns = statement.do === 'read' && statement.table === 'runs';
     const seenToFail = readsRuns ? failedIn(database) : process.seenToFail;
-    return this.carriedOut(change({ ...world, database }, number, { memory, seenToFail }), number, rows);
+    return this.carriedOut(
+      change({ ...world, database, left }, number, { memory, seenToFail }),
+      number,
+      rows,
+    );
   }
 
   private carriedOut(world: World, number: number, read: StoredRow[] | null): World {
@@ -478,7 +503,7 @@ export class Model {
     const after = hasMore
       ? changeBatch(paid, number, place, { said })
       : this.withResult(paid, number, place, toResult(hash, said, at, payments.length, listed));
-    return keepsPayments(after, hash, written(name));
+    return keepsPayments(after, hash, written(name), this.scenario.isDue ? run : null);
   }
 
   private withResult(world: World, number: number, place: number, result: CompanyResult): World {
@@ -575,6 +600,7 @@ export class Model {
       this.everyRunHasOutcomes(world) ??
       this.everyFailedControlIsStored(world) ??
       everyPaymentIsAccountedFor(world) ??
+      closingChangesNothing(world) ??
       this.nobodyIsForgotten(world)
     );
   }
@@ -757,36 +783,51 @@ const ANSWERED = {
   },
 } as const;
 
-function oldAnswer(name: string): TableRow {
-  return answerRow({
-    answer: `old.${name}`,
-    mark: 'old',
+/** The first one, and as many that say the same again, each after the one before. */
+function oldAnswers(name: string, repeats: number): TableRow[] {
+  const answers: SoundAnswer[] = [];
+  for (let number = 0; number <= repeats; number++) {
+    const follows = answers.slice(-1).map(({ answer }) => answer);
+    answers.push(withPast(answers, { ...oldAnswer(name, number), follows }));
+  }
+  return answers.map(answerRow);
+}
+
+const isOld = (mark: string): boolean => mark.startsWith('old');
+
+function oldAnswer(name: string, number: number): Omit<SoundAnswer, 'past' | 'repeats'> {
+  const mark = number === 0 ? 'old' : `old${number}`;
+  return {
+    answer: `${mark}.${name}`,
+    mark,
     company: hashOfCompany(name),
     keyHash: keyHash(company(name)),
     run: 'old',
     kind: 'answer',
     follows: [],
     despite: [],
-    screening: 'e'.repeat(63) + String(name.length),
+    screening: screeningHash(company(name), `old${number} ${name}`),
     outcome: 'clear',
     reason: '',
-    screenedAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
+    screenedAt: new Date(NOW_MS - 3 * OLD_MS + number).toISOString(),
     data: {
       company: company(name),
       referenceId: '',
-      screeningId: `old ${name}`,
+      screeningId: `old${number} ${name}`,
       begunAt: new Date(NOW_MS - 2 * OLD_MS).toISOString(),
       hits: [],
       payload: null,
     },
-  });
+  };
 }
 
 // --- The promises ---
 
 /** No name is sent twice without a person's word, but once more after a control that failed, by a run whose own held. */
-function keepsPayments(world: World, hash: CompanyHash, name: string): World {
-  const paid = world.payments.filter((payment) => payment.company === hash && payment.name === name);
+function keepsPayments(world: World, hash: CompanyHash, name: string, by: string | null): World {
+  const isOne = (payment: Payment) => payment.company === hash && payment.name === name;
+  // Where every run has it screened again, each does so once.
+  const paid = world.payments.filter((payment) => isOne(payment) && (by === null || payment.run === by));
   const words = world.decisions.filter((decision) => decision.company === hash).length;
   const isDoubted = ({ outcome, run }: Payment) =>
     outcome === 'review' || (outcome === 'clear' && hasFailedControl(world, run));
@@ -836,7 +877,7 @@ function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly strin
   const given = togetherOf(said);
   const mayBe = given === 'clear' && hasFailedControl(world, one.answer.run) ? [given, 'review'] : [given];
   const isClearAgain = outcome === 'clear' && seenToFail.includes(one.answer.run);
-  const isGiven = mark === 'old' || (mayBe.includes(outcome) && !isClearAgain);
+  const isGiven = isOld(mark) || (mayBe.includes(outcome) && !isClearAgain);
   return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
 }
 
@@ -844,7 +885,7 @@ function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly strin
 function keepsNamesApart(world: World, one: Settlement): World {
   if (one.is === 'notSent') return world;
   const answers = one.is === 'answer' ? [one.answer] : one.answers;
-  const all = world.database.rows.answers ?? [];
+  const all = [...(world.database.rows.answers ?? []), ...world.left];
   const isOwn = (id: string) =>
     all.some(({ answer, company: hash }) => answer === id && hash === one.company);
   const isFirst = answers.every(({ follows }) => follows.length === 0);
@@ -863,6 +904,84 @@ function failedIn({ rows }: Database): string[] {
   return failed.map(({ run }) => String(run));
 }
 
+/** The answers that a statement removes. */
+function leavingBy({ rows }: Database, statement: Statement): StoredRow[] {
+  if (statement.do !== 'delete' || statement.table !== 'answers') return [];
+  return (rows.answers ?? []).filter((row) => statement.where.some((one) => row[one.column] === one.value));
+}
+
+/** What has left is in the archive to the letter, and every company is as if nothing had. */
+function closingChangesNothing({ database, left }: World): string | null {
+  if (left.length === 0) return null;
+  const rows = (database.rows.archive ?? []).map(readArchive);
+  const packed = rows.flatMap((row) => (row?.kind === 'pack' ? (repeatsIn(row) ?? []) : []));
+  const all = [...(database.rows.answers ?? []), ...left];
+  const byId = new Map(all.flatMap(readAnswers).map((one) => [one.answer, one]));
+  for (const answer of left.flatMap(readAnswers)) {
+    const repeat = packed.find((one) => one.answer === answer.answer);
+    const original = repeat && byId.get(repeat.original);
+    const isKept =
+      original &&
+      original.kind !== 'damaged' &&
+      answer.kind !== 'damaged' &&
+      saysWhatItSaid(restored(repeat, original), answer);
+    if (!isKept) return 'a screening is lost';
+    if (left.some((row) => row['answer'] === repeat.original)) return 'what a repeat says has left the table';
+  }
+  const without = standingsIn(database);
+  const withAll = standingsIn({ ...database, rows: { ...database.rows, answers: all } });
+  return without === withAll ? null : 'a company stands otherwise because the books were closed';
+}
+
+function saysWhatItSaid(one: SoundAnswer, other: SoundAnswer): boolean {
+  const said = ({
+    answer,
+    mark,
+    company: hash,
+    run,
+    screening,
+    outcome,
+    reason,
+    screenedAt,
+    data,
+  }: SoundAnswer) =>
+    JSON.stringify([
+      answer,
+      mark,
+      hash,
+      run,
+      screening,
+      outcome,
+      reason,
+      screenedAt,
+      data.referenceId,
+      data.screeningId,
+      data.hits,
+    ]);
+  return said(one) === said(other);
+}
+
+/** As Get Many has them. */
+function standingsIn(database: Database): string {
+  const found = READING_EVERYTHING.map((statement) => apply(database, statement).read ?? []);
+  const every = everyCompany(found, NOW_MS);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const standings = every.companies.map((one) => {
+    const answers = one.is === 'answer' ? [one.answer] : one.answers;
+    const { previousOutcome, hits, gone } = one.changes;
+    const ids = answers.map(({ answer }) => answer).sort();
+    return [
+      one.company,
+      one.doubt,
+      ids,
+      previousOutcome,
+      [...hits],
+      gone.map(({ hit: { fingerprint } }) => fingerprint),
+    ];
+  });
+  return JSON.stringify(standings.sort());
+}
+
 /** Nothing, unless every name has an answer. */
 function togetherOf(said: readonly (Payment['outcome'] | undefined)[]): Payment['outcome'] {
   if (said.some((one) => one === undefined || one === 'nothing')) return 'nothing';
@@ -871,7 +990,8 @@ function togetherOf(said: readonly (Payment['outcome'] | undefined)[]): Payment[
 
 /** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
 function everyPaymentIsAccountedFor(world: World): string | null {
-  const { answers = [], claims = [] } = world.database.rows;
+  const { answers: present = [], claims = [] } = world.database.rows;
+  const answers = [...present, ...world.left];
   for (const { company: hash, mark, outcome } of world.payments) {
     const row = answers.find((one) => one['mark'] === mark && one['company'] === hash);
     const isStored = row !== undefined;

@@ -1,0 +1,109 @@
+// "History" of Get Many: every screening of a company, or of a period, whether it is still in the table or in the archive.
+import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
+import { historyOf, type HistoryProblem, type PastScreening } from '../../register/archive/pastScreenings';
+import type { Tables } from '../../register/tables';
+import type { OutputItem } from '../answer';
+import type { LocalResult } from '../operation';
+import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
+import type { Filters } from './filters';
+
+export const HISTORY_KEYS = [
+  'outcome',
+  'reason',
+  'explanation',
+  'environment',
+  'companyName',
+  'totalHits',
+  'hitNames',
+  'hitFingerprints',
+  'screeningOption',
+  'screeningId',
+  'referenceId',
+  'companyKey',
+  'screenedAt',
+  'run',
+  'inArchive',
+] as const;
+
+/**
+ * The oldest first; what nobody can read any more comes last, whatever the filters say.
+ *
+ * @throws InvalidItem without a company and without a period: a register may have millions of screenings
+ */
+export async function historyIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
+  if (filters.inWords === '') {
+    throw new InvalidItem(
+      'History needs to know of what: a register may have millions of screenings.',
+      'Add the filter Company Key, or From and Before.',
+    );
+  }
+  const { screenings, problems } = await historyOf(tables, {
+    isWanted: ({ data, screenedAt }) =>
+      data.company.option !== 'AnnualReturns' &&
+      filters.isWanted({ key: data.company.key, time: screenedAt }),
+    mayBeWanted: filters.mayBeInTime,
+  });
+  const items = screenings.map(historyItem);
+  const unreadable = problems.map((problem): OutputItem => problemItem(problem, register));
+  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    items: [...items, ...unreadable],
+    counts: [
+      quantity(items.length, 'screening', 'screenings'),
+      `${having('hit')} with hits`,
+      `${having('review')} to review`,
+      ...(unreadable.length > 0 ? [quantity(unreadable.length, 'problem', 'problems')] : []),
+    ],
+  };
+}
+
+function historyItem({ answer, inArchive }: PastScreening): OutputItem {
+  const { data, kind } = answer;
+  const { company, hits } = data;
+  // Of a request without an answer, nobody knows what it would have said.
+  const outcome = kind === 'none' ? 'review' : answer.outcome;
+  const reason = answer.reason || null;
+  const json = {
+    ...{ outcome, reason, explanation: explanationOf(reason), environment: company.environment },
+    ...{ companyName: company.names.join('; '), totalHits: hits.length },
+    hitNames: hits.map(({ name }) => name).join('; '),
+    hitFingerprints: hits.map(({ fingerprint }) => fingerprint).join('; '),
+    screeningOption: company.option,
+    screeningId: [data.screeningId, ...(data.otherScreeningIds ?? [])].filter(Boolean).join('; ') || null,
+    referenceId: data.referenceId || null,
+    ...{ companyKey: company.key, screenedAt: answer.screenedAt, run: answer.run, inArchive },
+  };
+  return { outcome, json };
+}
+
+function explanationOf(reason: string | null): string | null {
+  return reason !== null && isReason(reason) ? EXPLANATIONS[reason] : null;
+}
+
+const isReason = (reason: string): reason is Reason => Object.hasOwn(EXPLANATIONS, reason);
+
+/** It clears nobody, and says what cannot be read. */
+function problemItem(problem: HistoryProblem, register: string): OutputItem {
+  const empty = Object.fromEntries(HISTORY_KEYS.map((key) => [key, null]));
+  const words = { outcome: 'review', reason: 'damagedRow', explanation: historyProblem(problem, register) };
+  return { outcome: 'review', json: { ...empty, ...words } };
+}
+
+/** What happened, and what to do. */
+function historyProblem(problem: HistoryProblem, register: string): string {
+  return `${problemWords(problem, register)} Find out who changed the tables of the register, and put them back from a backup.`;
+}
+
+function problemWords(problem: HistoryProblem, register: string): string {
+  switch (problem.is) {
+    case 'changed':
+      return `The row ${problem.id} of the data table "${register} ${problem.table}" was changed, so it proves nothing.`;
+    case 'packGone':
+      return `${quantity(problem.screenings, 'screening', 'screenings')} from ${problem.oldest} to ${problem.newest} cannot be read: rows of the data table "${register} archive" are missing or were changed.`;
+    case 'closingGone':
+      return `Rows of the data table "${register} archive" from before ${problem.at} are missing.`;
+    case 'originalGone':
+      return `What the screening ${problem.screeningId} of ${problem.screenedAt} found cannot be read: the row of "${register} answers" that says it is missing or was changed.`;
+  }
+}

@@ -1,0 +1,145 @@
+// Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
+// their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
+import { referenceIdIn } from '../identity';
+import type { Knowledge } from '../knowledge';
+import { originalOf } from '../repeats';
+import { bytesOf } from '../room';
+import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import { closingRows } from '../rows/archiveRows';
+import { latestOf } from '../standing';
+import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import type { PackedRepeat } from './packs';
+
+/** A repeat that may leave the table. */
+export interface ClosableRepeat {
+  repeat: SoundAnswer;
+  original: SoundAnswer;
+}
+
+/** Fewer are not worth their rows. */
+export function isWorthClosing(repeats: number): boolean {
+  return repeats >= 100;
+}
+
+/**
+ * Pure. The repeats that may leave the table. Another answer comes after each of them, and nobody looks for it any more: no claim of its
+ * batch is there, its run is over, and no other company has its screening id.
+ *
+ * @param isGoing whether a run may still store something
+ */
+export function closableRepeats(known: Knowledge, isGoing: (run: string) => boolean): ClosableRepeat[] {
+  const claimed = new Set(known.claims.map(({ mark }) => mark));
+  const isFree = ({ mark, run }: SoundAnswer) => !claimed.has(mark) && !isGoing(run);
+  const isShared = (answer: SoundAnswer) =>
+    screeningsOf(answer).some((id) => (known.screenings.get(id)?.size ?? 0) > 1);
+  return [...known.answers.values()].flatMap((answers) => {
+    const latest = latestOf(answers);
+    const found = answers.flatMap((repeat) => {
+      const original = originalOf(answers, repeat);
+      if (!original || repeat.kind === 'damaged' || latest.includes(repeat)) return [];
+      return isFree(repeat) && !isShared(repeat) ? [{ repeat, original }] : [];
+    });
+    return mayLeave(answers, found) ? found : [];
+  });
+}
+
+/** Whether the company stands as before without them: the same answers are the latest, and none that stays names one as its past. */
+function mayLeave(answers: readonly StoredAnswer[], found: readonly ClosableRepeat[]): boolean {
+  if (found.length === 0) return false;
+  const ids = new Set(found.map(({ repeat }) => repeat.answer));
+  if (ids.size < found.length) return false;
+  const staying = answers.filter(({ answer }) => !ids.has(answer));
+  const isNamed = staying.some((one) => one.kind !== 'damaged' && one.past.some((id) => ids.has(id)));
+  const before = latestOf(answers).map(({ answer }) => answer);
+  const after = latestOf(staying).map(({ answer }) => answer);
+  return !isNamed && before.join() === after.join();
+}
+
+/** What a closing needs to know besides. */
+export interface ClosingFacts {
+  run: string;
+  at: string;
+  uuid: () => string;
+  /** Every answer of the register is known. */
+  knowsAll: boolean;
+}
+
+/**
+ * Pure. The statements of a closing, in their order; none if there is nothing to close, or the archive is not known.
+ *
+ * @param known with the index rows of the archive
+ */
+export function closingStatements(
+  known: Knowledge,
+  closable: readonly ClosableRepeat[],
+  { run, at, uuid, knowsAll }: ClosingFacts,
+): Statement[] {
+  if (closable.length === 0 || known.archived === null) return [];
+  const sorted = closable.toSorted((one, other) => inBatches(one.repeat, other.repeat));
+  const followed = new Set(known.archived.rows.flatMap(({ follows }) => follows));
+  const newest = known.archived.rows.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
+  const rows = closingRows(
+    {
+      ...{ run, at, follows: newest, beside: knowsAll ? bytesOf(staying(known, sorted)) : 0 },
+      repeats: sorted.map(packed),
+      ids: sorted.flatMap(({ repeat }) => screeningsOf(repeat)),
+    },
+    uuid,
+  );
+  return [{ do: 'insert', table: 'archive', rows }, ...leaving(known, sorted, knowsAll)];
+}
+
+/** What the table has without them. */
+function staying({ answers }: Knowledge, closable: readonly ClosableRepeat[]): Pick<Knowledge, 'answers'> {
+  const ids = new Set(closable.map(({ repeat }) => repeat.answer));
+  return {
+    answers: new Map(
+      [...answers].map(([company, all]) => [company, all.filter(({ answer }) => !ids.has(answer))]),
+    ),
+  };
+}
+
+/** Batch by batch, each in its order. */
+function inBatches(one: SoundAnswer, other: SoundAnswer): number {
+  if (one.mark !== other.mark)
+    return `${one.screenedAt} ${one.mark}` < `${other.screenedAt} ${other.mark}` ? -1 : 1;
+  return placeOf(one) - placeOf(other);
+}
+
+const placeOf = ({ answer, mark }: SoundAnswer): number => Number(answer.slice(mark.length + 1));
+
+function packed({ repeat, original }: ClosableRepeat): PackedRepeat {
+  const { answer, run, screenedAt, data } = repeat;
+  const { company, referenceId, screeningId, otherScreeningIds = [] } = data;
+  return {
+    ...{ answer, run, screenedAt, original: original.answer },
+    service: { environment: company.environment, baseUrl: company.baseUrl },
+    screeningIds: [screeningId, ...otherScreeningIds],
+    referenceId: referenceId === referenceIdIn(run, company) ? null : referenceId,
+  };
+}
+
+/** Whole batches go by their marks, which costs next to nothing; each other answer needs a condition of its own. */
+function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll: boolean): Statement[] {
+  const all = [...known.answers.values()].flat();
+  const sound = all.filter((one) => one.kind !== 'damaged');
+  const closed = new Set(closable.map(({ repeat }) => repeat.answer));
+  const kept = new Set(sound.filter(({ answer }) => !closed.has(answer)).map(({ repeats }) => repeats));
+  // The cells of a row that was changed prove nothing: it might go along.
+  const isWhole = (mark: string) => knowsAll && sound.length === all.length && !kept.has(mark);
+  const marks = new Set(closable.map(({ repeat }) => repeat.mark).filter(isWhole));
+  const others = closable.filter(({ repeat }) => !marks.has(repeat.mark)).map(({ repeat }) => repeat.answer);
+  return [...deleting('repeats', [...marks]), ...deleting('answer', others)];
+}
+
+function deleting(column: 'answer' | 'repeats', values: readonly string[]): Statement[] {
+  const parts = Math.ceil(values.length / MAX_CONDITIONS);
+  return Array.from({ length: parts }, (_, part) => ({
+    do: 'delete',
+    table: 'answers',
+    where: values
+      .slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS)
+      .map((value) => equal(column, value)),
+    match: 'any',
+  }));
+}

@@ -1,0 +1,147 @@
+// Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
+// written.
+import { referenceIdIn, screeningHash } from '../identity';
+import { doubted } from '../knowledge';
+import { readAnswers, type SoundAnswer } from '../rows/answerRows';
+import { readArchive, repeatsIn, type IndexRow, type PackRow } from '../rows/archiveRows';
+import { CONTROL_FAILED, readRun } from '../rows/runRows';
+import { equal, type Statement, type StoredRow, type Tables } from '../tables';
+import { READING_INDEX, readingPacks } from './archivedIds';
+import type { PackedRepeat } from './packs';
+
+export interface PastScreening {
+  answer: SoundAnswer;
+  /** It has left the table: what it found stands in its original. */
+  inArchive: boolean;
+}
+
+/** Screenings that nobody can read any more. */
+export type HistoryProblem =
+  | { is: 'changed'; table: 'answers' | 'archive'; id: number }
+  /** So many of a closing, and when they were screened. */
+  | { is: 'packGone'; screenings: number; oldest: string; newest: string }
+  /** A closing that a later one names. */
+  | { is: 'closingGone'; at: string }
+  /** What the repeat says is in an answer that is not there. */
+  | { is: 'originalGone'; screenedAt: string; screeningId: string };
+
+export interface History {
+  /** The oldest first. */
+  screenings: PastScreening[];
+  problems: HistoryProblem[];
+}
+
+export interface WantedScreenings {
+  isWanted: (answer: SoundAnswer) => boolean;
+  /** Whether any of a span of time, both ends of it included, may be wanted (ISO 8601). */
+  mayBeWanted: (oldest: string, newest: string) => boolean;
+}
+
+// The archive last: what leaves the table in between is in both.
+const READING = [
+  { do: 'read', table: 'runs', where: [equal('control', CONTROL_FAILED)], match: 'all' },
+  { do: 'read', table: 'answers', where: [], match: 'all' },
+  READING_INDEX,
+] as const satisfies readonly Statement[];
+
+export async function historyOf(tables: Tables, wanted: WantedScreenings): Promise<History> {
+  const [runs = [], answers = [], index = []] = await tables.run(READING);
+  const stored = answers.map((row) => ({ id: row.id, read: readAnswers(row) }));
+  const sound = stored.flatMap(({ read }) => read.filter((one) => one.kind !== 'damaged'));
+  const byId = new Map(sound.map((one) => [one.answer, one]));
+  const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
+  const rows = closings.flatMap(({ read }) => (read?.kind === 'index' ? [read] : []));
+  const problems: HistoryProblem[] = [
+    ...stored
+      .filter(({ read }) => !read.some((one) => one.kind !== 'damaged'))
+      .map(({ id }) => ({ is: 'changed', table: 'answers', id }) as const),
+    ...closings
+      .filter(({ read }) => !read)
+      .map(({ id }) => ({ is: 'changed', table: 'archive', id }) as const),
+    ...closingsGone(rows),
+  ];
+  const repeats = new Map<string, PastScreening>();
+  for (const some of inParts(rows.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest)))) {
+    const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
+    const packs = packsOf(some, found, problems);
+    for (const repeat of packs.flatMap((pack) => repeatsIn(pack) ?? [])) {
+      const original = byId.get(repeat.original);
+      if (!original) problems.push(originalGone(repeat));
+      else if (!byId.has(repeat.answer)) {
+        repeats.set(repeat.answer, { answer: restored(repeat, original), inArchive: true });
+      }
+    }
+  }
+  const doubtedRuns = new Set(runs.flatMap((row) => readRun(row)?.run ?? []));
+  const all = [...sound.map((answer) => ({ answer, inArchive: false })), ...repeats.values()];
+  const screenings = all
+    .filter(({ answer }) => wanted.isWanted(answer))
+    .map((one): PastScreening => ({ ...one, answer: doubted(one.answer, doubtedRuns) }))
+    .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  return { screenings, problems };
+}
+
+const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
+
+/** The answer as it was, but for the reply of the service, which is that to its original. */
+export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnswer {
+  const { answer, run, screenedAt, screeningIds } = repeat;
+  const { company } = original.data;
+  const [screeningId = '', ...otherScreeningIds] = screeningIds;
+  const mark = answer.slice(0, answer.lastIndexOf('.'));
+  const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
+  const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
+  const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds };
+  const { otherScreeningIds: _, otherScreenings: __, ...data } = original.data;
+  return {
+    ...original,
+    ...{ answer, mark, run, screenedAt, repeats: mark, past: [original.answer], follows: [] },
+    screening: hashes[0] ?? '',
+    // When its run began is not kept: only of the latest answer, anybody asks when it is due.
+    data: { ...data, begunAt: screenedAt, referenceId, screeningId, ...others },
+  };
+}
+
+/** A call brings so many characters at most, or one closing. */
+const CHARACTERS_IN_A_CALL = 4_000_000;
+
+function inParts(rows: readonly IndexRow[]): IndexRow[][] {
+  const parts: IndexRow[][] = [];
+  let size = Infinity;
+  for (const row of rows) {
+    size += row.size;
+    if (size > CHARACTERS_IN_A_CALL || (parts.at(-1)?.length ?? 0) >= 100) {
+      parts.push([row]);
+      size = row.size;
+    } else parts.at(-1)?.push(row);
+  }
+  return parts;
+}
+
+/** Those that are as they were written; each other one is a problem. */
+function packsOf(
+  closings: readonly IndexRow[],
+  found: readonly StoredRow[],
+  problems: HistoryProblem[],
+): PackRow[] {
+  const read = found.map((row) => ({ id: row.id, pack: readArchive(row) }));
+  const packs = read.flatMap(({ pack }) => (pack?.kind === 'pack' && repeatsIn(pack) ? [pack] : []));
+  const seals = new Set(packs.map(({ seal }) => seal));
+  for (const { packs: named, screenings, oldest, newest } of closings) {
+    if (named.every((seal) => seals.has(seal))) continue;
+    const known = packs.filter(({ seal }) => named.includes(seal));
+    const missing = screenings - known.reduce((sum, pack) => sum + pack.screenings, 0);
+    problems.push({ is: 'packGone', screenings: missing, oldest, newest });
+  }
+  return packs;
+}
+
+function closingsGone(rows: readonly IndexRow[]): HistoryProblem[] {
+  const seals = new Set(rows.map(({ seal }) => seal));
+  const named = new Map(rows.flatMap(({ follows, at }) => follows.map((seal) => [seal, at] as const)));
+  return [...named].flatMap(([seal, at]) => (seals.has(seal) ? [] : [{ is: 'closingGone', at }]));
+}
+
+function originalGone({ screenedAt, screeningIds }: PackedRepeat): HistoryProblem {
+  return { is: 'originalGone', screenedAt, screeningId: screeningIds[0] ?? '' };
+}

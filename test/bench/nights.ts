@@ -1,0 +1,219 @@
+// `npm run bench:nights`: one list night after night in a real n8n, with the service's answers kept: time, memory and the size of the
+// tables of each night, and what a screening costs that found nothing new. With --archived, the archive is filled first, by the
+// project's own code, as so many nights would have left it.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, mkdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { closingRows } from '../../nodes/CompanyScreening/register/rows/archiveRows';
+import { startSandbox } from '../sandbox/client';
+import { addRows } from '../support/n8n/dataTables';
+import { ensureN8n } from '../support/n8n/install';
+import { owner } from '../support/n8n/owner';
+import { packProject } from '../support/n8n/pack';
+import { startN8n, type RunningN8n } from '../support/n8n/server';
+import { n8nSettingsFor, startPostgres } from '../support/queue/postgres';
+import { duration, PlainError, reportTo } from '../support/report';
+import {
+  credentialType,
+  inARow,
+  manualTrigger,
+  nodeUnderTest,
+  pinned,
+  screeningNode,
+} from '../support/workflows';
+import { Executions } from './executions';
+import { table } from './markdownTable';
+import { measureProcess } from './processUsage';
+import { interrupted, runBench } from './program';
+
+const usage = `npm run bench:nights                       10 nights of 1,000 companies on SQLite
+npm run bench:nights -- --nights 60 --companies 1000 --kill-every 10 --archived 300 --postgres
+  --archived 300   after three nights, the archive is filled as 300 nights would have left it
+  --kill-every 10  n8n is killed in mid-run in every tenth night, and the run repeated`;
+
+const REGISTER = 'Nights';
+const TRIGGER = 'Companies';
+const report = reportTo(process.stdout);
+
+interface Night {
+  night: number;
+  ms: number;
+  peakMb: number;
+  tablesMb: number;
+}
+
+async function main(): Promise<void> {
+  const { nights, companies, killEvery, archived, postgres } = readArguments();
+  if (process.platform !== 'linux')
+    throw new PlainError('The bench reads memory from /proc, which only Linux has.');
+  const startedAt = Date.now();
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-nights-'));
+  const userFolder = join(folder, 'n8n');
+  await mkdir(userFolder);
+  const [install, tarball, sandbox] = await Promise.all([
+    ensureN8n(report, interrupted),
+    packProject(folder, interrupted),
+    startSandbox(),
+  ]);
+  const database = postgres ? await startPostgres() : undefined;
+  const env = {
+    ...(database ? n8nSettingsFor(database) : {}),
+    N8N_DATA_TABLES_MAX_SIZE_BYTES: String(1024 ** 3),
+  };
+  const start = async () => {
+    const n8n = await startN8n({ install, tarball, userFolder, signal: interrupted, env, isBare: true });
+    await n8n.rest.signIn(owner);
+    return n8n;
+  };
+  let n8n = await start();
+  try {
+    const credential = { name: 'Nights', type: credentialType, data: { ...sandbox.credential } };
+    const id = await n8n.rest.saveCredential(credential);
+    const workflowId = await n8n.rest.saveWorkflow(workflowOf({ id, name: credential.name }, companies));
+    const all: Night[] = [];
+    let bytesBefore = 0;
+    for (let night = 1; night <= nights; night++) {
+      if (night === 4 && archived > 0) {
+        await fillArchive(n8n, archived, companies);
+        report.line(
+          `The archive is filled as ${archived} nights of ${companies} companies would have left it.`,
+        );
+      }
+      if (killEvery > 0 && night % killEvery === 0) {
+        const running = Executions.signIn(n8n.url, owner).then((one) =>
+          one.run(workflowId, TRIGGER, interrupted),
+        );
+        await new Promise((resolve) => setTimeout(resolve, 1_500 + Math.random() * 2_500));
+        await n8n.kill();
+        await running.catch(() => undefined);
+        n8n = await start();
+      }
+      const executions = await Executions.signIn(n8n.url, owner);
+      const used = await measureProcess(n8n.pid ?? 0);
+      const execution = await executions.run(workflowId, TRIGGER, interrupted);
+      const { peakMb } = await used();
+      const ms = (await executions.timings(execution)).get(nodeUnderTest)?.executionTimeMs ?? NaN;
+      const bytes = await executions.tablesBytes();
+      all.push({ night, ms, peakMb, tablesMb: bytes / 1024 ** 2 });
+      const more = ((bytes - bytesBefore) / companies).toFixed(0);
+      report.line(
+        `night ${night}: ${(ms / 1_000).toFixed(1)} s, ${peakMb.toFixed(0)} MB at the peak, tables ${(bytes / 1024 ** 2).toFixed(1)} MB, ${more} bytes a company more`,
+      );
+      bytesBefore = bytes;
+    }
+    report.line(`\n${summary(all, companies)}\nIt took ${duration(Date.now() - startedAt)}.`);
+  } finally {
+    await n8n.stop();
+    await Promise.all([sandbox.stop(), database?.stop()]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function workflowOf(credential: { id: string; name: string }, companies: number) {
+  const names = Array.from({ length: companies }, (_, index) =>
+    index % 50 === 0 ? 'Gloomharbour Shipping Ltd' : `Plain Honest Bakery ${index + 1}`,
+  );
+  const parameters = {
+    ...{
+      companyName: '={{ $json.company }}',
+      keepInRegister: true,
+      register: REGISTER,
+      companyKey: '={{ $json.key }}',
+    },
+    // Some milliseconds: each night screens the whole list.
+    ...{ screenAgainAfterDays: 0.00000001, itemsPer: 'company', output: 'selectedFields', fields: [] },
+    options: { concurrency: 10, batchSize: 100, dataTablesLimitMb: 0 },
+  };
+  return {
+    name: 'Nights',
+    nodes: [manualTrigger(TRIGGER), screeningNode(credential, parameters)],
+    connections: inARow(TRIGGER, nodeUnderTest),
+    pinData: pinned(
+      TRIGGER,
+      names.map((company, index) => ({ company, key: `K-${index}` })),
+    ),
+    settings: { executionOrder: 'v1' },
+  };
+}
+
+/** By the code that closes the books, from screenings that nobody made. */
+async function fillArchive({ rest }: RunningN8n, nights: number, companies: number): Promise<void> {
+  const originals = Array.from({ length: Math.ceil(companies / 100) }, () => randomUUID());
+  let follows: string[] = [];
+  for (let night = 0; night < nights; night++) {
+    const atMs = Date.parse('2025-01-01T02:00:00.000Z') + night * 86_400_000;
+    const marks = originals.map(() => randomUUID());
+    const run = randomUUID();
+    const repeats = Array.from({ length: companies }, (_, place) => ({
+      answer: `${marks[Math.floor(place / 100)]}.${place % 100}`,
+      original: `${originals[Math.floor(place / 100)]}.${place % 100}`,
+      run,
+      screenedAt: new Date(atMs + place * 3 + ((place * 7_919) % 31)).toISOString(),
+      service: { environment: 'sandbox' as const, baseUrl: 'http://127.0.0.1:4711' },
+      screeningIds: [randomUUID()],
+      referenceId: null,
+    }));
+    const ids = repeats.map(({ screeningIds }) =>
+      createHash('sha256').update(screeningIds.join()).digest('hex'),
+    );
+    const at = new Date(atMs).toISOString();
+    const rows = closingRows({ run, at, follows, repeats, ids, beside: 0 }, randomUUID);
+    await addRows(rest, `${REGISTER} archive`, rows);
+    follows = [String(rows.at(-1)?.['seal'])];
+  }
+}
+
+function summary(all: readonly Night[], companies: number): string {
+  const third = all.find(({ night }) => night === 3);
+  const last = all.at(-1);
+  if (!third || !last || last === third) return '';
+  const nights = last.night - third.night;
+  const bytes = ((last.tablesMb - third.tablesMb) * 1024 ** 2) / nights / companies;
+  return table([
+    ['night', 'seconds', 'MB at the peak', 'MB in the tables'],
+    ...all.map(({ night, ms, peakMb, tablesMb }) => [
+      String(night),
+      (ms / 1_000).toFixed(1),
+      peakMb.toFixed(0),
+      tablesMb.toFixed(1),
+    ]),
+  ]).concat(
+    `\n\nThe last night beside the third: ${(last.ms / third.ms).toFixed(2)} of the time, ${(last.peakMb / third.peakMb).toFixed(2)} of the memory. ${bytes.toFixed(1)} bytes a screening with all tables.`,
+  );
+}
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        nights: { type: 'string', default: '10' },
+        companies: { type: 'string', default: '1000' },
+        'kill-every': { type: 'string', default: '0' },
+        archived: { type: 'string', default: '0' },
+        postgres: { type: 'boolean', default: false },
+      },
+    });
+    const [nights, companies, killEvery, archived] = [
+      values.nights,
+      values.companies,
+      values['kill-every'],
+      values.archived,
+    ].map(Number);
+    return {
+      ...{
+        nights: nights ?? 0,
+        companies: companies ?? 0,
+        killEvery: killEvery ?? 0,
+        archived: archived ?? 0,
+      },
+      postgres: values.postgres,
+    };
+  } catch {
+    throw new PlainError(usage);
+  }
+}
+
+runBench(main);

@@ -1,0 +1,90 @@
+// Get Many of the history: the items of every screening of a company, and what is said where it cannot be read.
+import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { aCompany, anAnswer } from './register/anAnswer';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf, running } from './register/perform';
+
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const alder = { ...aCompany('Alder Ltd', 'K-1'), names: ['Alder Ltd', 'Alder SA'] } as const;
+const store = (...answers: SoundAnswer[]) =>
+  tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }]);
+const get = async (filters: Record<string, unknown>): Promise<LocalResult> => {
+  const world = { tables, nowMs: 0, context: { getTimezone: () => 'UTC' } };
+  return await running(getFromRegister, world).perform({ records: 'history', filters });
+};
+const empty = { companyKey: null, companyName: null, screenedAt: null, screeningId: null };
+
+test('has an item for each screening, with its ids and what was found', async () => {
+  const first = anAnswer(alder, 'a', { outcome: 'hit', screenedAt: '2026-01-01T02:00:00.000Z' });
+  const { data } = first;
+  await store({ ...first, data: { ...data, screeningId: 's-1', otherScreeningIds: ['', 's-2'] } });
+  await store(anAnswer(aCompany('Birch'), 'b'));
+  const { items, counts } = await get({ companyKey: 'K-1' });
+  expect(items.map(({ json }) => json)).toEqual([
+    {
+      ...{ outcome: 'hit', reason: null, explanation: null, environment: 'sandbox' },
+      ...{
+        companyName: 'Alder Ltd; Alder SA',
+        totalHits: 1,
+        hitNames: 'Somebody',
+        hitFingerprints: 'f'.repeat(64),
+      },
+      ...{ screeningOption: 'Both', screeningId: 's-1; s-2', referenceId: 'r', companyKey: 'K-1' },
+      ...{ screenedAt: '2026-01-01T02:00:00.000Z', run: 'run', inArchive: false },
+    },
+  ]);
+  expect(counts).toEqual(['1 screening', '1 with hits', '0 to review']);
+});
+
+test('has a review for what has no answer, and leaves out annual returns', async () => {
+  const none = anAnswer(aCompany('Alder', 'K-1'), 'a', {
+    kind: 'none',
+    outcome: 'error',
+    reason: 'noAnswer',
+  });
+  await store({ ...none, data: { ...none.data, screeningId: '', referenceId: '' } });
+  await store(anAnswer({ ...aCompany('1', 'K-1'), option: 'AnnualReturns' }, 'b', { outcome: 'requested' }));
+  const { items } = await get({ companyKey: 'K-1' });
+  expect(items).toMatchObject([
+    { outcome: 'review', json: { reason: 'noAnswer', screeningId: null, referenceId: null } },
+  ]);
+  expect(items[0]?.json['explanation']).toMatch(/may have been screened and paid for/);
+});
+
+test('has what was screened in a period, from any company', async () => {
+  for (const day of ['01', '02', '03'])
+    await store(anAnswer(aCompany(day), `m${day}`, { screenedAt: `2026-01-${day}T02:00:00.000Z` }));
+  const { items } = await get({ from: '2026-01-02', before: '2026-01-03' });
+  expect(items.map(({ json }) => json['companyName'])).toEqual(['02']);
+});
+
+test('says what cannot be read, as a review that names nobody', async () => {
+  await store(anAnswer(alder, 'a'));
+  await tables.run([
+    { do: 'update', table: 'answers', where: [], match: 'all', set: { reason: 'changed' } },
+    { do: 'insert', table: 'archive', rows: [{ mark: 'x', kind: 'index', data: 'changed' }] },
+  ]);
+  const { items, counts } = await get({ companyKey: 'K-1' });
+  expect(items.map(({ json }) => json)).toMatchObject([
+    { outcome: 'review', reason: 'damagedRow', ...empty },
+    { outcome: 'review', reason: 'damagedRow', ...empty },
+  ]);
+  expect(items.map(({ json }) => json['explanation'])).toEqual([
+    'The row 1 of the data table "Screening register answers" was changed, so it proves nothing. Find out who changed the tables of the register, and put them back from a backup.',
+    'The row 1 of the data table "Screening register archive" was changed, so it proves nothing. Find out who changed the tables of the register, and put them back from a backup.',
+  ]);
+  expect(counts).toEqual(['0 screenings', '0 with hits', '0 to review', '2 problems']);
+});
+
+test('needs a company or a period', async () => {
+  expect(await complaintOf(get({}))).toEqual([
+    'History needs to know of what: a register may have millions of screenings.',
+    'Add the filter Company Key, or From and Before.',
+  ]);
+});

@@ -1,0 +1,276 @@
+// Which answers may leave the table, how they leave it, and what a run knows of them afterwards.
+import {
+  archivedIds,
+  closingsToRead,
+  isArchived,
+  withPacks,
+} from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
+import {
+  closableRepeats,
+  closingStatements,
+  isWorthClosing,
+} from '../../../../nodes/CompanyScreening/register/archive/closing';
+import { referenceIdIn, screeningHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeInAnswer } from '../../../../nodes/CompanyScreening/register/knowledge';
+import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import type { SoundAnswer, StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { latestOf } from '../../../../nodes/CompanyScreening/register/standing';
+import type { Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { aCompany } from '../anAnswer';
+import { night } from '../night';
+
+const AT = '2026-02-01T02:00:00.000Z';
+const nobody = () => false;
+
+/** Answers of one company, each after those before it that nothing follows yet; `?` is one without a verdict. */
+function nights(letters: readonly string[], of = aCompany('Alder')): SoundAnswer[] {
+  const known: SoundAnswer[] = [];
+  for (const [number, found] of letters.entries()) {
+    const latest = latestOf(known).map(({ answer }) => answer);
+    const repeats = known.filter((one) => one.repeats !== '').map(({ answer }) => answer);
+    const { past: _, repeats: __, ...answer } = night(`m${number}`, found, { of });
+    const id = `${of.key}-${number}`;
+    const data = { ...answer.data, screeningId: id };
+    const asked = {
+      ...answer,
+      follows: [...new Set([...latest, ...repeats])],
+      screening: screeningHash(of, id),
+      data,
+    };
+    known.push(withPast(known, asked));
+  }
+  return known;
+}
+
+function knowing(answers: readonly StoredAnswer[]) {
+  const known = knowingNothing();
+  for (const one of answers) takeInAnswer(known, one);
+  const none = archivedIds([]);
+  if (typeof none === 'number') throw new Error('There is no row.');
+  known.archived = none;
+  return known;
+}
+const closable = (answers: readonly StoredAnswer[], isGoing: (run: string) => boolean = nobody) =>
+  closableRepeats(knowing(answers), isGoing).map(({ repeat }) => repeat.answer);
+
+describe('an answer', () => {
+  test.each<[string, string[], (string | undefined)[]]>([
+    ['is a repeat of the one before that says the same', ['', ''], [undefined, 'm0.0']],
+    ['is a repeat of the first one that said so since', ['a', 'a', 'a'], [undefined, 'm0.0', 'm0.0']],
+    ['that says something else is an original', ['', 'a', 'a'], [undefined, undefined, 'm1.0']],
+    [
+      'that says what was said before something else is one as well',
+      ['a', '', 'a'],
+      [undefined, undefined, undefined],
+    ],
+    [
+      'without a verdict repeats one without it for the same reason',
+      ['a', '?', '?'],
+      [undefined, undefined, 'm1.0'],
+    ],
+  ])('%s', (_, letters, expected) => {
+    const all = nights(letters);
+    expect(all.map((one) => originalOf(all, one)?.answer)).toEqual(expected);
+  });
+
+  test('that is in doubt because of others is no repeat, and no annual returns request is', () => {
+    const [first, second] = nights(['', '']);
+    if (!first || !second) throw new Error('There are two.');
+    for (const reason of ['staleAnswer', 'otherRequest', 'controlFailed']) {
+      const inDoubt = (one: SoundAnswer): SoundAnswer => ({ ...one, outcome: 'review', reason });
+      expect(withPast([inDoubt(first)], inDoubt(second)).repeats).toBe('');
+    }
+    const requested = { ...first.data.company, option: 'AnnualReturns' } as const;
+    const asRequest = (one: SoundAnswer): SoundAnswer => ({
+      ...one,
+      outcome: 'requested',
+      data: { ...one.data, company: requested },
+    });
+    expect(withPast([asRequest(first)], asRequest(second)).repeats).toBe('');
+    expect(withPast([first], { ...second, despite: ['m9'] }).repeats).toBe('');
+    expect(withPast([{ ...first, kind: 'none' }], second).repeats).toBe('');
+    expect(withPast([first, { ...first, outcome: 'hit' }], second).repeats).toBe('');
+  });
+
+  test('that comes after two that contradict each other repeats neither', () => {
+    const [first] = nights(['']);
+    if (!first) throw new Error('There is one.');
+    const hit = { ...night('m1', 'a', { of: first.data.company, after: [first.answer] }) };
+    const clear = withPast([first], night('m2', '', { of: first.data.company, after: [first.answer] }));
+    const after = night('m3', '', { of: first.data.company, after: [hit.answer, clear.answer] });
+    expect(withPast([first, hit, clear], after)).toMatchObject({ past: ['m1.0', 'm0.0'], repeats: '' });
+  });
+});
+
+describe('what may leave the table', () => {
+  test('are the repeats before the latest one', () => {
+    expect(closable(nights(['', '']))).toEqual([]);
+    expect(closable(nights(['', '', '']))).toEqual(['m1.0']);
+    expect(closable(nights(['', '', 'a', 'a', 'a', '']))).toEqual(['m1.0', 'm3.0', 'm4.0']);
+  });
+
+  test('is nothing that a claim may be about, or a run that goes on', () => {
+    const all = nights(['', '', '', '']);
+    const known = knowing(all);
+    const claim = { mark: 'm1' } as (typeof known.claims)[number];
+    known.claims = [claim];
+    expect(closableRepeats(known, nobody).map(({ repeat }) => repeat.mark)).toEqual(['m2']);
+    const runs = all.map((one, number) => ({ ...one, run: `run${number}` }));
+    expect(closable(runs, (run) => run === 'run2')).toEqual(['m1.0']);
+  });
+
+  test('is nothing that has the screening id of another company', () => {
+    const [alder, birch] = [nights(['', '', '']), nights(['', '', ''], aCompany('Birch'))];
+    const shared = birch.map((one, number) =>
+      number === 0 ? { ...one, screening: alder[1]?.screening ?? '' } : one,
+    );
+    expect(closable([...alder, ...shared])).toEqual(['m1.0']);
+    expect(closableRepeats(knowing([...alder, ...shared]), nobody)[0]?.repeat.company).toBe(
+      birch[0]?.company,
+    );
+  });
+
+  test('is nothing that was changed, or whose original was', () => {
+    const [first, second, third] = nights(['', '', '']);
+    if (!first || !second || !third) throw new Error('There are three.');
+    const damaged = ({ answer, mark, company }: SoundAnswer) =>
+      ({ kind: 'damaged', answer, mark, company, screenings: [] }) as const;
+    expect(closable([damaged(first), second, third])).toEqual([]);
+    expect(closable([first, damaged(second), third])).toEqual([]);
+    expect(closable([second, third])).toEqual([]);
+    expect(closable([first, second, { ...second, screenedAt: AT }, third])).toEqual([]);
+  });
+
+  test('is nothing after which another answer would be the latest', () => {
+    const [first, second, third] = nights(['', '', '']);
+    if (!first || !second || !third) throw new Error('There are three.');
+    // As if the latest one did not name what came before.
+    expect(closable([first, second, { ...third, past: [] }])).toEqual([]);
+    expect(closable([first, second, { ...third, past: [first.answer, second.answer] }])).toEqual([]);
+  });
+});
+
+describe('a closing', () => {
+  const companies = Array.from({ length: 60 }, (_, number) => ({
+    ...aCompany(`Company ${number}`),
+    key: `K${number}`,
+  }));
+  /** Two repeats of each may leave. The answers of one night have one mark. */
+  const answers = companies.flatMap((company, place) =>
+    nights(['', '', '', ''], company).map((one): SoundAnswer => ({
+      ...one,
+      answer: `${one.mark}.${place}`,
+      follows: one.follows.map((id) => id.replace('.0', `.${place}`)),
+      past: one.past.map((id) => id.replace('.0', `.${place}`)),
+    })),
+  );
+  let uuids = 0;
+  const facts = { run: 'run', at: AT, uuid: () => `u${(uuids += 1)}`, knowsAll: true };
+  const statementsOf = (known: ReturnType<typeof knowing>, by: Partial<typeof facts> = {}): Statement[] =>
+    closingStatements(known, closableRepeats(known, nobody), { ...facts, ...by });
+  const rowsOf = ([statement]: Statement[]): StoredRow[] =>
+    statement?.do === 'insert' ? statement.rows.map((row, index) => ({ ...row, id: index + 1 })) : [];
+
+  test('stores what leaves before it goes, and whole batches go by their marks', () => {
+    const [insert, ...deletes] = statementsOf(knowing(answers));
+    expect(insert).toMatchObject({ do: 'insert', table: 'archive' });
+    expect(deletes).toEqual([
+      {
+        ...{ do: 'delete', table: 'answers', match: 'any' },
+        where: ['m1', 'm2'].map((value) => ({ column: 'repeats', is: 'equal', value })),
+      },
+    ]);
+  });
+
+  test.each<[string, StoredAnswer[], boolean]>([
+    ['a batch of which one stays', answers.slice(0, -1), true],
+    ['batches of which not all is known', answers, false],
+    [
+      'batches beside a row that was changed',
+      [...answers, { kind: 'damaged', answer: 'm1.99', mark: 'm1', company: 'c'.repeat(64), screenings: [] }],
+      true,
+    ],
+  ])('has %s go one by one', (_, all, knowsAll) => {
+    const deletes = statementsOf(knowing(all), { knowsAll }).slice(1);
+    const marks = deletes
+      .flatMap((one) => (one.do === 'delete' ? one.where : []))
+      .filter(({ column }) => column === 'repeats');
+    expect(marks.map(({ value }) => value)).not.toContain('m2');
+  });
+
+  test('is none where it is not worth it, or where the archive was not read', () => {
+    expect([99, 100].map(isWorthClosing)).toEqual([false, true]);
+    expect(statementsOf(knowing(answers.slice(0, 2)))).toEqual([]);
+    expect(statementsOf({ ...knowing(answers), archived: null })).toEqual([]);
+  });
+
+  test('keeps of each screening when, by which run, its ids, and what it repeats', () => {
+    const own = answers.map((one, number) =>
+      number === 1
+        ? { ...one, data: { ...one.data, referenceId: 'mine' } }
+        : { ...one, data: { ...one.data, referenceId: referenceIdIn(one.run, one.data.company) } },
+    );
+    const rows = rowsOf(statementsOf(knowing(own))).map((row) => readArchive(row));
+    const packs = rows.flatMap((row) => (row?.kind === 'pack' ? [row] : []));
+    const repeats = packs.flatMap((pack) => repeatsIn(pack) ?? []);
+    expect(repeats).toHaveLength(120);
+    const [first, second] = repeats;
+    expect([first?.answer, first?.referenceId, second?.answer, second?.referenceId]).toEqual([
+      'm1.0',
+      'mine',
+      'm1.1',
+      null,
+    ]);
+    expect(first).toMatchObject({
+      original: 'm0.0',
+      run: 'run',
+      screeningIds: ['K0-1'],
+      screenedAt: answers[1]?.screenedAt,
+    });
+    expect(rows.at(-1)).toMatchObject({
+      kind: 'index',
+      screenings: 120,
+      packs: packs.map(({ seal }) => seal),
+      follows: [],
+    });
+  });
+
+  test('names those before it, so that one that is missing is noticed', () => {
+    const known = knowing(answers);
+    const before = archivedIds(rowsOf(statementsOf(known)).filter((row) => row['kind'] === 'index'));
+    if (typeof before === 'number') throw new Error('The rows can be read.');
+    const rows = rowsOf(statementsOf({ ...known, archived: before })).map((row) => readArchive(row));
+    expect(rows.at(-1)).toMatchObject({ follows: before.rows.map(({ seal }) => seal) });
+  });
+
+  describe('leaves its ids', () => {
+    const rows = rowsOf(statementsOf(knowing(answers)));
+    const read = archivedIds(rows.filter((row) => row['kind'] === 'index'));
+    if (typeof read === 'number') throw new Error('The rows can be read.');
+    const [closing = ''] = read.rows.map(({ mark }) => mark);
+    const used = answers.find(({ mark }) => mark === 'm2')?.screening ?? '';
+    const looksTheSame = `${used.slice(0, 12)}${'0'.repeat(52)}`;
+    const packs = rows.filter((row) => row['kind'] === 'pack');
+
+    test('which a run asks about in short, and then for the whole', () => {
+      expect(closingsToRead(read, ['0'.repeat(64)])).toEqual([]);
+      expect(closingsToRead(read, [used])).toEqual([closing]);
+      const withAll = withPacks(read, [closing], packs);
+      expect(closingsToRead(withAll, [used, looksTheSame])).toEqual([]);
+      expect([used, looksTheSame].map((id) => isArchived(withAll, id))).toEqual([true, false]);
+    });
+
+    test('which are in doubt where their pack was not read, is gone or was changed', () => {
+      const changed = packs.map((row) => ({ ...row, data: `${String(row['data'])} ` }));
+      for (const known of [read, withPacks(read, [closing], []), withPacks(read, [closing], changed)]) {
+        expect(isArchived(known, looksTheSame)).toBe(true);
+        expect(isArchived(known, '0'.repeat(64))).toBe(false);
+      }
+    });
+
+    test('but not from a row that was changed: nobody could tell which they were', () => {
+      expect(archivedIds([{ ...rows[0], id: 1, kind: 'index' }])).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,202 @@
+// Every screening that was ever made, from the table and the archive, and what is said where rows are missing or were changed.
+import { READING_INDEX } from '../../../../nodes/CompanyScreening/register/archive/archivedIds';
+import {
+  closableRepeats,
+  closingStatements,
+} from '../../../../nodes/CompanyScreening/register/archive/closing';
+import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { screeningHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/knowledge';
+import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
+import { answerRow, type SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { Condition, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { aCompany } from '../anAnswer';
+import { MemoryTables } from '../memoryTables';
+import { night } from '../night';
+
+let tables: MemoryTables;
+let uuids = 0;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const read = async (table: Statement['table'], where: Condition[] = []): Promise<StoredRow[]> =>
+  (await tables.run([{ do: 'read', table, where, match: 'all' }]))[0] ?? [];
+
+const timeOf = (number: number) => new Date(Date.UTC(2026, 0, 1 + number, 2)).toISOString();
+
+/** Screened night after night, with a hit for each letter. */
+async function screened(name: string, letters: readonly string[]): Promise<SoundAnswer[]> {
+  const of = aCompany(name);
+  const all: SoundAnswer[] = [];
+  for (const [number, found] of letters.entries()) {
+    const screeningId = `${name}-${number}`;
+    const { data, ...answer } = night(`${name}${number}`, found, {
+      of,
+      after: all.filter((one, at) => at === all.length - 1 || one.repeats !== '').map((one) => one.answer),
+    });
+    const asked = {
+      screenedAt: timeOf(number),
+      run: `run${number}`,
+      screening: screeningHash(of, screeningId),
+    };
+    all.push(withPast(all, { ...answer, ...asked, data: { ...data, screeningId } }));
+  }
+  await tables.run([{ do: 'insert', table: 'answers', rows: all.map(answerRow) }]);
+  return all;
+}
+
+async function close(): Promise<void> {
+  const reads: Statement[] = [{ do: 'read', table: 'answers', where: [], match: 'all' }, READING_INDEX];
+  const known = knowingNothing();
+  takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
+  const facts = { run: 'closer', at: timeOf(100), uuid: () => `u${(uuids += 1)}`, knowsAll: true };
+  await tables.run(
+    closingStatements(
+      known,
+      closableRepeats(known, () => false),
+      facts,
+    ),
+  );
+}
+
+const history = async (
+  isWanted: (answer: SoundAnswer) => boolean = () => true,
+  mayBeWanted: (oldest: string, newest: string) => boolean = () => true,
+) => {
+  const { screenings, problems } = await historyOf(tables, { isWanted, mayBeWanted });
+  const shown = screenings.map(({ answer, inArchive }) => {
+    const { data, outcome, screenedAt } = answer;
+    const hits = data.hits.map(({ fingerprint }) => fingerprint.charAt(0)).join('');
+    return `${screenedAt.slice(0, 10)} ${data.screeningId} ${outcome}${hits}${inArchive ? ' archived' : ''}`;
+  });
+  return { shown, problems };
+};
+/** Changes a row of the archive, or takes it away. */
+async function spoil(
+  kind: 'index' | 'pack',
+  change: Record<string, string> | null,
+  place = 0,
+): Promise<void> {
+  const row = (await read('archive')).filter((one) => one['kind'] === kind)[place];
+  const where: Condition[] = [{ column: 'mark', is: 'equal', value: String(row?.['mark']) }];
+  await tables.run([
+    change === null
+      ? { do: 'delete', table: 'archive', where, match: 'all' }
+      : { do: 'update', table: 'archive', where, match: 'all', set: change },
+  ]);
+}
+
+test('the screenings of all nights come out, the oldest first, whether they are in the table or in the archive', async () => {
+  await screened('Alder', ['', '', '', 'a', 'a']);
+  await close();
+  expect(await history()).toEqual({
+    shown: [
+      '2026-01-01 Alder-0 clear',
+      '2026-01-02 Alder-1 clear archived',
+      '2026-01-03 Alder-2 clear archived',
+      '2026-01-04 Alder-3 hita',
+      '2026-01-05 Alder-4 hita',
+    ],
+    problems: [],
+  });
+});
+
+test('only what is wanted comes out, and packs of other times are not read', async () => {
+  await screened('Alder', ['', '', '', '']);
+  await screened('Birch', ['', '', '', '']);
+  await close();
+  const ofBirch = await history(({ data }) => data.company.key === 'Birch');
+  expect(ofBirch.shown.map((line) => line.slice(11))).toEqual([
+    'Birch-0 clear',
+    'Birch-1 clear archived',
+    'Birch-2 clear archived',
+    'Birch-3 clear',
+  ]);
+  const spans: string[] = [];
+  await history(undefined, (oldest, newest) => {
+    spans.push(`${oldest.slice(0, 10)} ${newest.slice(0, 10)}`);
+    return false;
+  });
+  expect(spans).toEqual(['2026-01-02 2026-01-03']);
+});
+
+test('what is in both comes out once', async () => {
+  await screened('Alder', ['', '', '', '']);
+  const before = await read('answers');
+  await close();
+  const left = before.filter(({ answer }) => answer === 'Alder1.0');
+  await tables.run([{ do: 'insert', table: 'answers', rows: left }]);
+  await close();
+  const { shown } = await history();
+  expect(shown.filter((line) => line.includes('Alder-1'))).toEqual(['2026-01-02 Alder-1 clear archived']);
+});
+
+test('a screening of a run whose control failed is not clear, also in the archive', async () => {
+  await screened('Alder', ['', '', '', '']);
+  await close();
+  const times = { beat: 'b', beatAt: timeOf(1), startedAt: timeOf(1) };
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [{ run: 'run1', state: 'ended', ...times, control: 'failed' }] },
+  ]);
+  expect((await history()).shown[1]).toBe('2026-01-02 Alder-1 review archived');
+});
+
+describe('rows that are missing or were changed clear nobody, and are named', () => {
+  beforeEach(async () => {
+    await screened('Alder', ['', '', '', '']);
+    await close();
+  });
+  const archived = async () => (await history()).shown.filter((line) => line.endsWith('archived'));
+  const gone = { is: 'packGone', screenings: 2, oldest: timeOf(1), newest: timeOf(2) };
+
+  test.each<[string, Record<string, string> | null]>([
+    ['a pack that was removed', null],
+    ['a pack that was changed', { run: 'another' }],
+  ])('%s', async (_, change) => {
+    await spoil('pack', change);
+    expect(await archived()).toEqual([]);
+    expect((await history()).problems).toEqual([gone]);
+  });
+
+  test('an index row that was changed', async () => {
+    await spoil('index', { run: 'another' });
+    const [row] = await read('archive', [{ column: 'kind', is: 'equal', value: 'index' }]);
+    expect((await history()).problems).toEqual([{ is: 'changed', table: 'archive', id: row?.id }]);
+  });
+
+  test('an index row that was removed, once a later one names it', async () => {
+    await screened('Birch', ['', '', '', '']);
+    await close();
+    await spoil('index', null);
+    expect((await history()).problems).toEqual([{ is: 'closingGone', at: timeOf(100) }]);
+  });
+
+  test('an answer that others repeat', async () => {
+    await tables.run([
+      {
+        do: 'delete',
+        table: 'answers',
+        where: [{ column: 'answer', is: 'equal', value: 'Alder0.0' }],
+        match: 'all',
+      },
+    ]);
+    expect((await history()).problems).toEqual([
+      { is: 'originalGone', screenedAt: timeOf(1), screeningId: 'Alder-1' },
+      { is: 'originalGone', screenedAt: timeOf(2), screeningId: 'Alder-2' },
+    ]);
+  });
+
+  test('an answer that was changed', async () => {
+    const [row] = await read('answers');
+    await tables.run([
+      {
+        ...{ do: 'update', table: 'answers', match: 'all', set: { outcome: 'hit' } },
+        where: [{ column: 'answer', is: 'equal', value: 'Alder0.0' }],
+      },
+    ]);
+    const { problems, shown } = await history();
+    expect(problems).toContainEqual({ is: 'changed', table: 'answers', id: row?.id });
+    expect(shown).toEqual(['2026-01-04 Alder-3 clear']);
+  });
+});
