@@ -259,6 +259,7 @@ export const NOT_JUDGED = [
   'register/protocol/settling.ts',
   'register/protocol/state.ts',
   'register/protocol/storing.ts',
+  'register/readingAnswers.ts',
   'register/register.ts',
   'register/registerProblem.ts',
   'register/tables.ts',

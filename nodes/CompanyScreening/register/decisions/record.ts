@@ -3,9 +3,10 @@ import { everyCompany, READING_EVERYTHING } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import type { DamagedRow } from '../knowledge';
 import type { CompanySettlement } from '../messages';
-import type { SoundAnswer } from '../rows/answerRows';
-import { hash, readable } from '../rows/cells';
-import type { Condition, Statement, StoredRow, Tables } from '../tables';
+import { answersWith, readingIds } from '../readingAnswers';
+import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { readable } from '../rows/cells';
+import type { Statement, Tables } from '../tables';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
 import type { Chain } from './chain';
@@ -119,13 +120,13 @@ async function lookAtCompany(
   nowMs: number,
 ): Promise<DamagedRow | CompanyLook> {
   const first = READING_EVERYTHING.map((one): Statement =>
-    one.table === 'answers' ? readingAnswers([{ column: 'company', is: 'equal', value: company }]) : one,
+    one.table === 'answers' ? answersWith('company', [company]) : one,
   );
   const found = await tables.run(first);
   const answers = found[ANSWERS] ?? [];
-  const shared = sharedScreenings(answers);
-  const [others = []] = shared.length > 0 ? await tables.run([readingAnswers(shared)]) : [];
-  const all = [...new Map([...answers, ...others].map((row) => [row.id, row])).values()];
+  const ids = [...new Set(answers.flatMap(readAnswers).flatMap(screeningsOf))];
+  const others = ids.length > 0 ? await tables.run(readingIds(ids)) : [];
+  const all = [...new Map([answers, ...others].flat().map((row) => [row.id, row])).values()];
   const every = everyCompany(
     found.map((rows, index) => (index === ANSWERS ? all : rows)),
     nowMs,
@@ -135,15 +136,6 @@ async function lookAtCompany(
 }
 
 const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
-
-function readingAnswers(where: readonly Condition[]): Statement {
-  return { do: 'read', table: 'answers', where, match: 'any' };
-}
-
-function sharedScreenings(answers: readonly StoredRow[]): Condition[] {
-  const ids = new Set(answers.flatMap(({ screening }) => hash.safeParse(screening).data ?? []));
-  return [...ids].map((value) => ({ column: 'screening', is: 'equal', value }));
-}
 
 function decisionOf(
   { decided, reason, decidedBy, decidedByAddress }: NewDecision,

@@ -2,8 +2,9 @@
 import { READING_INDEX } from '../archive/archivedIds';
 import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
+import { answersWith } from '../readingAnswers';
 import { goingRow } from '../rows/runRows';
-import { equal, MAX_CONDITIONS, type ReadStatement, type Statement } from '../tables';
+import { equal, type Statement } from '../tables';
 import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';
 
@@ -26,34 +27,13 @@ export function enterRegister(run: OwnRun): Command {
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
     // By the key: what other names it has.
-    answersWith(run, 'keyHash', [...new Set(companies.map((one) => run.keyOf(one)))]),
+    answersWith('keyHash', [...new Set(companies.map((one) => run.keyOf(one)))], run.isLongList),
     READING_INDEX,
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },
     ...run.rules.looking(state.run),
   ]);
-}
-
-/** The answers with one of these screening ids, under whichever of their names. */
-export function readingIds(run: OwnRun, ids: readonly string[]): Statement[] {
-  const withIds = answersWith(run, 'screening', ids);
-  return withIds.where.length === 0 ? [withIds] : [withIds, OF_SEVERAL_NAMES];
-}
-
-/** The answers that have ids beside the one in `screening`. */
-const OF_SEVERAL_NAMES: Statement = {
-  do: 'read',
-  table: 'answers',
-  where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }],
-  match: 'all',
-};
-
-/** Those with one of these values; all of them for a long list, or for many values, since each condition costs a scan. */
-function answersWith(run: OwnRun, column: 'keyHash' | 'screening', values: readonly string[]): ReadStatement {
-  const areAll = run.isLongList || values.length > MAX_CONDITIONS;
-  const where = areAll ? [] : values.map((value) => equal(column, value));
-  return { do: 'read', table: 'answers', where, match: areAll ? 'all' : 'any' };
 }
 
 /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */

@@ -16,7 +16,8 @@ import {
 } from './calls';
 import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
 import { closeBooks, endFailing, failRun, RUN_OVER, tidyUp } from './conclusion';
-import { enterRegister, readingIds } from './entering';
+import { readingIds } from '../readingAnswers';
+import { enterRegister } from './entering';
 import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { checkEvent } from './phases';
@@ -130,7 +131,7 @@ export class Protocol {
     const { run } = this;
     const ids = [...this.state.known.screenings.keys()];
     if (run.isLongList || ids.length === 0) return this.takeStock();
-    return beginCall(run, 'checkingIds', readingIds(run, ids));
+    return beginCall(run, 'checkingIds', readingIds(ids));
   }
 
   /** Settles at once what needs nothing more. */
@@ -176,7 +177,7 @@ export class Protocol {
     state.results = [...results];
     const ids = idsOfResults(run, results);
     if (run.isLongList || ids.length === 0) return this.confirmIds();
-    return beginCall(run, 'checkingResults', [...readingIds(run, ids), READING_INDEX]);
+    return beginCall(run, 'checkingResults', [...readingIds(ids), READING_INDEX]);
   }
 
   /** What the index of the archive has may be another id that looks the same in short. */

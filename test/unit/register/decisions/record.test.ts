@@ -36,13 +36,14 @@ beforeEach(() => {
 /** The next answer of the company, which follows the one before. */
 async function answered(
   hits: readonly KnownHit[],
-  by: Partial<SoundAnswer> = {},
+  { otherScreenings, ...by }: Partial<SoundAnswer> & Pick<SoundAnswer['data'], 'otherScreenings'> = {},
   of: Company = company,
 ): Promise<void> {
   const follows = last && of === company ? [last.answer] : [];
   const outcome = by.outcome ?? (hits.length > 0 ? 'hit' : 'clear');
   const answer = anAnswer(of, `m${(uuids += 1)}`, { screening: '', follows, ...by, outcome });
   answer.data.hits = [...hits];
+  if (otherScreenings) answer.data.otherScreenings = otherScreenings;
   if (of === company) last = answer;
   await tables.run([{ do: 'insert', table: 'answers', rows: [answerRow(answer)] }]);
 }
@@ -461,11 +462,22 @@ test('decisions that were known are not told as those of others', async () => {
   expect(await decide('cem', 'trueMatch')).toMatchObject({ is: 'recorded', others: [] });
 });
 
-test('a company that shares a screening id with another one is decided about as it stands', async () => {
-  const screening = 'a'.repeat(64);
+const [shared, unlike] = ['a'.repeat(64), 'b'.repeat(64)];
+/** That of one company is under its second name. */
+const ofSecondName = { screening: unlike, otherScreenings: [shared] };
+test.each([
+  ['of its first name, with the first name of another one', { screening: shared }, { screening: shared }],
+  ['of its second name, with the first name of another one', ofSecondName, { screening: shared }],
+  ['of its first name, with the second name of another one', { screening: shared }, ofSecondName],
+  [
+    'of its second name, with the second name of another one',
+    ofSecondName,
+    { ...ofSecondName, screening: 'c'.repeat(64) },
+  ],
+])('a company that shares a screening id %s is decided about as it stands', async (_, mine, theirs) => {
   const other: Company = { ...company, key: 'P-2', names: ['Another'] };
-  await answered([], { screening });
-  await answered([], { screening }, other);
+  await answered([], mine);
+  await answered([], theirs, other);
   const cases = await casesAt();
   expect(cases.map(({ about }) => about)).toEqual(['company', 'company']);
   for (const { caseId, company: of } of cases)
@@ -490,7 +502,11 @@ test('of the answers, only those of the company are read, and those with its scr
     ...{ do: 'read', table: 'answers', match: 'any' },
     where: [{ column, is: 'equal', value }],
   });
-  const looked = [where('company', last?.company), where('screening', 'a'.repeat(64))];
+  const ofSeveralNames = {
+    ...{ do: 'read', table: 'answers', match: 'all' },
+    where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }],
+  };
+  const looked = [where('company', last?.company), where('screening', 'a'.repeat(64)), ofSeveralNames];
   expect(read).toEqual([...looked, ...looked]);
 });
 
