@@ -105,6 +105,6 @@ function unfollowedAnswers(answers: readonly SoundAnswer[]): SoundAnswer[] {
 
 export const isSuccessful = (answer: SoundAnswer): boolean => answer.kind === 'answer' && hasVerdict(answer);
 
-function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAnswer[] {
+export function soundAnswersOf(known: Knowledge, company: CompanyHash): SoundAnswer[] {
   return (known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
 }
