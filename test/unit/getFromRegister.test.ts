@@ -137,7 +137,7 @@ test('an error of the service keeps its words and its id', async () => {
       ...{ requesterId: null, companyKey: 'key of Alder', remembered: true, environment: 'production' },
     },
   ]);
-  expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([...COMPANY_KEYS, ...REGISTER_KEYS]);
+  expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([...COMPANY_KEYS, ...REGISTER_KEYS, 'calledNow']);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/the screening failed/);
   expect(result.counts).toContain('1 failed');
   expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits', '1 company failed'] });
@@ -302,7 +302,7 @@ describe('a row of answers of which not even the company can be read', () => {
       expect(result.items[0]?.outcome).toBe('review');
       expect(jsonsOf(result)).toEqual([
         {
-          ...Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS].map((key) => [key, null])),
+          ...Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS, 'calledNow'].map((key) => [key, null])),
           ...{ outcome: 'review', reason: 'damagedRow', remembered: true },
           explanation: expect.stringContaining('was changed, so it proves nothing') as string,
         },

@@ -93,6 +93,7 @@ describe('a list that is run again', () => {
         reportId: null,
         companyOf: expect.any(Function) as () => string,
       },
+      keys: { renamed: [], several: [] },
     };
     expect(first.run.register).toEqual(facts);
     const oldest = {

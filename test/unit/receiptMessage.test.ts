@@ -14,6 +14,7 @@ const receipt = ({ counts, ...by }: Changes = {}): RunReceipt => ({
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
+  keys: { renamed: [], several: [] },
   deskAddress: '',
   hits: [],
   withoutVerdict: [],

@@ -294,6 +294,7 @@ describe('its description', () => {
         name: 'Customers',
         onlyThisRun,
         companiesBefore: null,
+        keys: { renamed: [], several: [] },
         reportId: null,
         companyOf: String,
         answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },

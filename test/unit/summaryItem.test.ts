@@ -34,6 +34,7 @@ const register: NonNullable<RunResult['register']> = {
   name: 'Customers',
   onlyThisRun: false,
   companiesBefore: 2,
+  keys: { renamed: [], several: [] },
   reportId: 'report-1',
   companyOf: String,
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },

@@ -175,8 +175,15 @@ export const GROUPS: Group[] = [
     tests: ['register/registerRows', 'register/standing', 'register/rules', 'register/problems'],
   },
   {
-    sources: room('register', 'changes history'),
-    tests: ['register/changes', 'register/history', 'register/news', 'register/settled', 'register/rules'],
+    sources: room('register', 'changes history keyNames'),
+    tests: [
+      'register/changes',
+      'register/history',
+      'register/keyNames',
+      'register/news',
+      'register/settled',
+      'register/rules',
+    ],
   },
   {
     sources: [...room('register', 'news'), ...room('register/rows', 'reportRows')],

@@ -4,7 +4,7 @@ import { quantity } from '../names/plainText';
 import type { ChangedHit } from '../operations/answer';
 import type { CompanyCounts } from '../operations/companyCounts';
 import { safeText } from '../names/safeText';
-import type { ControlResult } from '../run/itemState';
+import type { ControlResult, ToldKeys } from '../run/itemState';
 import type { AnswerTimes } from '../run/rememberedAnswers';
 import { answeredWords, nothingDue } from './answeredWords';
 
@@ -16,6 +16,7 @@ export interface RunReceipt {
   /** How long the list of the run before was; null if there was none. */
   companiesBefore: number | null;
   control: ControlResult;
+  keys: ToldKeys;
   hits: readonly ChangedHit[];
   /** Where people decide; empty if nobody said. */
   deskAddress: string;
@@ -52,10 +53,11 @@ export function messagesOf(receipt: RunReceipt): RunMessages {
     CONTROLS[control],
   ].filter(Boolean);
   const sections = sectionsOf(receipt).filter(({ entries }) => entries.length > 0);
+  const isNews = sections.some(({ short }) => short !== '');
   const isScreened = counts.screenedNow > 0 || counts.companies === 0;
   const nothing = isScreened ? 'Nothing new was found.' : 'There is nothing new to tell.';
-  const news = sections.length === 0 ? [nothing] : [];
-  const desk = sections.length === 0 ? '' : receipt.deskAddress;
+  const news = isNews ? [] : [nothing];
+  const desk = isNews ? receipt.deskAddress : '';
   const message = [
     ...lines,
     ...news,
@@ -87,7 +89,7 @@ function subjectOf(
   { environment, control, counts: { screenedNow, companies } }: RunReceipt,
   sections: readonly MessageSection[],
 ): string {
-  const counts = sections.map(({ short, entries }) => `${entries.length} ${short}`);
+  const counts = sections.flatMap(({ short, entries }) => (short === '' ? [] : `${entries.length} ${short}`));
   const news = [
     ...(screenedNow === 0 && companies > 0 ? ['nothing was screened'] : []),
     ...(control === 'failed' ? ['control not found'] : []),
@@ -154,12 +156,12 @@ const CONTROLS: Record<ControlResult, string> = {
 
 interface MessageSection {
   title: string;
-  /** The same in the subject. */
+  /** The same in the subject; empty if it is nothing new. */
   short: string;
   entries: string[];
 }
 
-function sectionsOf({ hits, withoutVerdict, hitsToReview }: RunReceipt): MessageSection[] {
+function sectionsOf({ hits, withoutVerdict, hitsToReview, keys }: RunReceipt): MessageSection[] {
   const having = (wanted: ChangedHit['change']) =>
     hits.filter(({ change }) => change === wanted).map(entryOf);
   const titled = (title: string, short: string, entries: string[]) => ({
@@ -174,6 +176,19 @@ function sectionsOf({ hits, withoutVerdict, hitsToReview }: RunReceipt): Message
     titled('Hits that are not listed any more', 'not listed any more', having('gone')),
     titled('With hits, and to review as well', 'with hits to review', hitsToReview.map(lackOf)),
     titled('Without a verdict', 'without a verdict', withoutVerdict.map(lackOf)),
+    titled(
+      'Company Keys with another name than before',
+      'renamed',
+      keys.renamed.map(
+        ({ key, names, before }) =>
+          `${inert(key)}: ${inert(names.join(', '))}, before: ${inert(before.join(', '))}`,
+      ),
+    ),
+    titled(
+      'Company Keys with several names',
+      '',
+      keys.several.map(({ key, names }) => `${inert(key)}: ${inert(names.join(', '))}`),
+    ),
   ];
 }
 

@@ -84,6 +84,7 @@ function keptSummary(
     deskAddress,
     companyOf,
     answerTimes,
+    keys,
   }: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): KeptSummary {
@@ -94,7 +95,7 @@ function keptSummary(
   const lacks = companies.flatMap(lackOf);
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
   const hitsToReview = lacks.filter(({ hasHits }) => hasHits);
-  const about = { counts, answerTimes, deskAddress, companiesBefore, environment, control };
+  const about = { counts, answerTimes, deskAddress, companiesBefore, environment, control, keys };
   return {
     screenedNow: counts.screenedNow,
     remembered: counts.remembered,

@@ -3,6 +3,7 @@ import { casesOf } from './decisions/cases';
 import { decisionChain, type Chain } from './decisions/chain';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
+import { listedIn, nameNow, type NameNow } from './keyNames';
 import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type DamagedRow } from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { CompanySettlement } from './messages';
@@ -27,6 +28,8 @@ export const READING_EVERYTHING = [
 export type StandingCompany = CompanySettlement & {
   /** Answers before its own that have hits: until there is a verdict again, these are to be decided about. */
   earlier: readonly SoundAnswer[];
+  /** What its key is called now, where that is another name. */
+  calledNow: NameNow | null;
 };
 
 export interface EveryCompany {
@@ -57,6 +60,7 @@ export function everyCompany(
   const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
+  const isListed = listedIn(receipts.map(({ severalNames }) => severalNames));
   known.chain = decisionChain(found[READING_CLAIMS.length + 1] ?? [], receipts);
   // By company: of a claim that was not closed any more, those that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
@@ -97,7 +101,7 @@ export function everyCompany(
     const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
     const all = new Set(withEarlier(known, answers));
     const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
-    return { ...settled, earlier };
+    return { ...settled, earlier, calledNow: nameNow(known, settled.company, isListed) };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   return {

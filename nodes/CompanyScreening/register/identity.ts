@@ -75,18 +75,6 @@ export function uuidOf(parts: readonly unknown[]): string {
   ].join('-');
 }
 
-/** The keys that belong to several companies, because the list has them with different names or options. */
-export function keysOfSeveral(companies: readonly Company[]): string[] {
-  const hashes = new Map<string, CompanyHash>();
-  const several = new Set<string>();
-  for (const company of companies) {
-    const hash = companyHash(company);
-    if ((hashes.get(company.key) ?? hash) !== hash) several.add(company.key);
-    hashes.set(company.key, hash);
-  }
-  return [...several];
-}
-
 /** JSON keeps the parts apart whatever they contain, and writes a lone surrogate as an escape. */
 export function hashOf(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex');

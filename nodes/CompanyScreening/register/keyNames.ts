@@ -1,9 +1,10 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
 // people are told of it. No verdict and no payment depends on it.
-import { keyHash, type Company, type CompanyHash } from './identity';
+import { grouped } from './decisions/grouped';
+import { companyHash, keyHash, type Company, type CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
 import { soundAnswersOf } from './history';
-import type { SoundAnswer } from './rows';
+import type { SoundAnswer } from './rows/answerRows';
 
 /** What the key of a company is called now, where lists have another name for it. */
 export interface NameNow {
@@ -21,20 +22,38 @@ export interface RenamedKey {
   before: readonly CompanyHash[];
 }
 
+/** A key as people are told of it; of each company its names, as one text. */
+export interface KeyNames {
+  key: string;
+  names: readonly string[];
+  /** Those that it had before; none if it has several in one list. */
+  before: readonly string[];
+}
+
+/** Pure. The keys of a list that stand for several companies, because they come with different names or options. */
+export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
+  const distinct = [...new Map(companies.map((company) => [companyHash(company), company])).values()];
+  return [...grouped(distinct, ({ key }) => key)].flatMap(([key, some]) =>
+    some.length === 1 ? [] : { key, names: some.map(({ names }) => names.join('; ')), before: [] },
+  );
+}
+
 /** Those of a list, by their hashes. */
 type Listed = ReadonlyMap<CompanyHash, { company: Company }>;
 
+/** With it begins each such cell that is not empty, so that a condition finds it. */
+export const SEVERAL = 'several.';
+
 /** In the row of a run: ten digits of the hash of each company of its list whose key has had several names. */
 export function digestOfNames(known: Knowledge, listed: Listed): string {
-  return [...listed]
-    .filter(([one, { company }]) => othersUnderKey(known, one, company).length > 0)
-    .map(([one]) => digitsOf(one))
-    .join('');
+  const several = [...listed].filter(([one, { company }]) => othersUnderKey(known, one, company).length > 0);
+  return several.length === 0 ? '' : `${SEVERAL}${several.map(([one]) => digitsOf(one)).join('')}`;
 }
 
-/** The companies of such a cell, by ten digits of each. */
-export function readDigest(cell: string): ReadonlySet<string> {
-  return new Set(cell.match(/[0-9a-f]{10}/g) ?? []);
+/** Gives whether a company is in one of these cells. */
+export function listedIn(cells: readonly string[]): (company: CompanyHash) => boolean {
+  const listed = new Set(cells.flatMap((cell) => cell.slice(SEVERAL.length).match(/[0-9a-f]{10}/g) ?? []));
+  return (company) => listed.has(digitsOf(company));
 }
 
 /** Pure. @param isListed whether the latest run of any node had it in its list */
@@ -62,10 +81,17 @@ export function nameNow(
   return { names: newest.data.company.names, since: first?.screenedAt ?? '' };
 }
 
-/** In a sentence, or in a cell: never a text that begins with what people wrote. */
+/** In a cell or a field: never a text that begins with what people wrote. */
 export function wordsOfName({ names, since }: NameNow): string {
   const when = since === '' ? 'again' : `since ${since.slice(0, 10)}`;
   return `${when}: ${names.join('; ')}`;
+}
+
+export function sentenceOfName({ names, since }: NameNow): string {
+  const name = names.join('; ');
+  return since === ''
+    ? `This key is called ${name} again.`
+    : `This key has been called ${name} since ${since.slice(0, 10)}.`;
 }
 
 /**
@@ -78,8 +104,7 @@ export function renamedKeys(
   listed: Listed,
   before: { startedAt: string; severalNames: string },
 ): RenamedKey[] {
-  const then = readDigest(before.severalNames);
-  const wasListed = (one: CompanyHash) => then.has(digitsOf(one));
+  const wasListed = listedIn([before.severalNames]);
   const isNew = (one: CompanyHash) => {
     const answers = soundAnswersOf(known, one);
     const isFirst = ({ follows, screenedAt }: SoundAnswer) =>

@@ -1,6 +1,7 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
 import { archivedIds, withPacks, type ArchivedIds } from './archive/archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
+import { grouped } from './decisions/grouped';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import { readAnswers, screeningsOf, type StoredAnswer, type SoundAnswer } from './rows/answerRows';
@@ -21,6 +22,8 @@ export interface Knowledge {
   told: ReadonlyMap<CompanyHash, readonly Telling[]>;
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
+  /** The latest runs of other nodes, where keys of their lists have had several names. */
+  latestOfOthers: readonly RunForPeople[];
   /** The claims about which a person decided `sendAgain`. */
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
@@ -52,6 +55,7 @@ export function knowingNothing(): Knowledge {
     keys: new Map(),
     told: new Map(),
     before: [],
+    latestOfOthers: [],
     decided: new Map(),
     chain: EMPTY_CHAIN,
     screenings: new Map(),
@@ -142,9 +146,14 @@ function takeInRows(
       known.told = tellingsOf(rows.flatMap((row) => readReport(row) ?? []));
       return undefined;
     case 'runs': {
-      // Those of the same node say how long its list was, and nothing else.
-      if (read.where.some(({ column }) => column === 'latestOf')) {
-        known.before = rows.flatMap((row) => readRunForPeople(row) ?? []);
+      // Those of the same node say what its list was, those of others what keys are called there, and nothing else.
+      const node = read.where.find(({ column }) => column === 'latestOf')?.value;
+      if (node !== undefined) {
+        const latest = grouped(rows, (row) => row['latestOf'] === node);
+        const runsOf = (some: readonly StoredRow[] = []) =>
+          some.flatMap((row) => readRunForPeople(row) ?? []);
+        known.before = runsOf(latest.get(true));
+        known.latestOfOthers = runsOf(latest.get(false));
         return undefined;
       }
       const runs = rows.map(readRun);

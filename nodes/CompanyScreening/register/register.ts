@@ -12,7 +12,7 @@ import type {
   Wait,
   ListedCompany,
 } from './messages';
-import { companiesOf } from './protocol/conclusion';
+import type { KeyNames } from './keyNames';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
 import { newState } from './protocol/state';
@@ -126,7 +126,12 @@ export class RegisterRun {
 
   /** How long the list of the run before was; null if there was none. */
   get companiesBefore(): number | null {
-    return companiesOf(this.protocol.state.known.before);
+    return this.protocol.companiesBefore;
+  }
+
+  /** Keys that have other names than in that run. */
+  get renamedKeys(): KeyNames[] {
+    return this.protocol.renamedKeys;
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

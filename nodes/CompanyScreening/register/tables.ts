@@ -44,7 +44,7 @@ export type Statement =
   | { do: 'insert'; table: TableName; rows: readonly TableRow[] }
   /** The matching rows in the order of their ids, all of them or the first `limit`. */
   | { do: 'read'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; limit?: number }
-  /** `set` holds words and marks of ours only, never what people or the service wrote. */
+  /** `set` holds words and marks of ours, and no text that begins with "=", which n8n might evaluate. */
   | { do: 'update'; table: TableName; where: readonly Condition[]; match: 'all' | 'any'; set: TableRow }
   | { do: 'delete'; table: TableName; where: readonly Condition[]; match: 'all' | 'any' };
 

@@ -6,8 +6,12 @@ import type { AnswerTimes } from './rememberedAnswers';
 import type { Answer, ItemResult } from '../operations/answer';
 import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
+import type { KeyNames } from '../register/keyNames';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
+
+/** The keys that have other names than in the run before, and those that have several names in the list. */
+export type ToldKeys = Record<'renamed' | 'several', readonly KeyNames[]>;
 
 /** What became of one item. The subject is missing if the item's parameters could not be read. */
 export type ItemState<Done = ItemResult> =
@@ -59,6 +63,8 @@ export interface RunResult<Done = ItemResult> {
     onlyThisRun: boolean;
     /** How long the list of the run before was; null if there was none. */
     companiesBefore: number | null;
+    /** The keys that have other names than in that run, and those that have several names in this list. */
+    keys: ToldKeys;
     /** Under which what comes out is written down; null if it is not. */
     reportId: string | null;
     /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */

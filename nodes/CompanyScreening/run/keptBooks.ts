@@ -8,7 +8,8 @@ import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
 import type { ItemResult } from '../operations/answer';
 import type { Keeping } from '../operations/keptTask';
-import { keysOfSeveral, type CompanyHash } from '../register/identity';
+import type { CompanyHash } from '../register/identity';
+import { keysOfSeveral } from '../register/keyNames';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
@@ -17,7 +18,7 @@ import type { Statement, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
 import { calendarOf, type Calendar } from './calendar';
-import { resultsOf, type ItemState, type RunResult } from './itemState';
+import { resultsOf, type ItemState, type RunResult, type ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
@@ -126,6 +127,10 @@ export class KeptBooks implements Books {
     return this.run?.companiesBefore ?? null;
   }
 
+  get keys(): ToldKeys {
+    return { renamed: this.run?.renamedKeys ?? [], several: keysOfSeveral(this.list?.companies ?? []) };
+  }
+
   /** Tells whose item it is; null if it names no company that can be screened. */
   companyOf(itemIndex: number): CompanyHash | null {
     return this.list?.companyOf(itemIndex) ?? null;
@@ -166,8 +171,7 @@ export class KeptBooks implements Books {
   notes(): string[] {
     const { isNew, isWrittenDown, waitedMs } = this;
     const { register } = this.kept.keeping;
-    const severalKeys = keysOfSeveral(this.list?.companies ?? []);
-    return keptNotes({ register, isNew, isWrittenDown, severalKeys, waitedMs });
+    return keptNotes({ register, isNew, isWrittenDown, keys: this.keys, waitedMs });
   }
 
   private ports(tables: Tables, { environment }: KeptList): RegisterPorts {

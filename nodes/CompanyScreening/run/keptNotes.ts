@@ -1,4 +1,6 @@
 // What people are told of the books of a run, once it is over.
+import type { KeyNames } from '../register/keyNames';
+import type { ToldKeys } from './itemState';
 
 /** What the sentences are made of. */
 interface NotedFacts {
@@ -7,17 +9,17 @@ interface NotedFacts {
   isNew: boolean;
   /** What the run gives out can be marked as reported. */
   isWrittenDown: boolean;
-  /** The Company Keys that stand for several companies. */
-  severalKeys: readonly string[];
+  keys: ToldKeys;
   /** For other runs. */
   waitedMs: number;
 }
 
-export function keptNotes({ register, isNew, isWrittenDown, severalKeys, waitedMs }: NotedFacts): string[] {
+export function keptNotes({ register, isNew, isWrittenDown, keys, waitedMs }: NotedFacts): string[] {
   return [
     ...(isNew ? [`The register "${register}" was made: its tables are under Data tables in this n8n.`] : []),
     ...(isWrittenDown ? [] : [NOT_WRITTEN_DOWN]),
-    ...(severalKeys.length === 0 ? [] : [severalSentence(severalKeys)]),
+    ...(keys.renamed.length === 0 ? [] : [renamedSentence(keys.renamed)]),
+    ...(keys.several.length === 0 ? [] : [severalSentence(keys.several)]),
     ...(waitedMs < WORTH_TELLING_MS ? [] : [waitedSentence(waitedMs)]),
   ];
 }
@@ -32,15 +34,25 @@ function waitedSentence(ms: number): string {
   return `This run waited ${time} for another one that was screening some of these companies, or had been killed while it did.`;
 }
 
+function renamedSentence(keys: readonly KeyNames[]): string {
+  const [only, another] = keys;
+  return only && !another
+    ? `The Company Key ${quoted(only.key)} is called ${only.names.map(quoted).join(', ')} now, and was called ${only.before.map(quoted).join(', ')} before. What was found and decided under the old name stays with that name.`
+    : `The Company Keys ${shownKeys(keys)} have other names than before. What was found and decided under the old names stays with those names.`;
+}
+
+function severalSentence(keys: readonly KeyNames[]): string {
+  return keys.length === 1
+    ? `The Company Key ${shownKeys(keys)} stands for several companies, because it comes with different names or options. Each is screened on its own.`
+    : `The Company Keys ${shownKeys(keys)} stand for several companies each, because they come with different names or options. Each is screened on its own.`;
+}
+
 const KEYS_SHOWN = 3;
 
-function severalSentence(keys: readonly string[]): string {
-  const shown = keys
-    .slice(0, KEYS_SHOWN)
-    .map((key) => `"${key.slice(0, 50)}"`)
-    .join(', ');
+function shownKeys(keys: readonly KeyNames[]): string {
+  const shown = keys.slice(0, KEYS_SHOWN).map(({ key }) => quoted(key));
   const more = keys.length > KEYS_SHOWN ? ` and ${keys.length - KEYS_SHOWN} more` : '';
-  return keys.length === 1
-    ? `The Company Key ${shown} stands for several companies, because it comes with different names or options. Each is screened on its own.`
-    : `The Company Keys ${shown}${more} stand for several companies each, because they come with different names or options. Each is screened on its own.`;
+  return `${shown.join(', ')}${more}`;
 }
+
+const quoted = (text: string): string => `"${text.slice(0, 50)}"`;

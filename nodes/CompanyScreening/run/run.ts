@@ -138,8 +138,8 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, control, answerTimes } = books;
+  const { companiesBefore, control, answerTimes, keys } = books;
   const reportId = report?.id ?? null;
   const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
-  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf, answerTimes };
+  return { name, onlyThisRun, companiesBefore, keys, control, deskAddress, reportId, companyOf, answerTimes };
 }

@@ -2,13 +2,14 @@
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import {
   digestOfNames,
+  keysOfSeveral,
+  listedIn,
   nameNow,
   namesOfCompany,
-  readDigest,
   renamedKeys,
   wordsOfName,
 } from '../../../nodes/CompanyScreening/register/keyNames';
-import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows';
+import type { SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
 import { alder, knowing, night, renamed } from './night';
 
 const third: Company = { ...alder, names: ['Elder Ltd'] };
@@ -130,9 +131,31 @@ describe('a key that a list has under another name than before', () => {
 test('only companies whose key has several names are in the row of a run', () => {
   const known = knowing(on(1, alder), on(2, renamed), on(2, elsewhere));
   const digits = (company: Company) => of(company).slice(0, 10);
-  expect(digestOfNames(known, list(alder, elsewhere))).toBe(digits(alder));
+  expect(digestOfNames(known, list(alder, elsewhere))).toBe(`several.${digits(alder)}`);
+  expect(digestOfNames(known, list(elsewhere))).toBe('');
   // Also one that has no answer yet.
-  expect(digestOfNames(known, list(third, renamed))).toBe(`${digits(third)}${digits(renamed)}`);
-  expect(readDigest(`${digits(alder)}${digits(renamed)}`)).toEqual(new Set([digits(alder), digits(renamed)]));
-  expect(readDigest('')).toEqual(new Set());
+  expect(digestOfNames(known, list(third, renamed))).toBe(`several.${digits(third)}${digits(renamed)}`);
+  const isListed = listedIn([
+    '',
+    `several.${digits(alder)}${digits(renamed)}`,
+    `several.${digits(elsewhere)}`,
+  ]);
+  expect([alder, renamed, elsewhere, third].map((one) => isListed(of(one)))).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(listedIn([''])(of(alder))).toBe(false);
+});
+
+test('a key that a list has with several names or options is named with them, and the same company twice is one', () => {
+  const others = { ...alder, names: ['Elder Ltd', 'Alder Ltd'] } as const;
+  const option = { ...alder, option: 'Aml' } as const;
+  expect(keysOfSeveral([alder, alder, elsewhere])).toEqual([]);
+  expect(keysOfSeveral([alder, others, elsewhere, alder])).toEqual([
+    { key: 'P-1', names: ['Alder Ltd', 'Elder Ltd; Alder Ltd'], before: [] },
+  ]);
+  expect(keysOfSeveral([alder, option])).toMatchObject([{ key: 'P-1' }]);
+  expect(keysOfSeveral([])).toEqual([]);
 });

@@ -34,6 +34,7 @@ const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   environment: 'production',
   control: 'held',
   reportId: 'report',
+  severalNames: '',
   ...by,
 });
 const told = (reader: string, at = LAST_NIGHT, report = 'report') => {

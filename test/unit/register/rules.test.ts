@@ -4,7 +4,6 @@ import { verdictOf } from '../../../nodes/CompanyScreening/register/gate';
 import {
   companyHash,
   hashOf,
-  keysOfSeveral,
   referenceIdIn,
   screeningHash,
   type Company,
@@ -106,14 +105,6 @@ describe('who a company is', () => {
     expect(screeningHash({ ...company, option: 'AnnualReturns' }, ' ID-1 ')).toBe(
       hashOf(['request', 1, 'sandbox', 'https://service.example', 'id-1']),
     );
-  });
-
-  test('is in doubt where one key stands for several', () => {
-    const other: Company = { ...company, names: ['Third Ltd'] };
-    const elsewhere: Company = { ...other, key: 'P2' };
-    expect(keysOfSeveral([company, company, elsewhere])).toEqual([]);
-    expect(keysOfSeveral([company, other, other, elsewhere])).toEqual(['P1']);
-    expect(keysOfSeveral([])).toEqual([]);
   });
 });
 

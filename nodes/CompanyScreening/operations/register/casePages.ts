@@ -1,6 +1,7 @@
 // The pages of n8n's forms on which a person decides about a case: yours beside theirs, and what was said of it.
 import { quantity } from '../../names/plainText';
 import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
+import { sentenceOfName } from '../../register/keyNames';
 import { matchesOf, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
@@ -9,7 +10,7 @@ import { type OpenCase, ageOf, hitName, textField, choicesOf } from './openCases
 
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
-  const { about, key, companyName, fields, history } = one;
+  const { about, key, companyName, calledNow, fields, history } = one;
   const isHit = about.about === 'hit';
   const age = ageOf(about, nowMs) ?? 0;
   const yours = table([
@@ -31,7 +32,9 @@ function caseHtml(one: OpenCase, nowMs: number): Html {
     ...[...WHO_ROWS, ...REMARK_ROWS].map(([name, field]) => [name, isHit ? fields[field] : ''] as const),
     ['First found', `${about.since.slice(0, 10)} (${quantity(age, 'day', 'days')} ago)`],
   ]);
+  const renamed = calledNow ? html`<p>${sentenceOfName(calledNow)}</p>` : html``;
   return html`<p>${standingSentence(about)}</p>
+    ${renamed}
     ${isHit ? besideHtml(one) : ''}${about.about === 'company' ? why : hit}${yours}${historyHtml(history)}`;
 }
 

@@ -9,7 +9,7 @@ import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
-import { storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
+import { STORED_KEYS, storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { localCounts } from './counts';
 import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
@@ -64,6 +64,7 @@ export const getFromRegister: LocalOperation = {
     ...COMPANY_KEYS,
     ...HIT_KEYS,
     ...REGISTER_KEYS,
+    ...STORED_KEYS,
     ...RUN_KEYS,
     ...REQUEST_KEYS,
     ...DECISION_ITEM_KEYS,

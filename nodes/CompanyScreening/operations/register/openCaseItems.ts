@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isAbout } from '../../register/decisions/cases';
 import { areOnePerson, type Person } from '../../register/decisions/people';
 import type { EveryCompany } from '../../register/everyCompany';
+import { sentenceOfName, wordsOfName } from '../../register/keyNames';
 import { NOT_COMPARED } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { knownText, matchesOf } from './beside';
@@ -32,6 +33,7 @@ export const OPEN_CASE_KEYS = [
   'environment',
   'companyKey',
   'companyName',
+  'calledNow',
   'name',
   'sourceType',
   'sourceId',
@@ -53,18 +55,19 @@ export function openCaseItem(
   one: OpenCase,
   { nowMs, notice }: { nowMs: number; notice: string },
 ): Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]> {
-  const { about, kind, key, companyName, fields } = one;
+  const { about, kind, key, companyName, calledNow, fields } = one;
   const proposals = proposalsOf(one);
   return {
     outcome: 'openCase',
     kind,
     standing: about.standing.is,
-    message: standingSentence(about),
+    message: [standingSentence(about), calledNow && sentenceOfName(calledNow)].filter(Boolean).join(' '),
     label: labelOf(one, nowMs),
     caseId: about.caseId,
     environment: fields['environment'] ?? null,
     companyKey: key || null,
     companyName: companyName || null,
+    calledNow: calledNow && wordsOfName(calledNow),
     name: hitName(one) || null,
     sourceType: about.hit?.sourceType || null,
     sourceId: about.hit?.sourceId || null,

@@ -9,6 +9,7 @@ import { areOnePerson, type Person } from '../../register/decisions/people';
 import { basisOf } from '../../register/decisions/steps';
 import type { EveryCompany, StandingCompany } from '../../register/everyCompany';
 import { hashOf } from '../../register/identity';
+import type { NameNow } from '../../register/keyNames';
 import type { CompanySettlement } from '../../register/messages';
 import { newestAnswerOf } from '../held';
 import { givenBack, type GivenData } from '../screenCompany/compared';
@@ -19,6 +20,8 @@ export interface OpenCase {
   kind: 'hit' | 'noAnswer' | 'noLongerListed' | 'review';
   key: string;
   companyName: string;
+  /** What its key is called now, where that is another name. */
+  calledNow: NameNow | null;
   /** The item of the hit, or of the company: what is known. */
   fields: IDataObject;
   /** What the user knew of the company when it was screened. */
@@ -60,6 +63,7 @@ function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case
     kind: kindOf(settled, about),
     key: company?.key ?? '',
     companyName: company?.names.join('; ') ?? '',
+    calledNow: settled.calledNow,
     fields: ofHits.get(about.fingerprint) ?? ofCompany,
     own: stored?.own ?? givenBack(),
     history,

@@ -128,6 +128,7 @@ const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown]
 function companySection(company: ReportedCompany): Html {
   const { item, standing, own, hits } = company;
   const rows = table([
+    ['Called now', item['calledNow']],
     ['Outcome', item['outcome']],
     ['Reason', item['reason']],
     ['Why', item['explanation']],
@@ -145,6 +146,11 @@ function reportedName({ companyKey, companyName }: { companyKey?: unknown; compa
   const [key, name] = [textOf(companyKey), textOf(companyName)];
   if (name === '') return 'A company that is not known';
   return key === name ? name : `${key} ${name}`;
+}
+
+function nowCalled(item: IDataObject): string {
+  const calledNow = textOf(item['calledNow']);
+  return calledNow === '' ? reportedName(item) : `${reportedName(item)} (called now, ${calledNow})`;
 }
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -175,7 +181,7 @@ function clearTable(companies: readonly ReportedCompany[]): Html {
   const rows = companies.map(
     ({ item, replies }) =>
       html`<tr>
-        ${cells([reportedName(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
+        ${cells([nowCalled(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
       </tr>`,
   );
   return listOf(

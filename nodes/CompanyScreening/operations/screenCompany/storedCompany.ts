@@ -4,6 +4,7 @@ import { NO_CHANGES } from '../../register/changes';
 import type { Case } from '../../register/decisions/cases';
 import type { Company } from '../../register/identity';
 import type { StandingCompany } from '../../register/everyCompany';
+import { wordsOfName, type NameNow } from '../../register/keyNames';
 import type { CompanySettlement } from '../../register/messages';
 import type { SoundAnswer } from '../../register/rows/answerRows';
 import type { ScreeningOption } from '../../service/contract';
@@ -56,17 +57,28 @@ function readStored(settled: StandingCompany, given: GivenData | undefined): Sto
   const { key, option } = answer.data.company;
   if (option === 'AnnualReturns') return undefined;
   const company = { ...answer.data.company, option };
+  const named = (item: OutputItem) => withName(item, settled.calledNow);
   const withEarlier = (own: OutputItem[]) =>
     settled.earlier.reduce((hits, one) => addedTo(hits, earlierHits(one, settled, option, given)), own);
   try {
     const { makeItems } = recallCompany(settled, company, 'company', given).decide();
-    const hits = () => withEarlier(storedHits(settled, company, given));
-    return { key, time, item: onlyOne(makeItems()), hits };
+    const hits = () => withEarlier(storedHits(settled, company, given)).map(named);
+    return { key, time, item: named(onlyOne(makeItems())), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
     const item = failed(answer, settled.cases, explanation);
-    return { key, time, item, hits: () => withEarlier([]) };
+    return { key, time, item: named(item), hits: () => withEarlier([]).map(named) };
   }
+}
+
+/** What items of a register have beside those of a run. */
+export const STORED_KEYS = ['calledNow'] as const;
+
+function withName({ outcome, json }: OutputItem, calledNow: NameNow | null): OutputItem {
+  const added: Record<(typeof STORED_KEYS)[number], string | null> = {
+    calledNow: calledNow && wordsOfName(calledNow),
+  };
+  return { outcome, json: { ...json, ...added } };
 }
 
 /** A row that should be an answer, of which not even the company can be read. */
@@ -190,7 +202,7 @@ function nameless(
   return {
     key: '',
     time: askedAt,
-    item: { outcome: 'review', json: { ...empty, ...known } },
+    item: withName({ outcome: 'review', json: { ...empty, ...known } }, null),
     hits: () => [],
   };
 }

@@ -1,7 +1,9 @@
 // A run ends: it gives back what was not sent, and its row says so. Or it fails, and the last resort stores what was paid for.
+import type { CompanyHash } from '../identity';
+import { digestOfNames, listedIn, nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import { listLengthOf, type RunForPeople } from '../rows/runRows';
+import { listLengthOf } from '../rows/runRows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
 import type { OwnRun } from './ownRun';
@@ -18,15 +20,28 @@ export function concludeRun(run: OwnRun): Command {
     table: 'runs',
     where: [equal('run', other)],
     match: 'all',
-    set: { latestOf: '' },
+    set: { latestOf: '', severalNames: '' },
   }));
   // Only then the one before is no longer the latest.
   return beginCall(run, 'ending', [
     ...run.presumptions(),
+    ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),
     ...retired,
     ...run.rules.looking(id),
   ]);
+}
+
+/** Of keys that have other names than in the run before: what the rows of companies are to say of each name. */
+function calledOtherwise(run: OwnRun): { company: CompanyHash; words: string }[] {
+  const { known, wanted } = run.state;
+  const isListed = listedIn(known.latestOfOthers.map(({ severalNames }) => severalNames));
+  return run.renamedKeys.flatMap(({ company, before }) =>
+    [company, ...before].map((one) => {
+      const now = nameNow(known, one, (other) => wanted.has(other) || isListed(other));
+      return { company: one, words: now ? wordsOfName(now) : '' };
+    }),
+  );
 }
 
 /** Everything is stored. */
@@ -90,12 +105,6 @@ export function awaitResults({ state }: OwnRun): Command {
   return { do: 'wait', failing: state.failing?.why ?? null };
 }
 
-/** How many the latest of these runs had in its list; null if there is none. */
-export function companiesOf(runs: readonly RunForPeople[]): number | null {
-  const [latest] = runs.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1));
-  return latest ? listLengthOf(latest) : null;
-}
-
 function endingRow(run: OwnRun): Statement {
   const { run: id, known } = run.state;
   const { count, newest } = known.chain;
@@ -107,10 +116,12 @@ function endingRow(run: OwnRun): Statement {
 /** What its row says so that it can be compared with the run before. */
 function comparison(run: OwnRun): TableRow {
   const { node } = run.settings;
-  const companiesBefore = companiesOf(run.state.known.before);
+  const { known, wanted } = run.state;
+  const { runBefore } = run;
+  const latest = { latestOf: node ?? '', severalNames: digestOfNames(known, wanted) };
   return {
-    ...(node !== undefined && isLatest(run) ? { latestOf: node } : {}),
-    ...(companiesBefore === null ? {} : { companiesBefore }),
+    ...(node !== undefined && isLatest(run) ? latest : {}),
+    ...(runBefore ? { companiesBefore: listLengthOf(runBefore) } : {}),
     ...run.world.about?.(),
   };
 }

@@ -2,6 +2,7 @@
 import { READING_INDEX } from '../archive/archivedIds';
 import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
+import { SEVERAL } from '../keyNames';
 import { answersWith } from '../readingAnswers';
 import { goingRow } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
@@ -42,6 +43,8 @@ function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[
   return [...(readers.length > 0 ? [reports] : []), ...(node === undefined ? [] : [latestRuns(node)])];
 }
 
+/** The one of the same node, and those of others whose lists have keys that have had several names. */
 function latestRuns(node: string): Statement {
-  return { do: 'read', table: 'runs', where: [equal('latestOf', node)], match: 'all' };
+  const several = { column: 'severalNames', is: 'contains', value: SEVERAL } as const;
+  return { do: 'read', table: 'runs', where: [equal('latestOf', node), several], match: 'any' };
 }

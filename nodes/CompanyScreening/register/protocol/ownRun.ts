@@ -1,10 +1,11 @@
 // A run as its own protocol has it: its state, and what follows from what it has read. Changes nothing.
 import { keyHash, type CompanyHash } from '../identity';
+import { renamedKeys, type RenamedKey } from '../keyNames';
 import { knowledgeOf } from '../knowledge';
 import { isSilentForADay, presumeDead } from '../liveness';
 import type { ListedCompany, RunSettings } from '../messages';
 import type { Claim } from '../rows/claimRows';
-import type { RunRow } from '../rows/runRows';
+import type { RunForPeople, RunRow } from '../rows/runRows';
 import type { CompanyKnowledge, Standing } from '../standing';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import type { ProtocolRules } from './rules';
@@ -57,6 +58,17 @@ export class OwnRun {
 
   knownOf(company: CompanyHash): CompanyKnowledge {
     return knowledgeOf(this.state.known, company, (run) => !this.lives(run));
+  }
+
+  /** The latest one of the same node that has ended; undefined if there is none. */
+  get runBefore(): RunForPeople | undefined {
+    return this.state.known.before.toSorted((one, other) => (one.startedAt < other.startedAt ? 1 : -1))[0];
+  }
+
+  /** Keys of its list that have other names than in that run. */
+  get renamedKeys(): RenamedKey[] {
+    const { known, wanted } = this.state;
+    return this.runBefore ? renamedKeys(known, wanted, this.runBefore) : [];
   }
 
   // --- Its own row ---

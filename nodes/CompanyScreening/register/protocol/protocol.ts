@@ -4,6 +4,8 @@
 import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from '../messages';
 import type { CompanyHash } from '../identity';
 import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archivedIds';
+import { namesOfCompany, type KeyNames } from '../keyNames';
+import { listLengthOf } from '../rows/runRows';
 import type { StoredRow } from '../tables';
 import {
   beginCall,
@@ -50,6 +52,21 @@ export class Protocol {
   /** What shows that the run lives, for the time in which it has no other call. */
   get beat() {
     return this.run.beat();
+  }
+
+  /** How long the list of the run before was; null if there was none. */
+  get companiesBefore(): number | null {
+    return this.run.runBefore ? listLengthOf(this.run.runBefore) : null;
+  }
+
+  /** Keys that have other names than in that run. */
+  get renamedKeys(): KeyNames[] {
+    const namesOf = (one: CompanyHash) => namesOfCompany(this.state.known, one).join('; ');
+    return this.run.renamedKeys.map(({ called, before }) => ({
+      key: called.key,
+      names: [called.names.join('; ')],
+      before: before.map(namesOf),
+    }));
   }
 
   private answerTo(event: Event): Command {

@@ -7,7 +7,7 @@ import { closableRepeats, closingStatements, isWorthClosing } from '../archive/c
 import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
 import { equal, type Statement, type TableRow } from '../tables';
-import { viewsOf } from '../rows/viewRows';
+import { calledNowRows, viewsOf } from '../rows/viewRows';
 import { judge } from './contest';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
@@ -28,6 +28,7 @@ export const RULES = {
   isWorthClosing,
   closableRepeats,
   closingStatements,
+  calledNowRows,
 };
 export type ProtocolRules = typeof RULES;
 

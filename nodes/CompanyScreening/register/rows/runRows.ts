@@ -42,6 +42,8 @@ const runCells = {
   reportId: text,
   /** Whose run it is, by a hash, while no later one of them has ended. */
   latestOf: text,
+  /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
+  severalNames: text,
 };
 export const RUN_COLUMNS = columnsOf(runCells);
 

@@ -1,6 +1,8 @@
 // The two tables that people read, `companies` and `hits`: a row for each company with its latest outcome, and a row for each hit.
 // They are only ever written from an answer, and no rule reads them.
 import type { Change, AnswerChanges } from '../changes';
+import { grouped } from '../decisions/grouped';
+import type { CompanyHash } from '../identity';
 import { MAX_CONDITIONS, type TableCell, type TableRow, type Statement } from '../tables';
 import type { KnownHit, SoundAnswer } from './answerRows';
 import { columnsOf, count, readable, text } from './cells';
@@ -9,6 +11,8 @@ import { columnsOf, count, readable, text } from './cells';
 const companyCells = {
   companyKey: text,
   companyName: text,
+  /** Where the key was renamed: since when, and what it is called now. */
+  calledNow: text,
   outcome: text,
   reason: text,
   hits: count,
@@ -58,17 +62,44 @@ export function viewsOf(
   ];
 }
 
+/** So many texts are written one by one. */
+const MAX_TEXTS = 100;
+
+/**
+ * What the rows of companies say of the name of their key; empty for nothing. An update, so that a row that another run writes at the
+ * same time is neither doubled nor lost.
+ */
+export function calledNowRows(companies: readonly { company: CompanyHash; words: string }[]): Statement[] {
+  const byWords = grouped(companies, ({ words }) => readable(words));
+  // Of a whole list that is spelled anew, the day says enough: the row with the new name has the same key.
+  const all =
+    byWords.size > MAX_TEXTS ? grouped(companies, ({ words }) => words.split(':')[0] ?? '') : byWords;
+  return [...all].flatMap(([calledNow, some]) =>
+    inParts(some.map(({ company }) => company)).map((part): Statement => ({
+      do: 'update',
+      table: 'companies',
+      where: part.map((value) => ({ column: 'company', is: 'equal', value })),
+      match: 'any',
+      set: { calledNow },
+    })),
+  );
+}
+
 // A company that has an answer which this one does not follow keeps both rows: nobody may overlook either.
 function withoutRows(answers: readonly string[]): Statement[] {
-  const parts = Math.ceil(answers.length / MAX_CONDITIONS);
-  return Array.from({ length: parts }, (_, part) => ({
+  return inParts(answers).map((part) => ({
     do: 'delete',
     table: 'companies',
-    where: answers
-      .slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS)
-      .map((value) => ({ column: 'answer', is: 'equal', value })),
+    where: part.map((value) => ({ column: 'answer', is: 'equal', value })),
     match: 'any',
   }));
+}
+
+function inParts(values: readonly string[]): string[][] {
+  const parts = Math.ceil(values.length / MAX_CONDITIONS);
+  return Array.from({ length: parts }, (_, part) =>
+    values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS),
+  );
 }
 
 function insert(table: 'companies' | 'hits', rows: readonly TableRow[]): Statement {
@@ -79,6 +110,7 @@ function companyRow({ data, kind, ...answer }: SoundAnswer): Record<keyof typeof
   const hasAnswer = kind === 'answer';
   return {
     ...whose({ data, kind, ...answer }),
+    calledNow: '',
     environment: data.company.environment,
     screeningOption: data.company.option,
     outcome: hasAnswer ? answer.outcome : 'review',

@@ -221,6 +221,7 @@ export class Model {
     this.rules = {
       ...rules,
       viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
+      calledNowRows: (...given) => rules.calledNowRows(...given).filter(isEvaluated),
       doubting: (runs) => rules.doubting(runs).filter(({ table }) => table === 'runs'),
     };
     this.settings = {
@@ -857,7 +858,9 @@ function keepsDataOutOfConditions(world: World, command: Command): World {
 function isEvaluated(statement: Statement): boolean {
   if (statement.do === 'insert') return false;
   const isOdd = ({ value }: Condition) => typeof value === 'string' && !MARK.test(value);
-  const isWritten = statement.do === 'update' && JSON.stringify(statement.set).includes('={{');
+  const isWritten =
+    statement.do === 'update' &&
+    Object.values(statement.set).some((value) => typeof value === 'string' && value.startsWith('='));
   return statement.where.some(isOdd) || isWritten;
 }
 
