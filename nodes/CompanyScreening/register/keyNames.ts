@@ -95,20 +95,20 @@ export function sentenceOfName({ names, since }: NameNow): string {
 }
 
 /**
- * Pure. Keys of a list that have other names than when the list of the run before was screened.
+ * Pure. Keys of a list that have other names than in the run before.
  *
- * @param before that run: when it began (ISO 8601), and its cell
+ * @param before that run: when it ended (ISO 8601), and its cell
  */
 export function renamedKeys(
   known: Knowledge,
   listed: Listed,
-  before: { startedAt: string; severalNames: string },
+  before: { endedAt: string; severalNames: string },
 ): RenamedKey[] {
   const wasListed = listedIn([before.severalNames]);
   const isNew = (one: CompanyHash) => {
     const answers = soundAnswersOf(known, one);
     const isFirst = ({ follows, screenedAt }: SoundAnswer) =>
-      follows.length === 0 && screenedAt >= before.startedAt;
+      follows.length === 0 && screenedAt > before.endedAt;
     return answers.length === 0 || answers.some(isFirst);
   };
   return [...listed].flatMap(([company, { company: called }]): RenamedKey[] => {

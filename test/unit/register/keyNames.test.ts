@@ -88,7 +88,7 @@ describe('what a key is called now', () => {
 
 describe('a key that a list has under another name than before', () => {
   const before = (...companies: [SoundAnswer[], Company[]]) => ({
-    startedAt: '2026-03-02T02:00:00.000Z',
+    endedAt: '2026-03-01T03:00:00.000Z',
     severalNames: digestOfNames(knowing(...companies[0]), list(...companies[1])),
   });
   const told = (answers: SoundAnswer[], listed: Company[], then: ReturnType<typeof before>) => {
@@ -105,7 +105,7 @@ describe('a key that a list has under another name than before', () => {
     const both = [on(1, alder), on(2, renamed)];
     expect(told(both, [renamed], single)).toEqual(['P-1: Alder Limited, before Alder Ltd']);
     expect(told([on(1, alder)], [renamed], single)).toEqual(['P-1: Alder Limited, before Alder Ltd']);
-    expect(told(both, [renamed], { ...afterRenaming, startedAt: '2026-03-03T02:00:00.000Z' })).toEqual([]);
+    expect(told(both, [renamed], { ...afterRenaming, endedAt: '2026-03-02T03:00:00.000Z' })).toEqual([]);
   });
 
   test('is told when the old name comes back', () => {

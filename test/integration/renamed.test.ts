@@ -1,0 +1,110 @@
+// A key that gets another name: two companies, of which each keeps what was found and decided. Wherever people look, they are told.
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const HIT = 'Gloomharbour Shipping Ltd';
+const BAKERY = 'Honest Bakery';
+
+async function run(parameters: RunSetup['parameters'], items: RunSetup['items']) {
+  return await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items,
+    parameters,
+  });
+}
+/** Screens a list of companies, all of them under the key P-1. */
+async function night(names: string[]) {
+  const keeping = { keepInRegister: true, companyKey: 'P-1', options: { summaryItem: true } };
+  const done = await run(
+    keeping,
+    names.map((company) => ({ company })),
+  );
+  const items = jsons(done);
+  return { hint: done.hints[0], items: items.slice(0, -1), message: String(items.at(-1)?.['message']) };
+}
+const inRegister = async (records: string) =>
+  jsons(await run({ resource: 'register', operation: 'getFromRegister', records }, [{}]));
+/** As people see them in n8n. */
+async function rows() {
+  const [companies = []] = await tables.run([{ do: 'read', table: 'companies', where: [], match: 'all' }]);
+  return companies.map(({ companyName, calledNow }) => [companyName, calledNow]);
+}
+const TODAY = new Date().toISOString().slice(0, 10);
+
+test('a rename is told in its run, and the old name keeps its hits and cases and says what the key is called now', async () => {
+  expect((await night([HIT])).hint).not.toContain('P-1');
+  const renamed = await night([BAKERY]);
+  expect(renamed.items).toMatchObject([{ outcome: 'clear', companyName: BAKERY, previousOutcome: null }]);
+  expect(renamed.hint).toContain(
+    `The Company Key "P-1" is called "${BAKERY}" now, and was called "${HIT}" before. What was found and decided under the old name stays with that name.`,
+  );
+  expect(renamed.message).toContain(
+    `Company Keys with another name than before (1):\n• P-1: ${BAKERY}, before: ${HIT}`,
+  );
+  const calledNow = `since ${TODAY}: ${BAKERY}`;
+  expect(await rows()).toEqual([
+    [HIT, calledNow],
+    [BAKERY, ''],
+  ]);
+  expect(await inRegister('companies')).toMatchObject([
+    { outcome: 'hit', companyName: HIT, calledNow },
+    { outcome: 'clear', companyName: BAKERY, calledNow: null },
+  ]);
+  const [open, another] = await inRegister('openCases');
+  expect(another).toBeUndefined();
+  expect(open).toMatchObject({ companyName: HIT, calledNow, standing: 'open' });
+  for (const text of [open?.['message'], open?.['form']])
+    expect(text).toContain(`This key has been called ${BAKERY} since ${TODAY}.`);
+
+  const again = await night([BAKERY]);
+  expect(again.hint).not.toContain('P-1');
+  expect(again.message).not.toContain('P-1');
+  expect(await rows()).toContainEqual([HIT, calledNow]);
+});
+
+test('a name that comes back has what it had, without a screening, and its row says nothing more', async () => {
+  await night([HIT]);
+  await night([BAKERY]);
+  const back = await night([HIT]);
+  expect(back.items).toMatchObject([{ outcome: 'hit', companyName: HIT, change: 'new', remembered: true }]);
+  expect(back.hint).toContain(`is called "${HIT}" now, and was called "${BAKERY}" before`);
+  expect(await rows()).toEqual([
+    [HIT, ''],
+    [BAKERY, `again: ${HIT}`],
+  ]);
+  expect(await inRegister('openCases')).toMatchObject([{ companyName: HIT, calledNow: null }]);
+  expect(await inRegister('companies')).toMatchObject([{}, { calledNow: `again: ${HIT}` }]);
+});
+
+test('a key with several names in one list is named every time, and neither name is the old one', async () => {
+  for (const _ of [1, 2]) {
+    const both = await night([HIT, BAKERY]);
+    expect(both.hint).toContain('The Company Key "P-1" stands for several companies');
+    expect(both.message).toContain(`Company Keys with several names (1):\n• P-1: ${HIT}, ${BAKERY}`);
+    expect(both.hint).not.toContain('is called');
+  }
+  expect(await rows()).toEqual([
+    [HIT, ''],
+    [BAKERY, ''],
+  ]);
+});
+
+test('the report says what the key is called now', async () => {
+  await night([HIT]);
+  await night([BAKERY]);
+  const done = await run({ resource: 'register', operation: 'createReport', binaryPropertyName: 'report' }, [
+    {},
+  ]);
+  const file = Buffer.from(done.outputs[0]?.[0]?.binary?.['report']?.data ?? '', 'base64').toString();
+  expect(file).toContain(`since ${TODAY}: ${BAKERY}`);
+});
