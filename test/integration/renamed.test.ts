@@ -1,7 +1,9 @@
 // A key that gets another name: two companies, of which each keeps what was found and decided. Wherever people look, they are told.
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
@@ -13,7 +15,7 @@ beforeEach(() => {
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Honest Bakery';
 
-async function run(parameters: RunSetup['parameters'], items: RunSetup['items']) {
+async function run(parameters: INodeParameters, items: IDataObject[]) {
   return await runNode({
     credential: sandbox().credential,
     onError: 'continueRegularOutput',

@@ -162,7 +162,13 @@ describe('what is recorded', () => {
           outcome: 'decision',
           json: {
             ...{ outcome: 'decision', ...said, decisionId: row?.['decision'], decisionHash: row?.['seal'] },
-            ...{ problem: null, standing: 'proposed', newestDecisions: row?.['seal'], decisions: 1 },
+            ...{
+              problem: null,
+              standing: 'proposed',
+              newestDecisions: row?.['seal'],
+              decisions: 1,
+              companies: 1,
+            },
             message:
               'Alder; Alder Trading, hit Somebody: Proposed as a false positive by ann@company.example. It is open until a second, different person confirms that.',
           },

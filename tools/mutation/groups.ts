@@ -202,7 +202,7 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room('register/decisions', 'caseId cases chain grouped listed people record steps'),
+      ...room('register/decisions', 'caseId cases chain grouped killedRuns listed people record steps'),
       ...room('register/rows', 'decisionRows'),
     ],
     tests: [
@@ -210,6 +210,7 @@ export const GROUPS: Group[] = [
       'register/decisions/steps',
       'register/decisions/chain',
       'register/decisions/record',
+      'killedRun',
     ],
   },
   { sources: room('operations/screenCompany', 'decided'), tests: ['decided'] },
@@ -220,8 +221,11 @@ export const GROUPS: Group[] = [
   { sources: room('operations/register', 'whatIsWrong'), tests: ['whatIsWrong'] },
   { sources: room('operations/register', 'recordDecision decisionItem'), tests: ['recordDecision'] },
   {
-    sources: room('operations/register', 'openCases openCaseItems casePages getDecisions everything runs'),
-    tests: ['openCases', 'getFromRegister'],
+    sources: room(
+      'operations/register',
+      'openCases openCaseItems casePages runCases getDecisions everything runs',
+    ),
+    tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
     sources: room('operations/register', 'beside createReport html report'),

@@ -1,6 +1,7 @@
 // Every company of a register, as it stands when somebody looks: nothing is claimed, and nothing is sent.
 import { casesOf } from './decisions/cases';
 import { decisionChain, type Chain } from './decisions/chain';
+import { killedRunsOf, type KilledRun } from './decisions/killedRuns';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import { listedIn, nameNow, type NameNow } from './keyNames';
@@ -35,6 +36,8 @@ export type StandingCompany = CompanySettlement & {
 export interface EveryCompany {
   /** In the order in which they were first answered; those that were only claimed come last. */
   companies: StandingCompany[];
+  /** Those that left several companies without an answer. */
+  killedRuns: KilledRun[];
   /** Every decision of the register. */
   chain: Chain;
   /** The ids of rows that should be answers, of which not even the company can be read. */
@@ -104,8 +107,14 @@ export function everyCompany(
     return { ...settled, earlier, calledNow: nameNow(known, settled.company, isListed) };
   };
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
+  const companies = [...all].map((company) => withEarlierHits(settle(company)));
   return {
-    companies: [...all].map((company) => withEarlierHits(settle(company))),
+    companies,
+    killedRuns: killedRunsOf(
+      companies,
+      unanswered.filter(({ run }) => over.has(run)),
+      receipts,
+    ),
     chain: known.chain,
     unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
   };

@@ -46,6 +46,7 @@ const claim = (by: Partial<Claim> = {}): Claim => ({
   state: 'open',
   companies: [hash],
   referenceIds: {},
+  requests: {},
   keptFor: null,
   claimedAt: '2026-01-01T00:00:00.000Z',
   ...by,

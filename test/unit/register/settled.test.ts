@@ -35,6 +35,7 @@ function knowing(...answers: SoundAnswer[]): Knowledge {
     companies: [hash],
     referenceIds: { [hash]: `ref-${mark}` },
     claimedAt: `2026-02-0${String(id + 1)}T00:00:00.000Z`,
+    requests: {},
     keptFor: null,
   }));
   return known;

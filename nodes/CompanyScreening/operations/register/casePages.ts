@@ -1,18 +1,18 @@
 // The pages of n8n's forms on which a person decides about a case: yours beside theirs, and what was said of it.
 import { quantity } from '../../names/plainText';
-import { DECISIONS, type Decision } from '../../register/rows/decisionRows';
+import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { sentenceOfName } from '../../register/keyNames';
 import { matchesOf, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
-import { type OpenCase, ageOf, hitName, textField, choicesOf } from './openCases';
+import { type OpenCase, daysSince, hitName, textField, choicesOf } from './openCases';
 
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {
   const { about, key, companyName, calledNow, fields, history } = one;
   const isHit = about.about === 'hit';
-  const age = ageOf(about, nowMs) ?? 0;
+  const age = daysSince(about.since, nowMs) ?? 0;
   const yours = table([
     ['Your company', isHit ? '' : companyName],
     ['Company Key', key === companyName ? '' : key],
@@ -82,8 +82,13 @@ function historyHtml(history: readonly Decision[]): Html {
 /** The fields of n8n's form for one case, as JSON. */
 export function formOf(one: OpenCase, nowMs: number, notice: string): string {
   const choices = DECISIONS.filter((decided) => choicesOf(one).includes(decided));
+  return decisionForm(one.about.caseId, html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`, choices);
+}
+
+/** The fields of n8n's form on which a person decides, below a page. */
+export function decisionForm(caseId: string, page: Html, choices: readonly DecisionKind[]): string {
   return formJson([
-    { fieldType: 'html', elementName: 'case', html: html`${noticeHtml(notice)}${caseHtml(one, nowMs)}`.html },
+    { fieldType: 'html', elementName: 'case', html: page.html },
     {
       fieldLabel: 'Decision',
       fieldType: 'radio',
@@ -91,7 +96,7 @@ export function formOf(one: OpenCase, nowMs: number, notice: string): string {
       fieldOptions: { values: choices.map((decided) => ({ option: DECISION_CHOICES[decided] })) },
     },
     { fieldLabel: 'Reason', fieldType: 'textarea', requiredField: true },
-    { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: one.about.caseId },
+    { fieldType: 'hiddenField', fieldName: 'caseId', fieldValue: caseId },
   ]);
 }
 

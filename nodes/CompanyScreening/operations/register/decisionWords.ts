@@ -1,4 +1,5 @@
 // What is said of decisions, in words for people: where a case stands, why a decision was not taken, what is wrong with a row.
+import { quantity } from '../../names/plainText';
 import type { ChainProblem } from '../../register/decisions/chain';
 import type { Case } from '../../register/decisions/cases';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
@@ -93,6 +94,16 @@ export function standingSentence({ about, standing }: Pick<Case, 'about' | 'stan
     case 'sendAgain':
       return `It is sent again by the next run, as ${who(standing.by)} decided.`;
   }
+}
+
+/** What was decided about all companies that a killed run left. */
+export function runSentence(
+  { decided, decidedByAddress }: Pick<Decision, 'decidedByAddress' | 'decided'>,
+  { companies, requests }: { companies: number; requests: number },
+): string {
+  return decided === 'sendAgain'
+    ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs ${quantity(requests, 'screening', 'screenings')} at the maximum.`
+    : `${companies} companies looked at and closed by ${decidedByAddress}. They have no verdict all the same.`;
 }
 
 /** What is wrong with a row of the decisions. */

@@ -13,8 +13,8 @@ import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
 import { readEverything } from './everything';
 import type { Filters } from './filters';
-import { lastWordOf, openCaseItem, worklistItem } from './openCaseItems';
-import { isNamedBy, openCasesOf, waitsForSomebodyElse } from './openCases';
+import { entriesOf, entryItem, lastWordOf, worklistItem } from './openCaseItems';
+import { isNamedBy } from './openCases';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
 export async function decisionsIn(
@@ -88,10 +88,10 @@ export async function openCasesIn(
 ): Promise<LocalResult> {
   const every = await readEverything(tables, register, nowMs);
   const { caseName, notProposedBy: person } = filters;
-  const all = openCasesOf(every)
-    .filter(({ key, about }) => filters.isWanted({ key, time: about.since }))
+  const all = entriesOf(every, { named: caseName !== '' })
+    .filter(({ key, since }) => filters.isWanted({ key, time: since }))
     .filter((one) => caseName === '' || isNamedBy(one, caseName))
-    .filter((one) => records === 'worklist' || !waitsForSomebodyElse(one, person));
+    .filter((one) => records === 'worklist' || !one.waitsForSomebodyElse(person));
   const shown = all.slice(0, limit);
   const more = all.length - shown.length;
   const problems = every.chain.problems.map((one) => problemSentence(one, register));
@@ -108,6 +108,6 @@ export async function openCasesIn(
   // A case that is named was chosen; otherwise it is the next one.
   const lastWord = caseName === '' ? lastWordOf(every, person, all.length) : '';
   const said = { nowMs, notice: [lastWord, ...problems].filter(Boolean).join(' ') };
-  const items = shown.map((one) => ({ outcome: 'openCase', json: openCaseItem(one, said) }));
+  const items = shown.map((one) => ({ outcome: 'openCase', json: entryItem(one, said) }));
   return { items, counts };
 }

@@ -9,19 +9,22 @@ import { NOT_COMPARED } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { knownText, matchesOf } from './beside';
 import { standingSentence } from './decisionWords';
-import { html, listOf } from './html';
+import { html, listOf, type Html } from './html';
 import {
   type OpenCase,
   proposalsOf,
   labelOf,
   hitName,
-  ageOf,
+  daysSince,
+  openCasesOf,
+  type OpenEntry,
   choicesOf,
   waitsForSomebodyElse,
   WORDS,
   textField,
 } from './openCases';
 import { formOf, noticeHtml, formJson } from './casePages';
+import { entryOfRun } from './runCases';
 
 export const OPEN_CASE_KEYS = [
   'outcome',
@@ -46,15 +49,46 @@ export const OPEN_CASE_KEYS = [
   'proposedBy',
   'proposedAt',
   'mayDecide',
+  'companies',
+  'maximumScreenings',
   'hitFingerprint',
   'form',
 ] as const;
 
-/** As an item. @param nowMs epoch milliseconds; `notice` stands above it on its page */
-export function openCaseItem(
-  one: OpenCase,
-  { nowMs, notice }: { nowMs: number; notice: string },
-): Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]> {
+type OpenCaseFields = Record<(typeof OPEN_CASE_KEYS)[number], IDataObject[string]>;
+
+/**
+ * Everything that waits for a person, the oldest first: of a killed run, all that it left as one.
+ *
+ * @param named of them, also each on its own: somebody may have its id from an item
+ */
+export function entriesOf(every: EveryCompany, { named }: { named: boolean }): OpenEntry[] {
+  const ofRuns = new Set(every.killedRuns.flatMap(({ cases }) => cases.map(({ caseId }) => caseId)));
+  const cases = openCasesOf(every).filter(({ about }) => named || !ofRuns.has(about.caseId));
+  const order = ({ since, caseId }: OpenEntry) => `${since} ${caseId}`;
+  return [...cases.map(entryOfCase), ...every.killedRuns.map(entryOfRun)].sort((one, other) =>
+    order(one) < order(other) ? -1 : 1,
+  );
+}
+
+/** With the same fields whatever it is. */
+export function entryItem(one: OpenEntry, said: { nowMs: number; notice: string }): IDataObject {
+  const empty = Object.fromEntries(OPEN_CASE_KEYS.map((key) => [key, null]));
+  return { ...empty, ...one.item(said) };
+}
+
+function entryOfCase(one: OpenCase): OpenEntry {
+  const { about, key } = one;
+  return {
+    ...{ caseId: about.caseId, since: about.since, key },
+    waitsForSomebodyElse: (person) => waitsForSomebodyElse(one, person),
+    label: (nowMs) => labelOf(one, nowMs),
+    row: (nowMs) => caseRow(one, nowMs),
+    item: (said) => openCaseItem(one, said),
+  };
+}
+
+function openCaseItem(one: OpenCase, { nowMs, notice }: { nowMs: number; notice: string }): OpenCaseFields {
   const { about, kind, key, companyName, calledNow, fields } = one;
   const proposals = proposalsOf(one);
   return {
@@ -76,10 +110,12 @@ export function openCaseItem(
     reason: about.about === 'company' ? (fields['reason'] ?? null) : null,
     referenceId: fields['referenceId'] ?? null,
     since: about.since || null,
-    ageDays: ageOf(about, nowMs),
+    ageDays: daysSince(about.since, nowMs),
     proposedBy: proposals.map(({ decidedByAddress }) => decidedByAddress).join('; ') || null,
     proposedAt: proposals.at(-1)?.decidedAt ?? null,
     mayDecide: choicesOf(one).join('; '),
+    companies: 1,
+    maximumScreenings: null,
     hitFingerprint: about.fingerprint || null,
     form: formOf(one, nowMs, notice),
   };
@@ -102,30 +138,16 @@ export function lastWordOf({ companies, chain }: EveryCompany, person: string, a
 
 /** The whole worklist as one page to choose from: a table, and a list with the oldest one chosen. @param more how many are not shown */
 export function worklistItem(
-  shown: readonly OpenCase[],
+  shown: readonly OpenEntry[],
   { more, notice, person, nowMs }: { more: number; notice: string; person: string; nowMs: number },
 ): IDataObject {
-  const choosable = shown.filter((one) => !waitsForSomebodyElse(one, person));
-  const rows = shown.map(
-    (one) =>
-      html`<tr>
-        <td>${ageOf(one.about, nowMs) ?? ''}</td>
-        <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
-        <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}</td>
-        <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
-        <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
-        <td>
-          ${proposalsOf(one)
-            .map(({ decidedByAddress }) => decidedByAddress)
-            .join(', ')}
-        </td>
-      </tr>`,
-  );
+  const choosable = shown.filter((one) => !one.waitsForSomebodyElse(person));
+  const rows = shown.map((one) => one.row(nowMs));
   const count = `${shown.length + more} open${more > 0 ? `, of which the ${shown.length} oldest are shown` : ''}.`;
   const page = html`${noticeHtml(notice)}
     <p>${count}</p>
     ${listOf(['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'], rows)}`;
-  const labels = choosable.map((one) => labelOf(one, nowMs));
+  const labels = choosable.map((one) => one.label(nowMs));
   return {
     outcome: 'worklist',
     open: shown.length + more,
@@ -148,6 +170,18 @@ export function worklistItem(
           ]),
     ]),
   };
+}
+
+function caseRow(one: OpenCase, nowMs: number): Html {
+  const proposers = proposalsOf(one).map(({ decidedByAddress }) => decidedByAddress);
+  return html`<tr>
+    <td>${daysSince(one.about.since, nowMs) ?? ''}</td>
+    <td>${one.key === one.companyName ? '' : one.key} ${one.companyName}</td>
+    <td>${hitName(one) || WORDS[one.kind]}${caseFoundUnder(one)}</td>
+    <td>${[one.about.hit?.sourceType, one.about.hit?.sourceId].filter(Boolean).join(', ')}</td>
+    <td>${one.about.about === 'hit' ? knownText(one.fields) : ''}</td>
+    <td>${proposers.join(', ')}</td>
+  </tr>`;
 }
 
 /** Under which of several names of the company. */

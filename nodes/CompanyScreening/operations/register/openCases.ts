@@ -14,6 +14,7 @@ import type { CompanySettlement } from '../../register/messages';
 import { newestAnswerOf } from '../held';
 import { givenBack, type GivenData } from '../screenCompany/compared';
 import { comparedCompany } from '../screenCompany/storedCompany';
+import type { Html } from './html';
 
 export interface OpenCase {
   about: Case;
@@ -30,25 +31,21 @@ export interface OpenCase {
   history: Decision[];
 }
 
-/** Everything that waits for a person, the oldest first. */
+/** The cases that wait for a person. */
 export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
-  return companies
-    .flatMap((settled) => {
-      const open = settled.cases.filter(isOpen);
-      if (open.length === 0) return [];
-      const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
-      const caseOf = openCaseIn(settled, history);
-      return open.map(caseOf);
-    })
-    .sort((one, other) => (caseOrder(one) < caseOrder(other) ? -1 : 1));
+  return companies.flatMap((settled) => {
+    const open = settled.cases.filter(isOpen);
+    if (open.length === 0) return [];
+    const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
+    const caseOf = openCaseIn(settled, history);
+    return open.map(caseOf);
+  });
 }
 
 function isOpen({ about, standing }: Case): boolean {
   if (about === 'goneHit') return true;
   return ['disputed', 'open', 'proposed'].includes(standing.is);
 }
-
-const caseOrder = ({ about }: OpenCase): string => `${about.since} ${about.caseId}`;
 
 /** The stored reply is read once for all cases of a company: it may have thousands of hits. */
 function openCaseIn(settled: StandingCompany, history: Decision[]): (about: Case) => OpenCase {
@@ -82,9 +79,26 @@ export function waitsForSomebodyElse(one: OpenCase, person: string): boolean {
   return proposalsOf(one).some((proposal) => areOnePerson(proposal, asked));
 }
 
-/** Whether a text names this case: its id, or the line that a person chose. Neither does so once somebody has decided about it. */
-export function isNamedBy({ about }: OpenCase, text: string): boolean {
-  return text === about.caseId || text.endsWith(`[${codeOf(about)}]`);
+/** One of the things that wait for a person: a case, or all of those that a killed run left. */
+export interface OpenEntry {
+  caseId: string;
+  /** Since when it waits (ISO 8601); empty if that is not known. */
+  since: string;
+  /** Of the company; empty where none or several are meant. */
+  key: string;
+  /** Whether somebody else has to confirm what this person proposed. @param person an id or an address */
+  waitsForSomebodyElse: (person: string) => boolean;
+  /** One line for a list to choose from. */
+  label: (nowMs: number) => string;
+  /** In the table of a worklist. */
+  row: (nowMs: number) => Html;
+  /** The fields that it has as an item. @param said `notice` stands above it on its page */
+  item: (said: { nowMs: number; notice: string }) => IDataObject;
+}
+
+/** Whether a text names this one: its id, or the line that a person chose. Neither does so once somebody has decided about it. */
+export function isNamedBy(one: Pick<OpenEntry, 'caseId'>, text: string): boolean {
+  return text === one.caseId || text.endsWith(`[${codeOf(one)}]`);
 }
 
 /** What may be decided about it. */
@@ -104,17 +118,17 @@ export const textField = (value: unknown): string => (typeof value === 'string' 
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-export function ageOf({ since }: Case, nowMs: number): number | null {
+export function daysSince(since: string, nowMs: number): number | null {
   const sinceMs = Date.parse(since);
   return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / DAY_MS));
 }
 
 /** A short text that only this case has, as it stands now. */
-const codeOf = ({ caseId }: Case): string => hashOf(['label', caseId]).slice(0, 10);
+const codeOf = ({ caseId }: Pick<OpenEntry, 'caseId'>): string => hashOf(['label', caseId]).slice(0, 10);
 
 /** One line for a list to choose from. */
 export function labelOf(one: OpenCase, nowMs: number): string {
-  const age = ageOf(one.about, nowMs);
+  const age = daysSince(one.about.since, nowMs);
   const company = [one.key === one.companyName ? '' : one.key, one.companyName].filter(Boolean).join(' ');
   const parts = [
     company || 'a company that is not known',
@@ -122,7 +136,12 @@ export function labelOf(one: OpenCase, nowMs: number): string {
     age === null ? '' : `, ${quantity(age, 'day', 'days')}`,
     one.about.standing.is === 'open' ? '' : `, ${SHORT[one.about.standing.is]}`,
   ];
-  return `${shortened(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), 180)} [${codeOf(one.about)}]`;
+  return namedLine(parts.filter(Boolean).join(' ').replaceAll(' ,', ','), one.about);
+}
+
+/** A line that names it. */
+export function namedLine(text: string, one: Pick<OpenEntry, 'caseId'>): string {
+  return `${shortened(text, 180)} [${codeOf(one)}]`;
 }
 
 export const WORDS: Record<OpenCase['kind'], string> = {

@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
+import { plainText, quantity } from '../../names/plainText';
 import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
+import { readRunCaseId } from '../../register/decisions/killedRuns';
 import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { damagedRow, RegisterFailure } from '../../register/registerProblem';
@@ -14,7 +15,7 @@ import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readOptions, textOption, textOptions } from '../options';
 import { localCounts } from './counts';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
-import { DECISION_CHOICES, problemSentence, REFUSALS, standingSentence } from './decisionWords';
+import { DECISION_CHOICES, problemSentence, REFUSALS, runSentence, standingSentence } from './decisionWords';
 import { MAX_REASON, recordDecisionFields } from './registerOperationFields';
 
 const peopleOptions = z.object({
@@ -39,7 +40,7 @@ export const recordDecision: LocalOperation = {
   fields: recordDecisionFields,
   options: [textOptions, peopleOptions],
   subjectKey: 'register',
-  itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions'],
+  itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
   nouns: { one: 'decision', several: 'decisions' },
   summarise: localCounts,
 
@@ -70,7 +71,8 @@ export const recordDecision: LocalOperation = {
 function readNewDecision(parameter: ReadParameter): NewDecision {
   const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
   if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
-  const seen = readCaseId(plainText(parameter('caseId')));
+  const caseId = plainText(parameter('caseId'));
+  const seen = readCaseId(caseId) ?? readRunCaseId(caseId);
   if (!seen)
     throw invalidParameter(
       'Case ID',
@@ -131,6 +133,25 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
         'Look at the newest rows of that data table before you decide again.',
       );
     }
+    case 'recordedForAll': {
+      const { decisions, requests, chain } = recorded;
+      const [first] = decisions;
+      if (!first) throw new Error('A killed run leaves several companies.');
+      const problems = chain.problems.map((one) => problemSentence(one, register));
+      const json = {
+        ...decisionItem(first, problems.join(' ') || null),
+        ...{ companyKey: null, companyName: null, decisionId: null, decisionHash: null },
+        standing: first.decided === 'sendAgain' ? 'sendAgain' : 'closed',
+        message: runSentence(first, { companies: decisions.length, requests }),
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+        companies: decisions.length,
+      };
+      return {
+        items: [{ outcome: 'decision', json }],
+        counts: [`${first.decided} recorded for ${quantity(decisions.length, 'company', 'companies')}`],
+      };
+    }
     case 'recorded': {
       const { decision, now, others, chain } = recorded;
       const said = now ? standingSentence(now) : 'It is over.';
@@ -145,6 +166,7 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
         message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhile.join('')}`,
         newestDecisions: chain.newest.join('; '),
         decisions: chain.count,
+        companies: 1,
       };
       return { items: [{ outcome: 'decision', json }], counts: [`${decision.decided} recorded`] };
     }

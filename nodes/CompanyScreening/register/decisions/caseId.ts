@@ -36,4 +36,5 @@ export function seenOf(last: readonly string[]): string {
   return hashOf(['last decisions', ...last.toSorted()]).slice(0, 16);
 }
 
-const checkOf = (parts: string): string => hashOf(['case', parts]).slice(0, 8);
+/** Shows a text that was cut off or typed. */
+export const checkOf = (parts: string): string => hashOf(['case', parts]).slice(0, 8);

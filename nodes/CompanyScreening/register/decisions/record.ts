@@ -6,10 +6,11 @@ import type { CompanySettlement } from '../messages';
 import { answersWith, readingIds } from '../readingAnswers';
 import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { readable } from '../rows/cells';
-import type { Statement, Tables } from '../tables';
+import { readRunForPeople } from '../rows/runRows';
+import { equal, type Statement, type Tables } from '../tables';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
-import type { Chain } from './chain';
+import { decisionChain, type Chain } from './chain';
 import {
   decisionId,
   decisionRow,
@@ -18,11 +19,12 @@ import {
   type DecisionKind,
   type Decision,
 } from '../rows/decisionRows';
+import type { SeenRun } from './killedRuns';
 import type { Person } from './people';
 import { step, type Refusal } from './steps';
 
-export interface NewDecision extends Person {
-  seen: SeenCase;
+export interface NewDecision<Seen = SeenCase | SeenRun> extends Person {
+  seen: Seen;
   decided: DecisionKind;
   reason: string;
 }
@@ -49,6 +51,8 @@ export type RecordResult =
       others: Decision[];
       chain: Chain;
     }
+  /** About all companies that a killed run left. */
+  | { is: 'recordedForAll'; decisions: Decision[]; requests: number; chain: Chain }
   /** The row is not there, or not as it was written. */
   | { is: 'notStored'; cause: unknown }
   | ({ is: 'damaged' } & DamagedRow);
@@ -56,8 +60,23 @@ export type RecordResult =
 /** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
 export async function storeDecision(
   tables: Tables,
-  wanted: NewDecision,
-  world: { uuid: string; nowMs: number },
+  { seen, ...words }: NewDecision,
+  world: RecordWorld,
+): Promise<RecordResult> {
+  return 'run' in seen
+    ? await storeForRun(tables, { ...words, seen }, world)
+    : await storeForCase(tables, { ...words, seen }, world);
+}
+
+interface RecordWorld {
+  uuid: string;
+  nowMs: number;
+}
+
+async function storeForCase(
+  tables: Tables,
+  wanted: NewDecision<SeenCase>,
+  world: RecordWorld,
 ): Promise<RecordResult> {
   const { seen, decided } = wanted;
   const before = await lookAtCompany(tables, seen.company, world.nowMs);
@@ -65,11 +84,11 @@ export async function storeDecision(
   const found = before.settled?.cases.find((one) => isSameCase(one, seen));
   if (!found) return { is: 'refused', why: 'caseIsGone' };
   if (seenOf(found.last) !== seen.seen) return { is: 'refused', why: 'decidedSince' };
-  const decision = decisionOf(wanted, found, before, world);
+  const decision = decisionOf(wanted, found, before.settled, { ...world, follows: before.chain.newest });
   const refused = obstacleTo(found, decided) ?? refusalOf(found, decision);
   if (refused) return { is: 'refused', why: refused };
 
-  const cause = await insertOnce(tables, decision);
+  const cause = await insertOnce(tables, [decision]);
   if (cause !== undefined) return { is: 'notStored', cause };
   const after = await lookAtCompany(tables, seen.company, world.nowMs);
   if ('table' in after) return { is: 'damaged', ...after };
@@ -91,6 +110,45 @@ export async function storeDecision(
     others,
     chain,
   };
+}
+
+/** A decision for each company, one after the other in the chain, and all of them in one insert. */
+async function storeForRun(
+  tables: Tables,
+  wanted: NewDecision<SeenRun>,
+  world: RecordWorld,
+): Promise<RecordResult> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), world.nowMs);
+  if (!('companies' in every)) return { is: 'damaged', ...every };
+  const found = every.killedRuns.find(({ run }) => run === wanted.seen.run);
+  if (!found) return { is: 'refused', why: 'caseIsGone' };
+  if (found.seen !== wanted.seen.seen) return { is: 'refused', why: 'decidedSince' };
+  const settled = new Map(every.companies.map((one) => [one.company, one]));
+  const decisions: Decision[] = [];
+  for (const one of found.cases) {
+    const last = decisions.at(-1);
+    const follows = last ? [last.seal] : every.chain.newest;
+    const decision = decisionOf(wanted, one, settled.get(one.company), { ...world, follows });
+    const refused = refusalOf(one, decision);
+    if (refused) return { is: 'refused', why: refused };
+    decisions.push(decision);
+  }
+
+  const cause = await insertOnce(tables, decisions);
+  if (cause !== undefined) return { is: 'notStored', cause };
+  const [runs = [], rows = []] = await tables.run([readingAll('runs'), readingAll('decisions')]);
+  const chain = decisionChain(
+    rows,
+    runs.flatMap((row) => readRunForPeople(row) ?? []),
+  );
+  const ids = new Set(decisions.map(({ decision }) => decision));
+  const stored = chain.decisions.filter(({ decision }) => ids.has(decision));
+  if (stored.length < decisions.length) return { is: 'notStored', cause: undefined };
+  return { is: 'recordedForAll', decisions: stored, requests: found.requests, chain };
+}
+
+function readingAll(table: 'decisions' | 'runs'): Statement {
+  return { do: 'read', table, where: [], match: 'all' };
 }
 
 function isSameCase(one: SeenCase | Case, other: SeenCase | Case): boolean {
@@ -138,10 +196,10 @@ async function lookAtCompany(
 const ANSWERS = READING_EVERYTHING.findIndex(({ table }) => table === 'answers');
 
 function decisionOf(
-  { decided, reason, decidedBy, decidedByAddress }: NewDecision,
+  { decided, reason, decidedBy, decidedByAddress }: Omit<NewDecision, 'seen'>,
   { company, mark, fingerprint, hit, last }: Case,
-  { chain, settled }: CompanyLook,
-  { uuid, nowMs }: { uuid: string; nowMs: number },
+  settled: CompanySettlement | undefined,
+  { uuid, nowMs, follows }: RecordWorld & { follows: string[] },
 ): Decision {
   const known = settled && answerOnShow(settled)?.data.company;
   const row = decisionRow({
@@ -158,7 +216,7 @@ function decisionOf(
     companyName: readable(known?.names.join('; ') ?? ''),
     name: readable(hit?.name ?? ''),
     previous: last,
-    follows: chain.newest,
+    follows,
   });
   const decision = readDecisionRow({ ...row, id: 0 });
   if (isDamagedDecision(decision)) throw new Error('A decision is not one as it is written.');
@@ -174,12 +232,13 @@ function answerOnShow(settled: CompanySettlement): SoundAnswer | undefined {
  *
  * @returns why the row is not there
  */
-async function insertOnce(tables: Tables, decision: Decision): Promise<unknown> {
+async function insertOnce(tables: Tables, decisions: readonly Decision[]): Promise<unknown> {
   try {
-    await tables.run([{ do: 'insert', table: 'decisions', rows: [decisionRow(decision)] }]);
+    await tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(decisionRow) }]);
     return undefined;
   } catch (error) {
-    const where = [{ column: 'decision', is: 'equal', value: decision.decision } as const];
+    // One row of an insert proves the others.
+    const where = decisions.slice(0, 1).map(({ decision }) => equal('decision', decision));
     const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
     return stored.length === 0 ? error : undefined;
   }

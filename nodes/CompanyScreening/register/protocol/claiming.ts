@@ -70,7 +70,9 @@ function claimBatch(run: OwnRun, companies: CompanyHash[]): Command {
   const [mark, claimedAt] = [world.uuid(), run.timestamp];
   state.claim = { mark, companies, claimedAt, isFree: false, asked: new Map() };
   const referenceIds = Object.fromEntries(companies.map((one) => [one, run.wanted(one).referenceId]));
-  const row = claimRow({ mark, run: state.run, companies, referenceIds, claimedAt });
+  const several = companies.filter((one) => run.requestsOf(one) > 1);
+  const requests = Object.fromEntries(several.map((one) => [one, run.requestsOf(one)]));
+  const row = claimRow({ mark, run: state.run, companies, referenceIds, requests, claimedAt });
   return look(run, [{ do: 'insert', table: 'claims', rows: [row] }]);
 }
 

@@ -40,6 +40,11 @@ export class OwnRun {
     return wanted;
   }
 
+  /** One for each of its names. */
+  requestsOf(company: CompanyHash): number {
+    return new Set(this.wanted(company).company.names).size;
+  }
+
   keyOf(company: CompanyHash): string {
     return keyHash(this.wanted(company).company);
   }

@@ -173,8 +173,8 @@ export class Protocol {
   }
 
   private workload(companies: readonly CompanyHash[]): Workload {
-    const names = companies.map((one) => new Set(this.run.wanted(one).company.names).size);
-    return { companies: companies.length, requests: names.reduce((sum, count) => sum + count, 0) };
+    const requests = companies.reduce((sum, one) => sum + this.run.requestsOf(one), 0);
+    return { companies: companies.length, requests };
   }
 
   // --- After a batch ---

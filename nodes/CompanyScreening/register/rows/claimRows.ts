@@ -13,6 +13,8 @@ const claimCells = {
   companies: jsonText(z.array(hash).min(1)),
   /** The reference id by company hash, as written down before anything was sent. */
   referenceIds: jsonText(z.record(hash, z.string())),
+  /** By company hash, how many screenings a company is that has several names. */
+  requests: z.union([jsonText(z.record(hash, z.int())), text.transform((): Record<string, number> => ({}))]),
   /** The runs that a done claim is kept for; null until that is known. Empty while it is open. */
   keptFor: z.union([jsonText(z.array(mark)), text.transform(() => null)]),
   claimedAt: time,

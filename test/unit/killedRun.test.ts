@@ -1,0 +1,215 @@
+// What a killed run left without an answer is one case at the desk, and one decision of a person has all of it sent again, once.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { LocalOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
+import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { claimRow } from '../../nodes/CompanyScreening/register/rows/claimRows';
+import type { Statement, TableRow, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { aCompany, anAnswer } from './register/anAnswer';
+import { MemoryTables } from './register/memoryTables';
+
+const KILLED = '2026-03-09T02:00:00.000Z';
+const NOW = Date.parse('2026-03-11T12:00:00.000Z');
+let tables: MemoryTables;
+let calls: Statement[][];
+const insert = (table: 'answers' | 'claims' | 'runs', ...rows: TableRow[]) =>
+  tables.run([{ do: 'insert', table, rows }]);
+
+const several: Company = { ...aCompany('Alder Ltd'), names: ['Alder Ltd', 'Alder Trading', 'Old Alder'] };
+const LEFT = [several, aCompany('Birch Ltd'), aCompany('Cedar Ltd')];
+const claim = (mark: string, run: string, companies: readonly Company[], claimedAt = KILLED) =>
+  claimRow({
+    mark,
+    run,
+    companies: companies.map(companyHash),
+    referenceIds: Object.fromEntries(companies.map((one) => [companyHash(one), `ref ${one.names[0]}`])),
+    requests: Object.fromEntries(
+      companies.flatMap((one) => (one.names.length > 1 ? [[companyHash(one), one.names.length]] : [])),
+    ),
+    claimedAt,
+  });
+const aRun = (run: string, state: string) => ({
+  ...{ run, state, beat: 'b', beatAt: KILLED, startedAt: KILLED, environment: 'production' },
+  startedBy: `Nightly, execution ${run} (trigger)`,
+});
+
+beforeEach(async () => {
+  tables = new MemoryTables('sqlite');
+  calls = [];
+  await insert('runs', aRun('killed', 'presumedDead'), aRun('other', 'ended'));
+  // Two halves of a batch were under way; one company of them has its answer.
+  const answered = aCompany('Dogwood Ltd');
+  await insert('answers', answerRow(anAnswer(answered, 'm1', { screening: '' })));
+  await insert(
+    'claims',
+    claim('m1', 'killed', [several, answered]),
+    claim('m2', 'killed', LEFT.slice(1), '2026-03-09T02:00:05.000Z'),
+    claim('m3', 'other', [aCompany('Elder Ltd')]),
+  );
+});
+
+async function perform(operation: LocalOperation, parameters: IDataObject, on: Tables = tables) {
+  const all: IDataObject = { register: 'Screening register', ...parameters };
+  const read = (name: string) => all[name];
+  const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
+  const n8n = { context, findRegister: () => Promise.resolve(on), now: () => NOW };
+  const { items } = await operation.begin(n8n, read).prepare(read, 0).perform();
+  return items.map(({ json }) => json);
+}
+const open = (more: IDataObject = {}) => perform(getFromRegister, { records: 'openCases', ...more });
+const decide = (
+  caseId: unknown,
+  decision = 'sendAgain',
+  { who = 'ann', on = tables }: { who?: string; on?: Tables } = {},
+) =>
+  perform(
+    recordDecision,
+    {
+      ...{ caseId: String(caseId), decision, reason: 'Because' },
+      ...{ decidedBy: who, decidedByAddress: `${who}@company.example` },
+    },
+    on,
+  );
+const decisions = async () => {
+  const [rows = []] = await tables.run([{ do: 'read', table: 'decisions', where: [], match: 'all' }]);
+  return rows;
+};
+const killedCase = async () => {
+  const [found] = (await open()).filter(({ kind }) => kind === 'killedRun');
+  if (!found) throw new Error('No case is about a killed run.');
+  return found;
+};
+
+test('all that one killed run left is one case, with how many they are and what they cost at the maximum', async () => {
+  const all = await open();
+  expect(all).toMatchObject([
+    { kind: 'noAnswer', referenceId: 'ref Elder Ltd', companies: 1, maximumScreenings: null },
+    {
+      ...{ outcome: 'openCase', kind: 'killedRun', standing: 'open', reason: 'noAnswer' },
+      ...{ companies: 3, maximumScreenings: 5, ageDays: 2, since: KILLED, environment: 'production' },
+      mayDecide: 'sendAgain; close',
+      companyName: null,
+      message:
+        'The run of Nightly, execution killed (trigger) was killed while it sent 3 companies, and none of their answers is known. Some of them may have been screened and paid for. To send all of them again costs 5 screenings at the maximum.',
+    },
+  ]);
+  expect(Object.keys(all[1] ?? {})).toEqual(Object.keys(all[0] ?? {}));
+  expect(all[1]?.['form']).toContain('costs 5 screenings at the maximum');
+  const [worklist] = await perform(getFromRegister, { records: 'worklist' });
+  expect(worklist).toMatchObject({ open: 2, choosable: 2 });
+  expect(worklist?.['page']).toContain('3 companies of a run that was killed');
+  expect(await open({ filters: { case: all[1]?.['label'] } })).toMatchObject([{ kind: 'killedRun' }]);
+});
+
+test('one decision is one row for each company, in one insert, and the case is over', async () => {
+  const { caseId } = await killedCase();
+  const on: Tables = {
+    run: (statements) => {
+      calls.push([...statements]);
+      return tables.run(statements);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await decide(caseId, 'sendAgain', { on })).toMatchObject([
+    {
+      ...{ outcome: 'decision', decided: 'sendAgain', companies: 3, standing: 'sendAgain', problem: null },
+      ...{ decisions: 3, companyKey: null, decisionId: null },
+      message:
+        '3 companies are sent again by the next run that has them in its list, as ann@company.example decided. That costs 5 screenings at the maximum.',
+    },
+  ]);
+  const inserts = calls.flat().filter((one) => one.do === 'insert');
+  expect(inserts).toMatchObject([{ table: 'decisions', rows: [{}, {}, {}] }]);
+  const rows = await decisions();
+  expect(rows.map(({ company, mark, decided }) => [company, mark, decided])).toEqual([
+    [companyHash(LEFT[0] ?? several), 'm1', 'sendAgain'],
+    ...LEFT.slice(1).map((one) => [companyHash(one), 'm2', 'sendAgain']),
+  ]);
+  // A chain, of which only the end is new.
+  expect(rows.map(({ follows }) => JSON.parse(String(follows)) as unknown)).toEqual([
+    [],
+    [rows[0]?.['seal']],
+    [rows[1]?.['seal']],
+  ]);
+  expect(await open()).toMatchObject([{ kind: 'noAnswer' }]);
+  await expect(decide(caseId)).rejects.toThrow('Nothing was recorded: this has changed');
+  expect(await decisions()).toHaveLength(3);
+});
+
+test('it can be closed, and nothing else can be decided about it', async () => {
+  const { caseId } = await killedCase();
+  for (const decision of ['falsePositive', 'confirm', 'trueMatch', 'reject'])
+    await expect(decide(caseId, decision)).rejects.toThrow('this is a company without a verdict');
+  expect(await decisions()).toEqual([]);
+  expect(await decide(caseId, 'close')).toMatchObject([
+    { standing: 'closed', message: expect.stringContaining('They have no verdict all the same.') as string },
+  ]);
+});
+
+test('a page on which one of them was still open is not taken', async () => {
+  const { caseId } = await killedCase();
+  const [, single] = await open({ filters: { case: caseId } });
+  expect(single).toBeUndefined();
+  // Each is still a case of its own for whoever has its id.
+  const companies = await perform(getFromRegister, { records: 'companies' });
+  const one = companies.find(({ referenceId }) => referenceId === 'ref Birch Ltd');
+  expect(await open({ filters: { case: one?.['caseId'] } })).toMatchObject([
+    { kind: 'noAnswer', companies: 1 },
+  ]);
+  await decide(one?.['caseId'], 'close');
+  await expect(decide(caseId)).rejects.toThrow('somebody has decided about this since');
+  expect(await killedCase()).toMatchObject({ companies: 2 });
+});
+
+test('of a single company that is left there is no case for all', async () => {
+  const { caseId } = await killedCase();
+  await insert(
+    'answers',
+    ...LEFT.slice(1).map((one, place) => ({
+      ...answerRow(anAnswer(one, 'm2', { screening: '', answer: `m2.${place}` })),
+    })),
+  );
+  expect((await open()).map(({ kind }) => kind)).toEqual(['noAnswer', 'noAnswer']);
+  await expect(decide(caseId)).rejects.toThrow('this has changed');
+});
+
+test('a run that may live holds its companies: there is no case', async () => {
+  await tables.run([
+    {
+      do: 'update',
+      table: 'runs',
+      where: [{ column: 'run', is: 'equal', value: 'killed' }],
+      match: 'all',
+      set: { state: 'going', beatAt: new Date(NOW).toISOString() },
+    },
+  ]);
+  expect((await open()).map(({ kind }) => kind)).toEqual(['noAnswer']);
+});
+
+test.each([
+  ['was carried out', 3],
+  ['was not', 0],
+])('an insert that is told as failed and %s is told so', async (_, stored) => {
+  const { caseId } = await killedCase();
+  const on: Tables = {
+    run: async (statements) => {
+      if (!statements.some((one) => one.do === 'insert')) return await tables.run(statements);
+      if (stored > 0) await tables.run(statements);
+      throw new Error('The connection was lost.');
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  if (stored > 0) expect(await decide(caseId, 'sendAgain', { on })).toMatchObject([{ companies: 3 }]);
+  else await expect(decide(caseId, 'sendAgain', { on })).rejects.toThrow();
+  expect(await decisions()).toHaveLength(stored);
+});
+
+test.each(['run1~killed', 'run1~killed~0123456789abcdef~00000000', 'run1~=1+1~0123456789abcdef~00000000'])(
+  '%s names no case',
+  async (caseId) => {
+    await expect(decide(caseId)).rejects.toThrow('Case ID has an invalid value');
+  },
+);
