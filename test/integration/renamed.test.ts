@@ -1,5 +1,6 @@
 // A key that gets another name: two companies, of which each keeps what was found and decided. Wherever people look, they are told.
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
@@ -32,7 +33,8 @@ async function night(names: string[]) {
     names.map((company) => ({ company })),
   );
   const items = jsons(done);
-  return { hint: done.hints[0], items: items.slice(0, -1), message: String(items.at(-1)?.['message']) };
+  const { message } = z.object({ message: z.string() }).parse(items.at(-1));
+  return { hint: done.hints[0], items: items.slice(0, -1), message };
 }
 const inRegister = async (records: string) =>
   jsons(await run({ resource: 'register', operation: 'getFromRegister', records }, [{}]));

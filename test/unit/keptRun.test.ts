@@ -263,6 +263,51 @@ describe('companies of a list', () => {
     expect(run.notes).toEqual([expect.stringContaining(sentence)]);
   });
 
+  test.each([
+    [['a'], 'The Company Key "a" is called "new a" now, and was called "old a" before. What was found'],
+    [['a', 'b', 'c', 'd'], 'The Company Keys "a", "b", "c" and 1 more have other names than before. What'],
+  ])('whose keys have other names than in the run before are told, once: %j', async (keys, sentence) => {
+    const companyKey = (itemIndex: number) => keys[itemIndex];
+    const under = async (name: string) => {
+      const { run } = await keep(
+        keys.map((key) => `${name} ${key}`),
+        { ofItems: { companyKey } },
+      );
+      return run.notes;
+    };
+    expect(await under('old')).toEqual([]);
+    expect(await under('new')).toEqual([expect.stringContaining(sentence)]);
+    expect(await under('new')).toEqual([]);
+    const [, row] = await rowsOf('runs');
+    // Only the latest one of the node has it.
+    expect([row?.['severalNames'], (await rowsOf('runs'))[2]?.['severalNames']]).toEqual([
+      '',
+      expect.stringMatching(/^several\.[0-9a-f]+$/),
+    ]);
+    const calledNow = (await rowsOf('companies')).map((one) => one['calledNow']);
+    expect(calledNow).toEqual([
+      ...keys.map(
+        (key) => expect.stringMatching(new RegExp(`^since \\d{4}-\\d\\d-\\d\\d: new ${key}$`)) as string,
+      ),
+      ...keys.map(() => ''),
+    ]);
+  });
+
+  test('of a whole list that is spelled anew, the rows say since when', async () => {
+    const keys = Array.from({ length: 101 }, (_, number) => `key ${number}`);
+    const companyKey = (itemIndex: number) => keys[itemIndex];
+    for (const spelled of ['old', 'new'])
+      await keep(
+        keys.map((key) => `${spelled} ${key}`),
+        { ofItems: { companyKey } },
+      );
+    const calledNow = (await rowsOf('companies')).map((one) => one['calledNow']);
+    expect(new Set(calledNow.slice(0, 101))).toEqual(
+      new Set([expect.stringMatching(/^since \d{4}-\d\d-\d\d$/)]),
+    );
+    expect(new Set(calledNow.slice(101))).toEqual(new Set(['']));
+  });
+
   test('that cannot be named are errors, and the others are screened', async () => {
     const { said, names } = await keep(['', ...LIST, new Error('an expression')]);
     expect([said, names]).toEqual([['error', 'hit', 'clear', 'clear', 'error'], LIST]);

@@ -96,6 +96,32 @@ test('it ends with the way to the desk, if there is anything to look at', () => 
   }
 });
 
+test('keys with another name are news, and keys with several names are named all the same', () => {
+  const renamed = [{ key: 'P-1', names: ['Honest Bakery'], before: ['Alder Ltd', 'Elder Ltd'] }];
+  const several = [{ key: 'P-2', names: ['Birch Ltd', 'Birch & Sons; Birch'], before: [] }];
+  const deskAddress = 'https://n8n.example/form/desk';
+  const news = messagesOf(receipt({ keys: { renamed, several }, deskAddress }));
+  expect(news.subject).toBe('Company screening: 1 renamed');
+  expect(news.message.split('\n').slice(-8)).toEqual([
+    '',
+    'Company Keys with another name than before (1):',
+    '• P-1: Honest Bakery, before: Alder Ltd, Elder Ltd',
+    '',
+    'Company Keys with several names (1):',
+    '• P-2: Birch Ltd, Birch & Sons; Birch',
+    '',
+    `Decide here: ${deskAddress}`,
+  ]);
+  const quiet = messagesOf(receipt({ keys: { renamed: [], several }, deskAddress }));
+  expect(quiet.subject).toBe('Company screening: nothing new');
+  expect(quiet.message).toContain('Nothing new was found.\n\nCompany Keys with several names (1):');
+  expect(quiet.message).not.toContain(deskAddress);
+  const inert = messagesOf(
+    receipt({ keys: { renamed: [{ key: '<@U1>', names: ['*a*'], before: ['b\nc'] }], several: [] } }),
+  );
+  expect(inert.message).toContain('• <@\u200CU1>: \u2217a\u2217, before: b c');
+});
+
 test('each kind of change has its place, and what was known has none', () => {
   const hits = [
     aHit('A'),
