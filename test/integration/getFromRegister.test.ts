@@ -47,7 +47,7 @@ test('companies come out as Screen Company gives them from the register', async 
   const remembered = jsons(await screen(LIST, { parameters: { itemsPer: 'company' } }));
   const run = await get({});
 
-  expect(jsons(run)).toEqual(remembered);
+  expect(jsons(run)).toEqual(remembered.map((one) => ({ ...one, calledNow: null })));
   expect(run.hints).toEqual([
     '1 register: 3 companies, 1 with hits, 2 clear, 0 to review, 0 failed, 3 of them from the sandbox, not real results.',
   ]);
@@ -59,7 +59,7 @@ test('hits come out as Screen Company gives them from the register', async () =>
   const run = await get({ records: 'hits' });
 
   expect(hits.length).toBeGreaterThan(0);
-  expect(jsons(run)).toEqual(hits);
+  expect(jsons(run)).toEqual(hits.map((one) => ({ ...one, calledNow: null })));
   expect(run.hints).toEqual([
     `1 register: ${hits.length} ${hits.length === 1 ? 'hit' : 'hits'}, ${hits.length} of them from the sandbox, not real results.`,
   ]);

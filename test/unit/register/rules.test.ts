@@ -481,6 +481,7 @@ describe('a row', () => {
       state: 'open',
       companies: JSON.stringify([hash]),
       referenceIds: JSON.stringify({ [hash]: 'ref' }),
+      requests: JSON.stringify({ [hash]: 2 }),
       claimedAt: '2026-01-01T00:00:00.000Z',
       keptFor: '',
     };
@@ -491,10 +492,12 @@ describe('a row', () => {
       state: 'open',
       companies: [hash],
       referenceIds: { [hash]: 'ref' },
+      requests: { [hash]: 2 },
       claimedAt: '2026-01-01T00:00:00.000Z',
       keptFor: null,
     };
     expect(readClaim(row)).toEqual(read);
+    expect(readClaim({ ...row, requests: null })).toEqual({ ...read, requests: {} });
     expect(readClaim({ ...row, keptFor: null })).toEqual(read);
     expect(readClaim({ ...row, state: 'done', keptFor: '["r2"]' })).toEqual({
       ...read,
