@@ -104,7 +104,7 @@ async function main(): Promise<void> {
       );
       bytesBefore = bytes;
     }
-    report.line(`\n${summary(all, companies)}\nIt took ${duration(Date.now() - startedAt)}.`);
+    report.line(`\n${summary(all, companies, archived)}\nIt took ${duration(Date.now() - startedAt)}.`);
   } finally {
     await n8n.stop();
     await Promise.all([sandbox.stop(), database?.stop()]);
@@ -166,12 +166,14 @@ async function fillArchive({ rest }: RunningN8n, nights: number, companies: numb
   }
 }
 
-function summary(all: readonly Night[], companies: number): string {
+function summary(all: readonly Night[], companies: number, archived: number): string {
   const third = all.find(({ night }) => night === 3);
   const last = all.at(-1);
   if (!third || !last || last === third) return '';
-  const nights = last.night - third.night;
-  const bytes = ((last.tablesMb - third.tablesMb) * 1024 ** 2) / nights / companies;
+  // What was filled in belongs to no night.
+  const first = archived > 0 ? all.find(({ night }) => night === 4) : third;
+  const added = (last.tablesMb - (first?.tablesMb ?? 0)) * 1024 ** 2;
+  const bytes = added / (last.night - (first?.night ?? 0)) / companies;
   return table([
     ['night', 'seconds', 'MB at the peak', 'MB in the tables'],
     ...all.map(({ night, ms, peakMb, tablesMb }) => [

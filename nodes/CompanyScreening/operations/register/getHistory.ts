@@ -104,6 +104,8 @@ function problemWords(problem: HistoryProblem, register: string): string {
     case 'closingGone':
       return `Rows of the data table "${register} archive" from before ${problem.at} are missing.`;
     case 'originalGone':
-      return `What the screening ${problem.screeningId} of ${problem.screenedAt} found cannot be read: the row of "${register} answers" that says it is missing or was changed.`;
+      return `What ${quantity(problem.screenings, 'screening', 'screenings')} from ${problem.oldest} on found cannot be read: the row of "${register} answers" that says it is missing or was changed.`;
+    case 'screeningGone':
+      return `A screening from before ${problem.before} is neither in "${register} answers" nor in "${register} archive".`;
   }
 }

@@ -22,8 +22,10 @@ export type HistoryProblem =
   | { is: 'packGone'; screenings: number; oldest: string; newest: string }
   /** A closing that a later one names. */
   | { is: 'closingGone'; at: string }
-  /** What the repeat says is in an answer that is not there. */
-  | { is: 'originalGone'; screenedAt: string; screeningId: string };
+  /** So many repeats say what an answer says that is not there. */
+  | { is: 'originalGone'; screenings: number; oldest: string }
+  /** An answer came after one that is neither in the table nor in the archive. */
+  | { is: 'screeningGone'; before: string };
 
 export interface History {
   /** The oldest first. */
@@ -60,24 +62,29 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
       .map(({ id }) => ({ is: 'changed', table: 'archive', id }) as const),
     ...closingsGone(rows),
   ];
-  const repeats = new Map<string, PastScreening>();
-  for (const some of inParts(rows.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest)))) {
+  const archived = new Map<string, PastScreening>();
+  const withoutOriginal: PackedRepeat[] = [];
+  const wantedRows = rows.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest));
+  for (const some of inParts(wantedRows)) {
     const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
-    const packs = packsOf(some, found, problems);
-    for (const repeat of packs.flatMap((pack) => repeatsIn(pack) ?? [])) {
+    for (const repeat of packsOf(some, found, problems).flatMap((pack) => repeatsIn(pack) ?? [])) {
       const original = byId.get(repeat.original);
-      if (!original) problems.push(originalGone(repeat));
-      else if (!byId.has(repeat.answer)) {
-        repeats.set(repeat.answer, { answer: restored(repeat, original), inArchive: true });
-      }
+      const answer = original && restored(repeat, original);
+      if (!answer) withoutOriginal.push(repeat);
+      // The archive has millions: what is not wanted is not kept.
+      else if (wanted.isWanted(answer)) archived.set(repeat.answer, { answer, inArchive: true });
     }
   }
   const doubtedRuns = new Set(runs.flatMap((row) => readRun(row)?.run ?? []));
-  const all = [...sound.map((answer) => ({ answer, inArchive: false })), ...repeats.values()];
-  const screenings = all
-    .filter(({ answer }) => wanted.isWanted(answer))
+  const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
+  const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
+  const screenings = [...all.values()]
     .map((one): PastScreening => ({ ...one, answer: doubted(one.answer, doubtedRuns) }))
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
+  problems.push(...originalsGone(withoutOriginal));
+  // Of a span of time, what came before it is not known; and what is told already explains the gap.
+  const isWhole = wantedRows.length === rows.length && problems.length === 0;
+  if (isWhole) problems.push(...screeningsGone(inTable, byId, all));
   return { screenings, problems };
 }
 
@@ -142,6 +149,24 @@ function closingsGone(rows: readonly IndexRow[]): HistoryProblem[] {
   return [...named].flatMap(([seal, at]) => (seals.has(seal) ? [] : [{ is: 'closingGone', at }]));
 }
 
-function originalGone({ screenedAt, screeningIds }: PackedRepeat): HistoryProblem {
-  return { is: 'originalGone', screenedAt, screeningId: screeningIds[0] ?? '' };
+function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
+  const byOriginal = new Map<string, string[]>();
+  for (const { original, screenedAt } of repeats)
+    byOriginal.set(original, [...(byOriginal.get(original) ?? []), screenedAt]);
+  return [...byOriginal.values()].map((times) => ({
+    is: 'originalGone',
+    screenings: times.length,
+    oldest: times.sort()[0] ?? '',
+  }));
+}
+
+/** Somebody has put back an archive that is older than the answers, or has removed an answer. */
+function screeningsGone(
+  inTable: readonly PastScreening[],
+  stored: ReadonlyMap<string, SoundAnswer>,
+  all: ReadonlyMap<string, PastScreening>,
+): HistoryProblem[] {
+  return inTable.flatMap(({ answer: { follows, screenedAt } }) =>
+    follows.every((id) => stored.has(id) || all.has(id)) ? [] : [{ is: 'screeningGone', before: screenedAt }],
+  );
 }

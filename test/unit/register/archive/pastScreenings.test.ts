@@ -181,10 +181,18 @@ describe('rows that are missing or were changed clear nobody, and are named', ()
         match: 'all',
       },
     ]);
-    expect((await history()).problems).toEqual([
-      { is: 'originalGone', screenedAt: timeOf(1), screeningId: 'Alder-1' },
-      { is: 'originalGone', screenedAt: timeOf(2), screeningId: 'Alder-2' },
-    ]);
+    expect((await history()).problems).toEqual([{ is: 'originalGone', screenings: 2, oldest: timeOf(1) }]);
+  });
+
+  test('an archive that is older than the answers', async () => {
+    await tables.run([{ do: 'delete', table: 'archive', where: [], match: 'all' }]);
+    const gap = { is: 'screeningGone', before: timeOf(3) };
+    expect((await history()).problems).toEqual([gap]);
+    await screened('Birch', ['', '', '', '']);
+    await close();
+    expect((await history()).problems).toEqual([gap]);
+    // Of a span of time, nobody can tell.
+    expect((await history(undefined, () => false)).problems).toEqual([]);
   });
 
   test('an answer that was changed', async () => {
