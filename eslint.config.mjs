@@ -22,7 +22,7 @@ const ROOMS = [
   room('batch', [], ['p-limit']),
   room('service', ['names'], ['node:crypto', 'zod/v4']),
   room('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
-  room('lists', ['names'], ['csv-parse/sync', 'fflate/browser']),
+  room('lists', ['names'], ['csv-parse/sync', 'fflate/browser', 'saxes']),
   room('subWorkflow', [], ['n8n-workflow']),
   room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
   room('register', ['names', 'service'], ['fflate/browser', 'node:crypto', 'zod/v4']),
@@ -52,7 +52,7 @@ const ROOMS = [
   ),
   room(
     'operations/readCompanyList',
-    ['lists', 'names', 'operations', 'subWorkflow'],
+    ['lists', 'names', 'operations'],
     ['n8n-workflow', 'zod/v4'],
   ),
   room(

@@ -4,6 +4,8 @@ import iconv from 'iconv-lite';
 import { utils, write, type BookType } from 'xlsx';
 import { z } from 'zod/v4';
 
+import { workbookKinds } from './workbookKinds';
+
 /** A file, and what becomes of it. */
 export interface ListKind {
   /** As the table in docs/spreadsheets.md names it. */
@@ -57,13 +59,15 @@ const bare = (encoding: string, text: string): Buffer => iconv.encode(text, enco
 
 /** Every kind that the guide speaks of. */
 export const listKinds: ListKind[] = [
+  ...workbookKinds,
   ...(['xlsx', 'xlsm', 'biff8', 'biff5', 'ods'] as const).map((bookType) => ({
     kind: { xlsx: '.xlsx', xlsm: '.xlsm', biff8: '.xls', biff5: '.xls of Excel 95', ods: '.ods' }[bookType],
     fileName: `list.${bookType.replace(/^biff.$/, 'xls')}`,
     ...(bookType === 'biff5'
       ? {
           bytes: workbook(bookType, sheetOf(['Gloomharbour Shipping Ltd'])),
-          companies: ['Gloomharbour Shipping Ltd'],
+          companies: [],
+          stops: /^list\.xls is a workbook of Excel 95 or older, which is not read\.$/,
         }
       : { bytes: workbook(bookType, sheetOf(worldwide)), companies: worldwide }),
   })),
@@ -505,7 +509,11 @@ export const listKinds: ListKind[] = [
     fileName: `list.${bookType.replace(/^biff.$/, 'xls')}`,
     bytes: workbook(bookType, [['Company'], [new Date(Date.UTC(2025, 6, 11))], ['Willowbrook Bakery Ltd']]),
     companies: ['Willowbrook Bakery Ltd'],
-    errors: [/may be a date/],
+    errors: [
+      bookType === 'ods'
+        ? /^Cell A2 holds 45849, but shows "7\/11\/25"\./
+        : /^Cell A2 holds a date or a time/,
+    ],
   })),
   {
     kind: 'Names damaged before (`Ã‰cole`)',

@@ -1,4 +1,4 @@
-// Read Company List: the options that add fields to its rows.
+// Read Company List: its options, and a workbook.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { utils, write } from 'xlsx';
 import * as z from 'zod/v4';
@@ -10,22 +10,12 @@ import { parametersOf } from './builders';
 const LIST =
   'Company,Company Number,Country,Former Name\nSunrise FZE,VL-113,AE,Gloomharbour Shipping Ltd\nQuiet Mill,,,\n';
 
-interface Read {
-  bytes?: Buffer;
-  /** What n8n makes of a workbook. */
-  rows?: unknown[][];
-}
-
-async function rowsWith(
-  options: Record<string, unknown>,
-  { bytes = Buffer.from(LIST), rows = [] }: Read = {},
-) {
+async function rowsWith(options: Record<string, unknown>, bytes = Buffer.from(LIST)) {
   const context = {
     getInputData: () => [
       { json: {}, binary: { data: { data: '', mimeType: 'text/csv', fileName: 'list.csv' } } },
     ],
     helpers: { getBinaryDataBuffer: () => Promise.resolve(bytes) },
-    executeWorkflow: () => Promise.resolve({ data: [rows.map((row) => ({ json: { row } }))] }),
   } as unknown as IExecuteFunctions;
   const local = {
     context,
@@ -98,42 +88,20 @@ test('a list without any of the headings stops', async () => {
 });
 
 describe('a workbook', () => {
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.aoa_to_sheet([['Company']]), 'One');
-  const bytes = Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'ods' })));
-  const sinceOf = async (since: unknown) => {
-    const [row] = await rowsWith(
-      {},
-      {
-        bytes,
-        rows: [
-          ['Company', 'Since'],
-          ['Quiet Mill', since],
-        ],
-      },
-    );
-    return row?.['Since'];
+  const workbook = (...names: string[]) => {
+    const book = utils.book_new();
+    for (const name of names) utils.book_append_sheet(book, utils.aoa_to_sheet([['Company'], [name]]), name);
+    return Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })));
   };
 
-  test.each([
-    [new Date(2023, 5, 26), 45_103],
-    [new Date(2023, 5, 26, 18), 45_103.75],
-    [new Date(1900, 2, 1), 61],
-    [new Date(1900, 0, 1), 1],
-    [45_103, 45_103],
-  ])('has dates as the numbers of Excel: %s', async (since, number) => {
-    expect(await sinceOf(since)).toBe(number);
+  test('is read like a text file', async () => {
+    expect(await rowsWith({}, workbook('Acme'))).toMatchObject([{ companyName: 'Acme', row: 2 }]);
   });
 
-  test.each([[new Date(Number.NaN)], [Number.NaN]])(
-    'stops at a cell that n8n cannot read: %s',
-    async (since) => {
-      await expect(sinceOf(since)).rejects.toThrow(
-        new InvalidItem(
-          'Row 2 of list.csv: n8n cannot read cell B2. It has the format of a number or of a date, and something else is in it.',
-          '',
-        ),
-      );
-    },
-  );
+  test('has the sheet that the user names', async () => {
+    await expect(rowsWith({}, workbook('Acme', 'Beta'))).rejects.toThrow('has more sheets than Acme: Beta.');
+    expect(await rowsWith({ sheet: 'Beta' }, workbook('Acme', 'Beta'))).toMatchObject([
+      { companyName: 'Beta' },
+    ]);
+  });
 });

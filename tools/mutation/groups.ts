@@ -145,10 +145,15 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
   { sources: room('lists', 'western'), tests: ['lists/western', 'lists/decode'] },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
-  { sources: room('lists/workbook', 'choice'), tests: ['lists/choice', 'lists/xlsx'] },
+  { sources: room('lists', 'cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
+  { sources: room('lists/workbook', 'choice'), tests: ['lists/workbookList'] },
+  { sources: room('lists/workbook', 'dates numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
+  { sources: room('lists/workbook', 'ods odsSheet'), tests: ['lists/ods'] },
+  { sources: room('lists/workbook', 'xlsx xlsxSheet xml range'), tests: ['lists/xlsx'] },
+  { sources: room('lists/workbook', 'xls xlsSheet xlsRecords compoundFile'), tests: ['lists/xls'] },
   {
-    sources: room('lists/workbook', 'archive compoundFile misread ods sheet workbookFile xls xlsx xml'),
-    tests: ['lists/workbook', 'lists/xlsx', 'lists/xls', 'lists/xml'],
+    sources: room('lists/workbook', 'archive workbookFile'),
+    tests: ['lists/archive', 'lists/xlsx', 'lists/ods', 'lists/workbookList'],
   },
   // The register
   {
@@ -254,6 +259,7 @@ export const NOT_JUDGED = [
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/readCompanyList/',
   'lists/advice.ts',
+  'lists/workbook/odsNames.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.
   'register/dataTables/',
   'register/knowledge.ts',

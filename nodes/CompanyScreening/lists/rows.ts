@@ -6,13 +6,11 @@ import { readOtherNames } from '../names/otherNames';
 import { plainText } from '../names/plainText';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
+import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
 import { comparable, readHeadings, type Columns, type WantedColumns } from './headings';
 
-/** What a cell can hold. */
-export type Cell = boolean | number | string | null;
-
-/** The cells of a row by the names of their columns. */
-type Row = Record<string, Cell>;
+/** The values of a row by the names of their columns. */
+type Row = Record<string, Value>;
 
 export type ListRow =
   /** A company that can be screened. */
@@ -32,7 +30,7 @@ export interface ListSource {
 /** Takes the rows of one list, in their order, the headings first. Blank rows are left out. */
 export class ListReader {
   readonly rows: ListRow[] = [];
-  private columns: Columns | undefined;
+  private columns: ListColumns | undefined;
   private headings: ReadonlySet<string> = new Set();
 
   constructor(private readonly source: ListSource) {}
@@ -42,9 +40,9 @@ export class ListReader {
     if (cells.every(isBlank)) return;
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
-      const headings = cells.map((cell) => String(cell ?? ''));
+      const headings = cells.map((cell) => String(shownIn(cell) ?? ''));
       if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
-      this.columns = readHeadings(headings, wanted, fileName);
+      this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
       return;
     }
@@ -73,7 +71,14 @@ export class ListReader {
     if (this.repeatsHeadings(cells)) throw this.headingsAgain(row);
     const extra = cells.findIndex((cell, column) => fields[column] === undefined && !isBlank(cell));
     if (extra >= 0) throw this.wrongCells(row, `has something in cell ${extra + 1}, which has no heading`);
-    if (text && holdsSeveralRows(cells.map(String), text.delimiter, fields.length)) {
+    if (
+      text &&
+      holdsSeveralRows(
+        cells.map((cell) => String(valueOf(cell))),
+        text.delimiter,
+        fields.length,
+      )
+    ) {
       throw new InvalidItem(
         `${this.at(row)}: a cell in quotation marks begins in this row and runs over lines that look like rows by themselves.`,
         'Most often a quotation mark is missing. Correct the row, write the cell on one line, or save the list as an Excel workbook (.xlsx).',
@@ -84,7 +89,7 @@ export class ListReader {
   /** Lists that were put together may have their columns in another order. */
   private repeatsHeadings(cells: readonly Cell[]): boolean {
     const given = cells.filter((cell) => !isBlank(cell));
-    return given.length > 1 && given.every((cell) => this.headings.has(comparable(String(cell))));
+    return given.length > 1 && given.every((cell) => this.headings.has(comparable(String(shownIn(cell)))));
   }
 
   private headingsAgain(row: number): InvalidItem {
@@ -104,31 +109,33 @@ export class ListReader {
     );
   }
 
-  private readRow(row: number, cells: readonly Cell[], { company, key, more, fields }: Columns): ListRow {
-    const given = cells[company];
+  private readRow(row: number, cells: readonly Cell[], columns: ListColumns): ListRow {
+    const { company, key, more, fields, otherNames: others, used } = columns;
+    const given = shownIn(cells[company]);
     const text = plainText(given);
     if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
     if (hasEncodingDamage(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
-    const own = fields.flatMap((field, column): Array<[string, Cell]> =>
-      field === undefined ? [] : [[field, cells[column] ?? '']],
-    );
-    const others = more.flatMap(({ field, columns }) => (field === 'otherNames' ? columns : []));
-    for (const cell of others.map((column) => cells[column])) {
+    for (const cell of others.map((column) => shownIn(cells[column]))) {
       if (typeof cell === 'string' && hasEncodingDamage(cell)) throw this.damaged(row, cell);
     }
     const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
-    const ownKey = key === undefined ? '' : cells[key];
-    const problem = hasTooManyDigits(ownKey)
-      ? lostDigits(`The key "${plainText(ownKey)}"`, 'n8n can keep')
-      : problemWith(given, otherNames);
-    const asked = more.map(({ field, columns }): [string, Cell] => [
-      field,
-      columns.flatMap((column) => plainText(cells[column]) || []).join('; ') || null,
+    const problem =
+      doubtAt(row, [company, ...others], cells) ??
+      problemWith(given, otherNames.map(shownIn)) ??
+      (key === undefined ? undefined : problemWithKey(row, key, cells));
+    const asked = more.map((one): [string, Value] => [
+      one.field,
+      one.columns.flatMap((column) => textIn(cells[column]) || []).join('; ') || null,
     ]);
+    // What is used has the text that a person sees: it is screened again from the results.
+    const own = fields.flatMap((field, column): Array<[string, Value]> =>
+      field === undefined
+        ? []
+        : [[field, (used.has(column) ? shownIn(cells[column]) : valueOf(cells[column])) ?? '']],
+    );
     const json: Row = {
-      // A number that cannot be used stays one, so that Company Screening refuses it too: as a text it might be a name.
-      companyName: typeof given !== 'string' && !isName(given) ? (given ?? '') : text,
-      companyKey: plainText(ownKey) || null,
+      companyName: companyNameIn(cells[company]),
+      companyKey: key === undefined ? null : textIn(cells[key]) || null,
       row,
       ...Object.fromEntries(asked),
       ...Object.fromEntries(own),
@@ -162,6 +169,18 @@ export class ListReader {
   }
 }
 
+interface ListColumns extends Columns {
+  otherNames: readonly number[];
+  /** Those whose text is used, and not only handed on. */
+  used: ReadonlySet<number | undefined>;
+}
+
+const listColumns = (columns: Columns): ListColumns => ({
+  ...columns,
+  otherNames: columns.more.flatMap((one) => (one.field === 'otherNames' ? one.columns : [])),
+  used: new Set([columns.company, columns.key, ...columns.more.flatMap((one) => one.columns)]),
+});
+
 /** Throws what is no InvalidItem, since no list is to blame for it. */
 function invalidItemIn(error: unknown): InvalidItem {
   if (error instanceof InvalidItem) return error;
@@ -186,4 +205,29 @@ function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem
 
 const isName = (given: unknown): boolean => problemWith(given, []) === undefined;
 
-const isBlank = (cell: Cell | undefined) => cell == null || (typeof cell === 'string' && cell.trim() === '');
+/** What Company Screening makes of it is what is made of it here: a row that is an error is refused there too. */
+function companyNameIn(cell: Cell | undefined): Value {
+  const given = shownIn(cell);
+  if (doubtIn(cell)) return isName(given) ? null : given;
+  // A number that cannot be used stays one: as a text it might be a name.
+  return typeof given === 'string' || isName(given) ? plainText(given) : (given ?? '');
+}
+
+/** The first of these cells of which it is not certain what a person sees in it. */
+function doubtAt(row: number, columns: readonly number[], cells: readonly Cell[]): InvalidItem | undefined {
+  for (const column of columns) {
+    const doubt = doubtIn(cells[column]);
+    if (doubt) return new InvalidItem(`Cell ${nameOf({ row: row - 1, column })} ${doubt.why}.`, doubt.advice);
+  }
+  return undefined;
+}
+
+function problemWithKey(row: number, column: number, cells: readonly Cell[]): InvalidItem | undefined {
+  const key = shownIn(cells[column]);
+  return hasTooManyDigits(key)
+    ? lostDigits(`The key "${plainText(key)}"`, 'n8n can keep')
+    : doubtAt(row, [column], cells);
+}
+
+/** The text or the number that a person sees in it, if that is certain. */
+const textIn = (cell: Cell | undefined): string => (doubtIn(cell) ? '' : plainText(shownIn(cell)));

@@ -1,6 +1,7 @@
 // The rows of a list, from the cells of a workbook.
 import { wantedColumns, type MoreWanted } from '../../../nodes/CompanyScreening/lists/headings';
-import { ListReader, type Cell, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
+import type { Cell } from '../../../nodes/CompanyScreening/lists/cell';
+import { ListReader, type ListSource } from '../../../nodes/CompanyScreening/lists/rows';
 import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyName';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 

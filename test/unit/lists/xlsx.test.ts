@@ -1,527 +1,320 @@
-// An .xlsx or .ods file as other programs than Excel write it: which sheet is read, how far it reaches, and what stops.
-import { strToU8, unzipSync, zipSync } from 'fflate';
+// The cells of an .xlsx file, each as a person sees it, however a program writes it.
+import { unzipSync } from 'fflate';
 
-import { chooseSheet } from '../../../nodes/CompanyScreening/lists/workbook/sheet';
+import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
+import { openXlsx } from '../../../nodes/CompanyScreening/lists/workbook/xlsx';
+import { relationship, xlsxOf, zip, type XlsxParts } from '../../support/workbookParts';
 import { complaintOf } from '../builders';
+import { DATE, ERROR, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
 
-const zip = (parts: Record<string, string>): Buffer =>
-  Buffer.from(
-    zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])), {
-      level: 0,
-    }),
-  );
-const SHEET_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet';
-const CHART_TYPE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships/chartsheet';
-const part = (id: string, target: string, type = SHEET_TYPE) =>
-  `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`;
+const rows = (parts: XlsxParts) => rowsIn(xlsxOf(parts), 'xlsx');
+const sheets = (parts: XlsxParts) =>
+  sheetsOf(xlsxOf(parts), 'xlsx').map(({ name, hidden }) => [name, hidden]);
+/** The cells of the first row. */
+const cells = (xml: string, parts: XlsxParts = {}): Written[] => {
+  const { 1: first = [], ...others } = rows({ rows: `<row r="1">${xml}</row>`, ...parts });
+  expect(others).toEqual({});
+  return first;
+};
 
-interface Parts {
-  sheets?: string;
-  relationships?: string;
-  dimension?: string;
-  /** What lies in the sheet. */
-  rows?: string;
-  sheet?: string;
-  /** What lies in the table of texts. */
-  texts?: string;
-  /** How it is calculated. */
-  calculation?: string;
-}
+describe('the sheets', () => {
+  const one = '<sheet name="One" r:id="rId1"/>';
 
-function xlsx({
-  sheets = '<sheet name="One" sheetId="1" r:id="rId1"/>',
-  relationships = part('rId1', 'worksheets/sheet1.xml'),
-  dimension = '',
-  rows = '<row r="1"><c r="A1"><v>1</v></c></row>',
-  sheet = `<worksheet>${dimension}<sheetData>${rows}</sheetData></worksheet>`,
-  texts,
-  calculation = '',
-}: Parts): Buffer {
-  return zip({
-    '[Content_Types].xml': '<Types/>',
-    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets>${calculation}</workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}</Relationships>`,
-    'xl/worksheets/sheet1.xml': sheet,
-    'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
-    ...(texts === undefined ? {} : { 'xl/sharedStrings.xml': `<?xml version="1.0"?><sst>${texts}</sst>` }),
-  });
-}
-const choose = (parts: Parts, wantedSheet = '') =>
-  chooseSheet({ bytes: xlsx(parts), fileName: 'list.xlsx', wantedSheet }, 'xlsx');
-const DAMAGED = /^list\.xlsx is a workbook that cannot be read/;
-
-describe('the sheets of a workbook', () => {
   test.each([
-    ['beside the workbook', 'worksheets/sheet1.xml'],
-    ['from the root of the archive', '/xl/worksheets/sheet1.xml'],
-  ])('are found where their address is given %s', (_, target) => {
-    expect(choose({ relationships: part('rId1', target) })).toMatchObject({ name: 'One', range: 'A1:A1' });
+    'worksheets/sheet1.xml',
+    '/xl/worksheets/sheet1.xml',
+    './worksheets/sheet1.xml',
+    '../xl//worksheets/Sheet1.XML',
+  ])('are found at %s', (target) => {
+    expect(rows({ relationships: relationship('rId1', target) })).toEqual({ 1: [1] });
   });
 
-  test('are found by an id without a prefix as well', () => {
-    expect(choose({ sheets: '<sheet name="One" id="rId1"/>' }).range).toBe('A1:A1');
+  test('are found by an id with any prefix', () => {
+    for (const id of ['id', 'rel:id'])
+      expect(rows({ sheets: `<sheet name="One" ${id}="rId1"/>` })).toEqual({ 1: [1] });
   });
 
-  test('are no charts, even if the first one is one', () => {
-    const sheets =
-      '<sheet name="Chart" r:id="rId2"/><sheet name="One" r:id="rId1"/><sheet name="Chart 2" r:id="rId2"/>';
+  test('are found in a workbook of any name, in an archive of Windows', () => {
+    const root = `<Relationships>${relationship('a', 'docProps/app.xml', 'extended-properties')}${relationship('b', '/xl/Book.xml', 'officeDocument')}</Relationships>`;
+    const book = `<x:workbook xmlns:x="y"><x:sheets>${one.replace('<', '<x:')}</x:sheets></x:workbook>`;
+    const more = {
+      '_rels/.rels': root,
+      'xl\\book.xml': book,
+      '/xl/_rels/Book.xml.rels': `<Relationships>${relationship('rId1', 'worksheets/sheet1.xml')}</Relationships>`,
+    };
+    expect(rows({ more })).toEqual({ 1: [1] });
+  });
+
+  test('have names, and may be hidden; charts and macros are none', () => {
+    const all =
+      '<sheet name="Chart" r:id="rId2"/><sheet name="A &amp; B" state="hidden" r:id="rId1"/><sheet name="C" state="veryHidden" r:id="rId3"/><sheet state="visible" r:id="rId3"/>';
     const relationships =
-      part('rId1', 'worksheets/sheet1.xml') + part('rId2', 'chartsheets/sheet1.xml', CHART_TYPE);
-    expect(choose({ sheets, relationships })).toMatchObject({ name: 'One', otherSheets: [] });
-  });
-
-  test('may have no name', () => {
-    expect(choose({ sheets: '<sheet r:id="rId1"/>' }).name).toBe('');
+      relationship('rId1', 'worksheets/sheet1.xml') +
+      relationship('rId2', 'chartsheets/sheet1.xml', 'chartsheet') +
+      relationship('rId3', 'worksheets/sheet2.xml');
+    expect(sheets({ sheets: all, relationships })).toEqual([
+      ['A & B', true],
+      ['C', true],
+      ['', false],
+    ]);
   });
 
   test.each([
     ['is nowhere', ''],
-    ['has no address', `<Relationship Id="rId1" Type="${SHEET_TYPE}"/>`],
-    ['has no kind', '<Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'],
-    ['is not in the archive', part('rId1', 'worksheets/sheet9.xml')],
+    ['has no address', relationship('rId1', '')],
+    ['is not in the archive', relationship('rId1', 'worksheets/sheet9.xml')],
   ])('of which one %s are not read, since a list would be lost', (_, relationships) => {
-    const sheets = '<sheet name="One" r:id="rId1"/><sheet name="Two" r:id="rId2"/>';
-    const both = relationships + part('rId2', 'worksheets/sheet2.xml');
-    expect(complaintOf(() => choose({ sheets, relationships: both }))).toMatchObject({
-      message: expect.stringMatching(DAMAGED) as string,
-      description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
-    });
+    const both = relationships + relationship('rId2', 'worksheets/sheet2.xml');
+    expect(() => sheets({ sheets: `<sheet name="Two" r:id="rId2"/>${one}`, relationships: both })).toThrow(
+      Error,
+    );
   });
+
+  test.each(['_rels/.rels', 'xl/_rels/workbook.xml.rels', 'xl/workbook.xml'])(
+    'are not read without %s, or where it is empty',
+    (part) => {
+      expect(() => sheets({ more: { [part]: '' } })).toThrow();
+      const { [part]: _, ...parts } = unzipSync(xlsxOf({}));
+      expect(() => sheetsOf(zip(parts), 'xlsx')).toThrow();
+    },
+  );
 });
 
-describe('the range of a sheet', () => {
-  test.each([
-    [
-      'rows and cells without a place',
-      '<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>',
-      'A1:B2',
-    ],
-    [
-      'rows and cells that are left out',
-      '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c></row><row><c r="D4"><v>3</v></c></row>',
-      'A1:D4',
-    ],
-    [
-      'cells that only have a colour',
-      '<row r="1"><c r="A1"><v>1</v></c><c r="C1" s="1"/></row><row r="9"><c r="J9" s="1"></c></row>',
-      'A1:A1',
-    ],
-    [
-      'texts with a language',
-      '<row r="1"><c r="B1" t="inlineStr"><is xml:lang="en"><t>A</t></is></c></row>',
-      'A1:B1',
-    ],
-    ['texts inside the cells', '<row r="1"><c r="B1" t="inlineStr"><is><t>A</t></is></c></row>', 'A1:B1'],
-    [
-      'texts in several formats',
-      '<row r="1"><c r="B1" t="inlineStr"><is><r><t>A</t></r><r><t>B</t></r></is></c></row>',
-      'A1:B1',
-    ],
-    [
-      'values with attributes',
-      '<row r="1"><c r="B1" t="str"><v xml:space="preserve"> A </v></c></row>',
-      'A1:B1',
-    ],
-    ['values over several lines', '<row r="1">\n<c r="B1"\nt="str">\n<v>A\nB</v>\n</c>\n</row>', 'A1:B1'],
-    ['signs inside of attributes', '<row r="1"><c r="B1" x="a>b/>"><v>1</v></c></row>', 'A1:B1'],
-  ])('reaches to the last cell with something in it: %s', (_, rows, range) => {
-    expect(choose({ rows })).toMatchObject({ range, errors: new Map() });
-  });
+test.each<[string, string, Written]>([
+  ['a text', '<c r="A1" t="s"><v>0</v></c>', 'Zero'],
+  ['a text with spaces around its number', '<c r="A1" t="s"><v> 1 </v></c>', 'One'],
+  ['a text in the cell', '<c r="A1" t="inlineStr"><is><t>A</t></is></c>', 'A'],
+  ['a text in the cell, with an empty value', '<c r="A1" t="inlineStr"><v></v><is><t>A</t></is></c>', 'A'],
+  ['a text in the cell, written as a value', '<c r="A1" t="inlineStr"><v>A_x0042_</v></c>', 'AB'],
+  [
+    'a text in several formats',
+    '<c r="A1" t="inlineStr"><is><t>A</t><r><rPr><b/></rPr><t>B</t></r><r><t xml:space="preserve"> C</t></r></is></c>',
+    'AB C',
+  ],
+  [
+    'a text with a reading above it',
+    '<c r="A1" t="inlineStr"><is><t>漢</t><rPh sb="0" eb="1"><t>かん</t></rPh><r><t>字</t></r></is></c>',
+    '漢字',
+  ],
+  ['what a formula gave', '<c r="A1" t="str"><f>B1</f><v>A &amp; B</v></c>', 'A & B'],
+  ['a number', '<c r="A1"><v>360</v></c>', 360],
+  ['a number that is marked as one', '<c r="A1" t="n"><v> -1.5E+3 </v></c>', -1500],
+  ['a number without a whole part', '<c r="A1"><v>.5</v></c>', 0.5],
+  ['a number that a formula gave', '<c r="A1"><f>1+1</f><v>2</v></c>', 2],
+  ['true', '<c r="A1" t="b"><v>1</v></c>', true],
+  ['false', '<c r="A1" t="b"><v>0</v></c>', false],
+  ['an error', '<c r="A1" t="e"><f>NA()</f><v>#N/A</v></c>', { value: '#N/A', doubt: ERROR }],
+  [
+    'a date as a text',
+    '<c r="A1" t="d"><v>2023-06-26T00:00:00</v></c>',
+    { value: '2023-06-26', doubt: DATE },
+  ],
+  ['a number with a format', '<c r="A1" s="1"><v>54</v></c>', { value: 54, shown: 'Studio 54' }],
+  ['a date', '<c r="A1" s="2"><v>45103</v></c>', { value: '2023-06-26', doubt: DATE }],
+  ['a text with a format', '<c r="A1" t="s" s="3"><v>0</v></c>', { value: 'Zero', shown: 'Zero Ltd' }],
+  [
+    'a text in the cell with a format',
+    '<c r="A1" t="inlineStr" s="3"><is><t>A</t></is></c>',
+    { value: 'A', shown: 'A Ltd' },
+  ],
+  [
+    'a text of a formula with a format',
+    '<c r="A1" t="str" s="3"><f>B1</f><v>A</v></c>',
+    { value: 'A', shown: 'A Ltd' },
+  ],
+  ['a style that the workbook does not have', '<c r="A1" s="99"><v>54</v></c>', 54],
+  ['a formula without a result', '<c r="A1"><f>B1</f></c>', NO_RESULT],
+  ['a shared formula without a result', '<c r="A1"><f t="shared" si="0"/></c>', NO_RESULT],
+  ['a formula with an empty result that is no text', '<c r="A1"><f>B1</f><v></v></c>', NO_RESULT],
+  ['a formula of a text without a result', '<c r="A1" t="str"><f>B1</f></c>', NO_RESULT],
+  [
+    'comments, CDATA and instructions',
+    '<c r="A1" t="str"><v>A<!-- x -->B<![CDATA[<C>]]><?x y?>D&#x29E3D;</v></c>',
+    'AB<C>D𩸽',
+  ],
+  ['a prefix', '<x:c r="A1" t="inlineStr"><x:is><x:t>A</x:t></x:is></x:c>', 'A'],
+  ['tags over several lines', '<c\nr="A1"\tt="str" x="a>b"\n><v\n>A\nB</v ></c\n>', 'A\nB'],
+  ['a place that does not move', '<c r="$A$1"><v>1</v></c>', 1],
+  ['no place', '<c><v>1</v></c>', 1],
+  ['values elsewhere', '<c r="A1"><v>1</v><extLst><ext><v>2</v><f>B1</f><t>x</t></ext></extLst></c>', 1],
+])('a cell is read: %s', (_, xml, cell) => {
+  const texts = '<si><t>Zero</t></si><si><t>One</t></si>';
+  expect(cells(xml, { texts, formats: ['"Studio "0', 'yyyy-mm-dd', '@" Ltd"'] })).toEqual([cell]);
+});
 
-  test('is the same where every element has a prefix', () => {
-    const rows =
-      '<ss:row r="1"><ss:c r="A1"><ss:v>1</ss:v></ss:c><ss:c r="E1" t="inlineStr"><ss:is><ss:t>A</ss:t></ss:is></ss:c></ss:row>' +
-      '<ss:row r="2"><ss:c r="C2" t="e"><ss:f>NA()</ss:f><ss:v>#N/A</ss:v></ss:c><ss:c r="D2" t="str"><ss:f>B9</ss:f><ss:v/></ss:c><ss:c r="F2" s="1"/></ss:row>';
-    const sheet = `<ss:worksheet><ss:dimension ref="A1:F2"/><ss:sheetData>${rows}</ss:sheetData></ss:worksheet>`;
-    expect(choose({ sheet })).toMatchObject({
-      range: 'A1:E2',
-      errors: new Map([[1, new Map([[2, '#N/A']])]]),
-    });
-    const uncalculated = sheet.replace('<ss:v>#N/A</ss:v>', '');
-    expect(() => choose({ sheet: uncalculated })).toThrow(/the formula in cell C2 has no result/);
-    const outside = sheet.replace('A1:F2', 'A1:F1');
-    expect(() => choose({ sheet: outside })).toThrow(/cell C2 lies outside/);
-  });
-
-  test('is not that of its first cell, which some programs write for every sheet', () => {
-    const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>2</v></c></row>';
-    expect(choose({ dimension: '<dimension ref="A1"/>', rows }).range).toBe('A1:B1');
-    expect(choose({ dimension: '<dimension/>', rows }).range).toBe('A1:B1');
-  });
-
-  test.each(['B1:C2', 'A2:C2', 'A1:B2', 'A1:C1'])('is %s, and has cells outside: it stops', (ref) => {
-    const cells = (row: number) =>
-      ['A', 'B', 'C'].map((column) => `<c r="${column}${row}"><v>1</v></c>`).join('');
-    const rows = `<row r="1">${cells(1)}</row><row r="2">${cells(2)}</row>`;
-    expect(choose({ dimension: '<dimension ref="A1:C2"/>', rows }).range).toBe('A1:C2');
-    expect(complaintOf(() => choose({ dimension: `<dimension ref="${ref}"/>`, rows }))).toMatchObject({
-      message: expect.stringMatching(/lies outside the range that the workbook says it has\.$/) as string,
-      description: expect.stringContaining('Programs would leave such cells out.') as string,
-    });
+test.each([
+  ['a text that is not marked as one', '<c r="A1"><v>Beta</v></c>', 'Beta is no value of its kind (n)'],
+  ['a number of programs', '<c r="A1"><v>0x1F</v></c>', '0x1F is no value'],
+  ['a number that is too large', '<c r="A1"><v>1E+4000</v></c>', '1E+4000 is no value'],
+  ['a number with a comma', '<c r="A1"><v>1,5</v></c>', '1,5 is no value'],
+  ['a text that is not there', '<c r="A1" t="s"><v>2</v></c>', '2 is no value of its kind (s)'],
+  ['a text whose number is none', '<c r="A1" t="s"><v>x</v></c>', 'x is no value'],
+  ['neither true nor false', '<c r="A1" t="b"><v>2</v></c>', '2 is no value of its kind (b)'],
+  ['an unknown kind', '<c r="A1" t="x"><v>1</v></c>', '1 is no value of its kind (x)'],
+  [
+    'a text beside a number',
+    '<c r="A1"><v>1</v><is><t>A</t></is></c>',
+    'it has a text, and is not marked as one',
+  ],
+  [
+    'two texts',
+    '<c r="A1" t="inlineStr"><v>B</v><is><t>A</t></is></c>',
+    'it has a text, and is not marked as one',
+  ],
+])('a cell stops the list: %s', (_, xml, what) => {
+  const texts = '<si><t>Zero</t></si><si><t>One</t></si>';
+  expect(complaintOf(() => cells(xml, { texts }))).toMatchObject({
+    message: expect.stringContaining(`Row 1 of list.xlsx: cell A1 cannot be read: ${what}`) as string,
+    description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
   });
 });
 
 test.each([
-  ['<c r="A1"><f t="shared" si="0"/></c>'],
-  ['<c r="A1"><f>B1</f><v></v></c>'],
-  ['<c r="A1"><f >B1</f></c>'],
-])('a formula without a result stops, and it is said what to do: %s', (cell) => {
-  expect(complaintOf(() => choose({ rows: `<row r="1">${cell}</row>` }))).toMatchObject({
-    message: 'Row 1 of list.xlsx: the formula in cell A1 has no result in the file.',
-    description: expect.stringContaining('so that it calculates, save it, and run this again.') as string,
-  });
+  '<c r="A1" s="1"/>',
+  '<c r="A1" s="1"></c>',
+  '<c r="A1"><v/></c>',
+  '<c r="A1"><v> </v></c>',
+  '<c r="A1" t="s"><v></v></c>',
+  '<c r="A1" t="str"><f>B1</f><v></v></c>',
+  '<c r="A1" t="str"><f>B1</f><v/></c>',
+  '<c r="A1" t="inlineStr"><is/></c>',
+  '<c r="A1" t="inlineStr"/>',
+])('a cell with nothing in it is none: %s', (xml) => {
+  expect(cells(`${xml}<c r="B1"><v>1</v></c>`)).toEqual([null, 1]);
+  expect(rows({ rows: `<row r="1">${xml}</row>` })).toEqual({});
 });
 
-test.each(['1', 'true'])('formulas stop in a workbook that still has to be calculated: %s', (asked) => {
-  const calculation = `<calcPr calcId="124519" fullCalcOnLoad="${asked}"/>`;
-  const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><f>A1&amp;" Ltd"</f><v>0</v></c></row>';
-  expect(() => choose({ rows, calculation })).toThrow(
-    'Row 1 of list.xlsx: the formula in cell B1 has no result in the file.',
-  );
-  expect(choose({ calculation }).range).toBe('A1:A1');
-  for (const done of ['<calcPr/>', '<calcPr fullCalcOnLoad="0"/>']) {
-    expect(choose({ rows, calculation: done }).range).toBe('A1:B1');
-  }
+test('the texts that cells share are counted whatever is in them', () => {
+  const texts =
+    '<si/><x:si xml:lang="en"><x:t>A</x:t></x:si>\n<si ><t>Gloom</t><r><t>harbour</t></r><rPh><t>x</t></rPh><phoneticPr/></si><si><r><t xml:space="preserve"> _x0041_</t></r></si>';
+  const all = [0, 1, 2, 3].map((index) => `<c t="s"><v>${index}</v></c>`).join('');
+  expect(cells(all, { texts })).toEqual([null, 'A', 'Gloomharbour', ' A']);
 });
 
-test('a formula that gave an empty text, written with a space, is read', () => {
-  const rows = '<row r="1"><c r="A1"><v>1</v></c><c r="B1" t="str"><f>C1</f><v /></c></row>';
-  expect(choose({ rows }).range).toBe('A1:A1');
+test('rows and cells may be left out, and may say no place', () => {
+  const xml =
+    '<row r="3"><c r="B3"><v>1</v></c><c><v>2</v></c></row><row/><row><c r="D5"><v>3</v></c></row><row><c><v>4</v></c><c r="C6"><v>5</v></c></row>';
+  expect(rows({ rows: xml })).toEqual({ 3: [null, 1, 2], 5: [null, null, null, 3], 6: [4, null, 5] });
+});
+
+test('what the sheet says of its range makes no difference, nor what lies elsewhere in it', () => {
+  const sheet =
+    '<worksheet><dimension ref="A1:A1"/><cols><c r="Z9"><v>1</v></c></cols><sheetData><row r="1"><c r="B1"><v>1</v></c></row></sheetData><c r="A5"><v>2</v></c></worksheet>';
+  expect(rows({ sheet })).toEqual({ 1: [null, 1] });
 });
 
 test.each([
   ['a row', '<row r="2"/><row r="1"/>', 'Row 1 of list.xlsx: cell A1'],
   ['the same row', '<row r="2"/><row r="2"/>', 'Row 2 of list.xlsx: cell A2'],
+  ['a row without a number', '<row r="x"/>', 'Row NaN of list.xlsx: cell ANaN'],
   ['a cell', '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>1</v></c></row>', 'Row 1 of list.xlsx: cell A1'],
-])('%s that is not in its place stops, and it is said what to do', (_, rows, where) => {
-  expect(complaintOf(() => choose({ rows }))).toMatchObject({
+  ['an empty cell', '<row r="1"><c r="B1"/><c r="B1"><v>1</v></c></row>', 'Row 1 of list.xlsx: cell B1'],
+  ['a cell of another row', '<row r="1"><c r="A2"><v>1</v></c></row>', 'Row 2 of list.xlsx: cell A2'],
+])('%s that is not in its place stops, and it is said what to do', (_, xml, where) => {
+  expect(complaintOf(() => rows({ rows: xml }))).toMatchObject({
     message: `${where} is there twice, or not in its place.`,
     description: expect.stringContaining('check that no row is missing, save it again') as string,
   });
 });
 
-const NUMBERS = 'letters are written as their numbers';
-const MISREAD = [
-  ['Acme <!-- x -->Ltd', 'it has comments'],
-  ['<![CDATA[Acme]]>', 'it has texts in CDATA sections'],
-  ['Acme <?x y?>Ltd', 'it has instructions for another program'],
-  ['Acme</t ><t>', 'white space is in the ends of its tags'],
-  ['&#x29E3D;', NUMBERS],
-  ['&#x10000;', NUMBERS],
-  ['&#X0001f600;', NUMBERS],
-  ['&#65536;', NUMBERS],
-  ['&#0065540;', NUMBERS],
-  ['&#65600;', NUMBERS],
-  ['&#66000;', NUMBERS],
-  ['&#70000;', NUMBERS],
-  ['&#134071;', NUMBERS],
-] as const;
-const WELL_READ = [
-  '&#x141;',
-  '&#xFFFD;',
-  '&#x00FFFD;',
-  '&#65535;',
-  '&#0065000;',
-  '&#64999;',
-  '&#321;',
-  '\u{20BB7}',
-  'A &lt;!-- b',
-];
+test.each(['1', 'true'])(
+  'in a workbook that still has to be calculated (%s), no formula has a result',
+  (asked) => {
+    const workbook = `<calcPr calcId="124519" fullCalcOnLoad="${asked}"/>`;
+    const xml = '<c r="A1"><v>1</v></c><c r="B1"><f>A1</f><v>0</v></c><c r="C1" t="str"><f>A1</f><v></v></c>';
+    expect(cells(xml, { workbook })).toEqual([1, NO_RESULT, NO_RESULT]);
+    for (const done of ['<calcPr/>', '<calcPr fullCalcOnLoad="0"/>'])
+      expect(cells(xml, { workbook: done })).toEqual([1, 0]);
+  },
+);
 
-const misread = (what: string) => ({
-  message: `n8n would read list.xlsx wrongly: ${what}.`,
-  description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
+test.each(['1', 'true'])('a workbook may count its dates from 1904: %s', (flag) => {
+  const parts = { formats: ['yyyy-mm-dd'], workbook: `<workbookPr date1904="${flag}"/>` };
+  expect(cells('<c r="A1" s="1"><v>43641</v></c>', parts)).toEqual([{ value: '2023-06-26', doubt: DATE }]);
+  const other = { ...parts, workbook: '<workbookPr date1904="0"/>' };
+  expect(cells('<c r="A1" s="1"><v>43641</v></c>', other)).toEqual([{ value: '2019-06-25', doubt: DATE }]);
 });
 
-test.each([
-  ['<c r="A1"><v>Beta</v></c>'],
-  ['<c r="A1" t="n"><v>12 Ltd</v></c>'],
-  ['<c r="A1"><v>1,5</v></c>'],
-])('a text that is not marked as one stops: %s', (cell) => {
-  expect(complaintOf(() => choose({ rows: `<row r="1">${cell}</row>` }))).toMatchObject(
-    misread('cell A1 has a text, and is not marked as one'),
-  );
-});
+describe('merged cells', () => {
+  const sheet = (ref: string) =>
+    `<worksheet><sheetData><row r="2"><c r="B2"><v>1</v></c><c r="C2" s="1"/></row><row r="4"><c r="A4"><v>2</v></c></row><row r="5"><c r="B5"><v>3</v></c></row></sheetData><mergeCells><mergeCell ref="D1:E1"/><mergeCell ref="${ref}"/></mergeCells></worksheet>`;
 
-test('numbers are read, in every notation', () => {
-  const rows = ['0', '-1.5', '1E+20', ' 7 ', ''].map(
-    (value) => `<row><c><v>${value}</v></c><c t="n"><v>${value}</v></c></row>`,
-  );
-  expect(choose({ rows: rows.join('') }).range).toBe('A1:B5');
-});
-
-test.each([
-  ['<c\tr="B1"><v>1</v></c>', 'B1'],
-  ['<x:c\nr="B1"><v>1</v></c>', 'B1'],
-  ['<c\r\nt="n"><v>1</v></c>', 'without a name'],
-  ['<c r="$B$1"><v>1</v></c>', '$B$1'],
-])('a cell that n8n would not find stops: %j', (cell, name) => {
-  expect(complaintOf(() => choose({ rows: `<row r="1"><c r="A1"><v>1</v></c>${cell}</row>` }))).toMatchObject(
-    misread(`cell ${name} is not written as n8n expects it`),
-  );
-});
-
-describe('the texts of a workbook', () => {
-  const text = (name: string) => `<si><t>${name}</t></si>`;
-  test.each([
-    ['one after the other', text('A') + text('B')],
-    ['with a prefix', '<x:si><x:t>A</x:t></x:si>'],
-    ['on lines of their own', '\n<si>\n<t>A</t>\n</si>\n'],
-    [
-      'in several formats',
-      '<si><r><rPr><sz val="1"/></rPr><t xml:space="preserve">A </t></r><r><t>B</t></r></si>',
-    ],
-    ['none', ''],
-    ['that are empty', '<si><t/></si><si></si>'],
-  ])('are read: %s', (_, texts) => {
-    expect(choose({ texts }).range).toBe('A1:A1');
+  test.each(['B2:C3', 'B2:C2', 'C2:D9', 'A5:A6', 'B2'])('that hide nothing are read: %s', (ref) => {
+    expect(rows({ sheet: sheet(ref) })).toEqual({ 2: [null, 1], 4: [2], 5: [null, 3] });
   });
 
   test.each([
-    ['<si/>'],
-    ['<si />'],
-    ['<x:si/>'],
-    ['<si ><t>B</t></si>'],
-    ['<si xml:lang="en"><t>B</t></si>'],
-    ['<si\n><t>B</t></si>'],
-  ])('stop, since each cell would have the text of another one: %s', (odd) => {
-    expect(complaintOf(() => choose({ texts: text('A') + odd + text('C') }))).toMatchObject(
-      misread('its texts are not written one after the other as n8n expects it'),
-    );
+    ['A2:B2', 'Row 2 of list.xlsx: cell B2'],
+    ['B1:B2', 'Row 2 of list.xlsx: cell B2'],
+    ['B2:B5', 'Row 5 of list.xlsx: cell B5'],
+    ['A3:A4', 'Row 4 of list.xlsx: cell A4'],
+  ])('that hide a cell with something in it stop: %s', (ref, where) => {
+    expect(complaintOf(() => rows({ sheet: sheet(ref) }))).toMatchObject({
+      message: `${where} has something in it, but cannot be seen, since cells were merged over it.`,
+      description: expect.stringContaining('Split the merged cells') as string,
+    });
+  });
+
+  test.each(['', 'A1:x', 'x:A1'])('of which it is not known where they are stop: %j', (ref) => {
+    expect(() => rows({ sheet: sheet(ref) })).toThrow('A range is damaged.');
   });
 });
 
-describe('an .ods file', () => {
-  const chooseInOds = (content: string, wantedSheet = '') =>
-    chooseSheet(
-      {
-        bytes: zip({
-          mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-          ...(content === '' ? {} : { 'content.xml': content }),
-        }),
-        fileName: 'list.ods',
-        wantedSheet,
-      },
-      'ods',
+test.each([
+  ['not well-formed', '<worksheet><sheetData><row></sheetData></worksheet>'],
+  ['cut off', '<worksheet><sheetData><row r="1"><c r="A1"><v>1</v></c></row>'],
+  ['empty', ''],
+  ['with an entity of its own', '<!DOCTYPE x [<!ENTITY a "b">]><worksheet/>'],
+  ['with a document type', '<!DOCTYPE worksheet><worksheet/>'],
+  ['in another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><worksheet/>'],
+])('a part that is %s is not read', (_, sheet) => {
+  expect(() => rows({ sheet })).toThrow();
+});
+
+test.each(['utf-8', 'UTF-8', 'utf8', 'UTF-16', 'US-ASCII'])('a part may say that it is in %s', (encoding) => {
+  expect(rows({ sheet: `<?xml version="1.0" encoding="${encoding}"?><worksheet/>` })).toEqual({});
+});
+
+describe('a part in', () => {
+  const xml =
+    '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>幻海 Ø</t></is></c></row></sheetData></worksheet>';
+  const sheet = (bytes: Uint8Array) => rows({ more: { 'xl/worksheets/sheet1.xml': bytes } });
+
+  test('UTF-16, either way round, and in UTF-8 with a mark is read', () => {
+    for (const bytes of [
+      Buffer.from(`\uFEFF${xml}`, 'utf16le'),
+      Buffer.from(`\uFEFF${xml}`, 'utf16le').swap16(),
+      Buffer.from(`\uFEFF${xml}`),
+    ])
+      expect(sheet(bytes)).toEqual({ 1: ['幻海 Ø'] });
+  });
+
+  test('no encoding that is known is not read', () => {
+    expect(() => sheet(Buffer.from(xml, 'latin1'))).toThrow();
+    expect(() => sheet(Buffer.from(xml, 'utf16le'))).toThrow();
+  });
+
+  test('letters that lie over two pieces of it is read', () => {
+    const long = `<worksheet>${' '.repeat(2 ** 18 - 60)}${'幻'.repeat(3)}${xml.slice(11)}`.replace(
+      /幻+</,
+      (text) => `<!--${text}--><`,
     );
-  const table = (name: string, style: string) =>
-    `<table:table table:name="${name}" table:style-name="${style}"><table:table-row/></table:table>`;
-
-  test('has the sheets whose own style does not hide them', () => {
-    const styles =
-      '<style:style style:name="ta1" style:family="table"><style:text-properties/></style:style>' +
-      '<style:style style:name="ta2" style:family="table"><style:table-properties table:display="true"/></style:style>' +
-      '<style:style style:name="ta3" style:family="table"/>' +
-      '<style:style style:name="ta4" style:family="table">\n<style:table-properties table:display="false"/>\n</style:style>';
-    const tables = table('Old', 'ta4') + table('One', 'ta1') + table('Two', 'ta2') + table('Three', 'ta3');
-    expect(chooseInOds(`<content>${styles}${tables}</content>`)).toEqual({
-      name: 'One',
-      range: undefined,
-      errors: new Map(),
-      otherSheets: ['Two', 'Three'],
-    });
-  });
-
-  test('may have a sheet without a name', () => {
-    expect(chooseInOds('<content><table:table/></content>').name).toBe('');
-  });
-
-  test('with a formula that failed stops, since it would come out as nothing', () => {
-    const cell = '<table:table-cell office:value-type="string" calcext:value-type="error"/>';
-    expect(complaintOf(() => chooseInOds(`<content>${table('One', 'ta1')}${cell}</content>`))).toMatchObject({
-      message: 'list.ods has formulas that failed, such as #N/A.',
-      description: expect.stringContaining('Correct them, or save the workbook as .xlsx') as string,
-    });
-  });
-
-  test.each(MISREAD)('stops where n8n would read another text: %s', (text, what) => {
-    const cell = `<text:p><t>${text}</t></text:p>`;
-    expect(() => chooseInOds(`<content>${table('One', 'ta1')}${cell}</content>`)).toThrow(
-      `n8n would read list.ods wrongly: ${what}.`,
-    );
-  });
-
-  test.each(WELL_READ)('is read: %s', (text) => {
-    expect(chooseInOds(`<content>${table('One', 'ta1')}<text:p>${text}</text:p></content>`).name).toBe('One');
-  });
-
-  describe('the cells', () => {
-    const cell = (text: string, more = '') =>
-      `<table:table-cell office:value-type="string"${more}><text:p>${text}</text:p></table:table-cell>`;
-    const row = (cells: string, more = '') => `<table:table-row${more}>${cells}</table:table-row>`;
-    const sheet = (name: string, rows: string) => `<table:table table:name="${name}">${rows}</table:table>`;
-    const before =
-      row(cell('Company'), ' table:number-rows-repeated="2"') +
-      '<table:table-row/>' +
-      '<table:table-row table:number-rows-repeated="2"/>';
-    const after = (odd: string) =>
-      `<content>${sheet('One', before + row(cell('1', ' table:number-columns-repeated="2"') + odd))}</content>`;
-    const PICTURE = '<draw:frame draw:z-index="0"><draw:image xlink:href="a.png"/></draw:frame>';
-
-    test('may have notes, links and several formats', () => {
-      const note =
-        '<office:annotation draw:style-name="gr1"><dc:date>2020-01-01</dc:date><text:p>ask</text:p></office:annotation>';
-      const text =
-        'A<text:s/>B<text:span text:style-name="T1">C</text:span><text:a xlink:href="x=y">D</text:a>';
-      expect(chooseInOds(after(cell(note + text, ' table:formula="of:=1&gt;2"'))).name).toBe('One');
-      expect(chooseInOds(after(cell('A', '\n table:style-name="a > b" '))).name).toBe('One');
-    });
-
-    test.each([
-      [`<table:table-cell>${PICTURE}<text:p>A</text:p></table:table-cell>`],
-      [`<table:table-cell><text:p>A</text:p>${PICTURE}</table:table-cell>`],
-      ['<table:covered-table-cell><draw:line/></table:covered-table-cell>'],
-    ])('stop under a picture or a shape: %s', (odd) => {
-      expect(complaintOf(() => chooseInOds(after(odd)))).toMatchObject({
-        message:
-          'Row 6 of list.ods: a picture or a shape lies on cell C6, and n8n would lose or change the text of that cell.',
-        description: expect.stringContaining('save the workbook as .xlsx or the list as .csv') as string,
+    for (const more of [0, 1, 2])
+      expect(sheet(Buffer.from(long.replace('<worksheet>', `<worksheet>${' '.repeat(more)}`)))).toEqual({
+        1: ['幻海 Ø'],
       });
-    });
-
-    test('are read beside pictures of the sheet, and where another sheet has them', () => {
-      const odd = sheet(
-        'Odd',
-        row(`<table:table-cell x='1' table:formula="of:=1">${PICTURE}</table:table-cell>`),
-      );
-      const one = sheet(
-        'One',
-        `<table:shapes>${PICTURE}</table:shapes>${row(cell('A') + '<table:table-cell/>')}${PICTURE}`,
-      );
-      expect(chooseInOds(`<content>${one}${odd}</content>`).name).toBe('One');
-      const hidden =
-        '<style:style style:name="ta4"><style:table-properties table:display="false"/></style:style>';
-      const first = odd.replace('table:name="Odd"', 'table:name="Odd" table:style-name="ta4"');
-      expect(chooseInOds(`<content>${hidden}${first}${one}</content>`).name).toBe('One');
-    });
-
-    test('are judged in the sheet that is read, whichever it is', () => {
-      const odd = row(`<table:table-cell>${PICTURE}</table:table-cell>`);
-      const content = `<content>${sheet('One', row(cell('A')))}${sheet('Two', odd)}${sheet('Three', odd)}</content>`;
-      expect(chooseInOds(content).name).toBe('One');
-      for (const wanted of ['Two', 'Three'])
-        expect(() => chooseInOds(content, wanted)).toThrow(
-          'Row 1 of list.ods: a picture or a shape lies on cell A1',
-        );
-    });
-
-    test.each([
-      ['<table:table-cell table:formula="of:=1"/>'],
-      ['<table:table-cell table:formula="of:=1"><text:p>A</text:p></table:table-cell>'],
-    ])('stop with a formula that was never calculated: %s', (odd) => {
-      expect(() => chooseInOds(after(odd))).toThrow(
-        'Row 6 of list.ods: the formula in cell C6 has no result in the file.',
-      );
-    });
-
-    test.each([
-      [cell('A', " table:style-name='ce1'"), 'table:table-cell'],
-      [cell('A').replace('="string"', ' = "string"'), 'table:table-cell'],
-      [cell("<text:span text:style-name='T1'>A</text:span>"), 'text:span'],
-    ])('stop where n8n would lose them: %s', (odd, tag) => {
-      expect(() => chooseInOds(after(odd))).toThrow(
-        `n8n would read list.ods wrongly: the attributes of ${tag} are not written as n8n expects it.`,
-      );
-    });
-  });
-
-  test('without its content is not read', () => {
-    expect(() => chooseInOds('')).toThrow(/^list\.ods is a workbook that cannot be read/);
   });
 });
 
-describe.each(['xlsx', 'ods'] as const)('the archive of an .%s file', (format) => {
-  const content =
-    '<office:document-content><table:table table:name="One"><table:table-row/></table:table></office:document-content>';
-  const texts = '<sst><si><t>Willowbrook Bakery Ltd, Willowbrook Mill Ltd, Willowbrook Ltd</t></si></sst>';
-  const packed = (names: string[], level: 0 | 6 = 0): Buffer =>
-    Buffer.from(
-      zipSync(
-        {
-          ...unzipSync(format === 'xlsx' ? xlsx({}) : zip({ 'content.xml': content })),
-          ...Object.fromEntries(names.map((name): [string, Uint8Array] => [name, strToU8(texts)])),
-        },
-        { level },
-      ),
-    );
-  const chooseIn = (bytes: Buffer) => chooseSheet({ bytes, fileName: 'list.xlsx', wantedSheet: '' }, format);
-  const withBytes = (bytes: Buffer, from: string, to: string) =>
-    Buffer.from(bytes.toString('latin1').replaceAll(from, to), 'latin1');
+describe('a workbook of our own', () => {
+  const isOurs = (more?: Record<string, string>) =>
+    openXlsx(openArchive(xlsxOf(more ? { more } : {})), 'list.xlsx').isOurs;
+  const custom = (name: string) =>
+    `<Properties><property pid="2" name="${name}"><vt:lpwstr>1.0.0</vt:lpwstr></property></Properties>`;
 
-  test('is read with parts that are not needed here', () => {
-    expect(chooseIn(packed(['texts.xml'])).name).toBe('One');
-    expect(chooseIn(packed(['texts.xml'], 6)).name).toBe('One');
-  });
-
-  test('stops where another part cannot be unpacked: the reader of n8n would never end', () => {
-    const bytes = packed(['texts.xml'], 6);
-    const begin = bytes.indexOf('texts.xml') + 'texts.xml'.length;
-    bytes.fill(0xff, begin, begin + 20);
-    expect(() => chooseIn(bytes)).toThrow(DAMAGED);
-  });
-
-  test.each([
-    ['a further field', { extra: { 0x7075: strToU8('further') } }],
-    ['a comment', { comment: 'made by hand' }],
-  ])('is read with %s in its directory', (_, options) => {
-    expect(chooseIn(Buffer.from(zipSync(unzipSync(packed([])), options))).name).toBe('One');
-  });
-
-  test('stops where its directory is damaged', () => {
-    const bytes = packed(['texts.xml']);
-    bytes.write('XX', bytes.lastIndexOf('PK\x01\x02', undefined, 'latin1'), 'latin1');
-    expect(() => chooseIn(bytes)).toThrow(DAMAGED);
-  });
-
-  test('stops where a part is not what its checksum says', () => {
-    expect(() => chooseIn(withBytes(packed(['texts.xml']), 'Bakery', 'Bakers'))).toThrow(DAMAGED);
-  });
-
-  test('stops before it is unpacked where its parts say that they are very large together', () => {
-    const entry = 'PK\x01\x02';
-    for (const [size, isRead] of [
-      [2 ** 28, true],
-      [2 ** 30, false],
-    ] as const) {
-      const bytes = packed(['texts.xml']);
-      // Of the last part, which is stored as it is.
-      bytes.writeUInt32LE(size, bytes.lastIndexOf(entry, undefined, 'latin1') + 24);
-      if (isRead) expect(chooseIn(bytes).name).toBe('One');
-      else expect(() => chooseIn(bytes)).toThrow(DAMAGED);
-    }
-  });
-
-  test('is read without checksums', () => {
-    const bytes = packed(['texts.xml']);
-    for (
-      let at = bytes.indexOf('PK\x01\x02', 0, 'latin1');
-      at >= 0;
-      at = bytes.indexOf('PK\x01\x02', at + 1, 'latin1')
-    ) {
-      bytes.writeUInt32LE(0, at + 16);
-    }
-    expect(chooseIn(bytes).name).toBe('One');
-  });
-
-  test.each(['textB.xml', 'TEXTB.xml'])('stops where two parts have one name: %s', (name) => {
-    const bytes = packed(['textA.xml', 'textB.xml']);
-    expect(chooseIn(bytes).name).toBe('One');
-    expect(() => chooseIn(withBytes(bytes, 'textA.xml', name))).toThrow(DAMAGED);
-  });
-});
-
-describe.each([
-  [
-    'the sheet',
-    (text: string) => ({ rows: `<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>` }),
-  ],
-  ['the texts', (text: string) => ({ texts: `<si><t>${text}</t></si>` })],
-] as const)('%s of an .xlsx file', (_, partsWith) => {
-  test.each(MISREAD)('stops where n8n would read another text: %s', (text, what) => {
-    expect(complaintOf(() => choose(partsWith(text)))).toMatchObject(misread(what));
-  });
-
-  test.each(WELL_READ)('is read: %s', (text) => {
-    expect(choose(partsWith(text)).range).toBe('A1:A1');
+  test('is known by a property', () => {
+    expect(isOurs({ 'docProps/custom.xml': custom('CompanyScreeningWorkbook') })).toBe(true);
+    expect(isOurs({ 'docProps/custom.xml': custom('Other') })).toBe(false);
+    expect(isOurs()).toBe(false);
   });
 });

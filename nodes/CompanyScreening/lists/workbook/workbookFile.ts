@@ -1,25 +1,89 @@
-// A workbook as it is given, and the sheet of it that is read.
+// A workbook, whatever its format: its sheets, and their cells row by row.
+import { InvalidItem } from '../../names/invalidItem';
+import { nameOf, type Cell, type Place } from '../cell';
 
-/** A sheet of a workbook; lists of them keep the order of the workbook. */
+export interface Workbook {
+  /** In the order of the workbook. */
+  sheets: readonly Sheet[];
+  /** Whether Create Workbook made it. */
+  isOurs: boolean;
+}
+
 export interface Sheet {
   name: string;
   hidden: boolean;
+  /** Gives each row that has a cell with something in it, in their order; the first row of a sheet is 1. */
+  read(onRow: OnRow): void;
 }
 
-/** The sheet to read. */
-export interface ChosenSheet {
-  name: string;
-  /** From its first cell to its last, such as `A1:C120`; undefined if the file does not say it beforehand. */
-  range: string | undefined;
-  /** What n8n's reader leaves out: the errors that formulas show, by row and column, both from 0. */
-  errors: ReadonlyMap<number, ReadonlyMap<number, string>>;
-  /** The other sheets that a person sees. */
-  otherSheets: readonly string[];
+export type OnRow = (row: number, cells: Cell[]) => void;
+
+/** A custom property of the document, with the version of this package as its value. */
+export const OUR_MARK = 'CompanyScreeningWorkbook';
+
+// A stray cell that is repeated to the last corner would keep n8n busy for hours.
+const MAX_CELLS = 50_000_000;
+
+/** Makes rows of cells that come one after the other. */
+export class RowMaker {
+  private cells: Cell[] = [];
+  private row = -1;
+  private count = 0;
+
+  constructor(
+    private readonly onRow: OnRow,
+    private readonly fileName: string,
+  ) {}
+
+  /** @throws InvalidItem for a cell that does not follow the last one, since one of two would be lost */
+  add(place: Place, cell: Cell): void {
+    if (place.row < this.row || (place.row === this.row && place.column < this.cells.length)) {
+      throw notInOrder(place, this.fileName);
+    }
+    if (place.row > this.row) this.next(place.row);
+    this.expect(place.column + 1 - this.cells.length, place);
+    this.count += place.column + 1 - this.cells.length;
+    while (this.cells.length < place.column) this.cells.push(null);
+    this.cells.push(cell);
+  }
+
+  /** @throws InvalidItem if so many more cells, with that place among them, are too many */
+  expect(more: number, place: Place): void {
+    if (this.count + more > MAX_CELLS) throw tooFar(place, this.fileName);
+  }
+
+  end(): void {
+    if (this.cells.length > 0) this.onRow(this.row + 1, this.cells);
+    this.cells = [];
+  }
+
+  private next(row: number): void {
+    this.end();
+    this.row = row;
+  }
 }
 
-export interface WorkbookFile {
-  bytes: Buffer;
-  fileName: string;
-  /** The sheet that the user named; empty for the first visible one. */
-  wantedSheet: string;
-}
+export const notInOrder = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} is there twice, or not in its place.`,
+    'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
+  );
+
+export const isProtected = (fileName: string) =>
+  new InvalidItem(
+    `${fileName} is protected with a password.`,
+    'Open it in a spreadsheet program, save it without a password, and run this again.',
+  );
+
+/** @param what what is in the cell */
+export const unknownCell = (place: Place, what: string, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} cannot be read: ${what}.`,
+    'Open the workbook in a spreadsheet program, save it again as .xlsx, and run this again.',
+  );
+
+const tooFar = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `The sheet of ${fileName} reaches to cell ${nameOf(place)}, which is too far for a list.`,
+    'Delete the rows and columns behind the list, and save the workbook again.',
+  );

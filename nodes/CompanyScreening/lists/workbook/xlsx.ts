@@ -1,122 +1,144 @@
-// An .xlsx file: a ZIP archive of XML (ECMA-376). Only what n8n's reader does not tell is read here.
-import { strFromU8 } from 'fflate/browser';
+// An .xlsx or .xlsm file: a ZIP archive of XML (ECMA-376). Here: its parts, its sheets, its texts and formats; the cells of a sheet
+// are in xlsxSheet.ts.
+import type { Archive } from './archive';
+import type { DateSystem } from './dates';
+import { formatsOf, USUAL_FORMATS, type NumberFormat } from './numberFormat';
+import { OUR_MARK, type Sheet, type Workbook } from './workbookFile';
+import { attributeIn, readXml } from './xml';
+import { RichText, readXlsxSheet } from './xlsxSheet';
 
-import { InvalidItem } from '../../names/invalidItem';
-import { partIn, partsOf, type Parts } from './archive';
-import { CellErrors, chosenOf, nameOf, noResult, othersThan, placeOf, rangeTo, type Place } from './choice';
-import { misread, refuseMisreadTexts, refuseMisreadXml } from './misread';
-import type { ChosenSheet, Sheet, WorkbookFile } from './workbookFile';
-import { attributes, elements } from './xml';
-
-export function sheetInXlsx({ bytes, fileName, wantedSheet }: WorkbookFile): ChosenSheet {
-  const parts = partsOf(bytes);
-  const part = (path: string) => partIn(parts, path);
-  const workbook = part('xl/workbook.xml');
-  const sheets = sheetsOf(workbook, part('xl/_rels/workbook.xml.rels'));
-  const chosen = chosenOf(sheets, wantedSheet, fileName);
-  const otherSheets = othersThan(chosen, sheets);
-  const sheet = part(chosen.path);
-  refuseMisreadXml(sheet, fileName);
-  for (const texts of sharedTexts(parts)) refuseMisreadTexts(texts, fileName);
+export function openXlsx(archive: Archive, fileName: string): Workbook {
+  const path = partsRelatedTo('', archive).find(({ type }) => type === 'officeDocument')?.path ?? '';
+  const { sheets, dates, isCalculated } = readDirectory(partIn(archive, path));
+  const related = partsRelatedTo(path, archive);
+  const ofType = (wanted: string) => related.find(({ type }) => type === wanted)?.path;
+  const texts = once(() => textsIn(archive, ofType('sharedStrings')));
+  const formats = once(() => formatsIn(archive, ofType('styles')));
   return {
-    name: chosen.name,
-    otherSheets,
-    ...contentOf(sheet, fileName, isCalculated(workbook)),
+    isOurs: hasOurMark(archive),
+    sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
+      const part = related.find((one) => one.id === id);
+      if (part === undefined) throw new Error(`The sheet ${name} has no part.`);
+      // Charts and macros have sheets too.
+      if (part.type !== 'worksheet') return [];
+      const { path: sheetPath } = part;
+      if (!archive.has(sheetPath)) throw new Error(`There is no ${sheetPath}.`);
+      const read: Sheet['read'] = (onRow) => {
+        const workbook = { fileName, texts: texts(), formats: formats(), dates, isCalculated };
+        readXlsxSheet(partIn(archive, sheetPath), workbook, onRow);
+      };
+      return [{ name, hidden, read }];
+    }),
   };
 }
 
-function sheetsOf(workbook: string, relationships: string): Array<Sheet & { path: string }> {
-  const parts = new Map(elements(relationships, 'Relationship').map((part) => [part['Id'], part]));
-  return elements(workbook, 'sheet').flatMap(({ name = '', state = 'visible', ...others }) => {
-    const { Type, Target } = parts.get(others['r:id'] ?? others['id']) ?? {};
-    if (Type === undefined || Target === undefined) throw new Error(`The sheet ${name} has no part.`);
-    // Charts have sheets too.
-    if (!Type.endsWith('/worksheet')) return [];
-    const path = Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`;
-    return [{ name, hidden: state !== 'visible', path }];
+interface RelatedPart {
+  id: string;
+  /** The last word of its type. */
+  type: string;
+  path: string;
+}
+
+/** @param path of a part, or nothing for the whole package */
+function partsRelatedTo(path: string, archive: Archive): RelatedPart[] {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1);
+  const parts: RelatedPart[] = [];
+  readXml(partIn(archive, `${folder}_rels/${path.slice(folder.length)}.rels`), {
+    open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
+      if (name !== 'Relationship') return;
+      parts.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: resolved(folder, target) });
+    },
   });
+  return parts;
 }
 
-// By what it holds, since its name is up to the program.
-const sharedTexts = (parts: Parts): string[] =>
-  Object.values(parts).flatMap((part = new Uint8Array()) =>
-    /<(?:\w+:)?sst[\s>/]/.test(strFromU8(part.subarray(0, 2000))) ? strFromU8(part) : [],
-  );
-
-// A program that cannot calculate writes zeros, and asks the next one to do it.
-const isCalculated = (workbook: string): boolean =>
-  !elements(workbook, 'calcPr').some(
-    ({ fullCalcOnLoad }) => fullCalcOnLoad === '1' || fullCalcOnLoad === 'true',
-  );
-
-const ROW_OR_CELL =
-  /<(?:\w+:)?row(?=[\s>/])([^>]*)>|<(?:\w+:)?c(?=[\s>/])((?:[^>"]|"[^"]*")*?)(?:\/>|>(.*?)<\/(?:\w+:)?c>)/gs;
-
-// n8n's reader looks for it in this spelling.
-const UNDERSTOOD_CELL = /^<(?:\w+:)?c[ />]/;
-
-/** Where the cells with something in them are, and what formulas left behind. */
-function contentOf(
-  sheet: string,
-  fileName: string,
-  calculated: boolean,
-): Pick<ChosenSheet, 'range' | 'errors'> {
-  const errors = new CellErrors();
-  const stored = storedRange(sheet);
-  const last: Place = { row: 0, column: 0 };
-  const place: Place = { row: -1, column: -1 };
-  for (const [tag, rowAttributes, cellAttributes, content = ''] of sheet.matchAll(ROW_OR_CELL)) {
-    if (rowAttributes !== undefined) {
-      const row = Number(attributes(rowAttributes)['r'] ?? place.row + 2) - 1;
-      if (row <= place.row) throw notInOrder({ row, column: 0 }, fileName);
-      Object.assign(place, { row, column: -1 });
-      continue;
-    }
-    const { r, t } = attributes(cellAttributes ?? '');
-    const next = r === undefined ? { row: place.row, column: place.column + 1 } : placeOf(r);
-    if (!UNDERSTOOD_CELL.test(tag) || r?.includes('$')) throw oddCell(r, fileName);
-    if (!next) throw new Error('A cell has no place.');
-    if (next.row !== place.row || next.column <= place.column) throw notInOrder(next, fileName);
-    Object.assign(place, next);
-    const value = /<(?:\w+:)?v(?:\s[^>]*)?>(.*?)<\/(?:\w+:)?v>/s.exec(content)?.[1];
-    // A text that is empty is a result, where it is there.
-    const isEmptyText = t === 'str' && /<(?:\w+:)?v[\s>/]/.test(content);
-    const hasResult = calculated && (value || isEmptyText);
-    if (/<(?:\w+:)?f[\s>/]/.test(content) && !hasResult) throw noResult(place, fileName);
-    if (value === undefined && !/<(?:\w+:)?is[\s>]/.test(content)) continue;
-    if (stored && isOutside(place, stored)) throw outside(place, fileName);
-    if ((t === undefined || t === 'n') && Number.isNaN(Number(value ?? ''))) throw notMarked(place, fileName);
-    if (t === 'e') errors.add(place, value ?? '');
-    last.row = Math.max(last.row, place.row);
-    last.column = Math.max(last.column, place.column);
+/** The path of a part in the archive, from an address in the folder of another one. */
+function resolved(folder: string, target: string): string {
+  const path: string[] = [];
+  for (const name of (target.startsWith('/') ? target : folder + target).split('/')) {
+    if (name === '..') path.pop();
+    else if (name !== '' && name !== '.') path.push(name);
   }
-  return { range: rangeTo(last, fileName), errors: errors.all };
+  return path.join('/');
 }
 
-function storedRange(sheet: string): { from: Place; to: Place } | undefined {
-  const [{ ref = '' } = {}] = elements(sheet.slice(0, sheet.search(/<(?:\w+:)?sheetData\b/)), 'dimension');
-  const [from, to] = ref.split(':').map(placeOf);
-  return from && to ? { from, to } : undefined;
+function partIn(archive: Archive, path: string): Uint8Array {
+  const part = archive.part(path);
+  if (part === undefined) throw new Error(`There is no ${path}.`);
+  return part;
 }
 
-const isOutside = ({ row, column }: Place, { from, to }: { from: Place; to: Place }) =>
-  row < from.row || row > to.row || column < from.column || column > to.column;
+interface Directory {
+  sheets: Array<{ name: string; hidden: boolean; id: string | undefined }>;
+  dates: DateSystem;
+  /** A program that cannot calculate writes zeros, and asks the next one to do it. */
+  isCalculated: boolean;
+}
 
-// Of two rows or cells in the same place, a reader gives only one.
-const notInOrder = (place: Place, fileName: string) =>
-  new InvalidItem(
-    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} is there twice, or not in its place.`,
-    'Open the workbook in a spreadsheet program, check that no row is missing, save it again, and run this again.',
-  );
+function readDirectory(part: Uint8Array): Directory {
+  const directory: Directory = { sheets: [], dates: '1900', isCalculated: true };
+  readXml(part, {
+    open(element, attributes, within) {
+      const { name = '', state = 'visible', date1904, fullCalcOnLoad } = attributes;
+      if (element === 'sheet' && within === 'sheets') {
+        directory.sheets.push({ name, hidden: state !== 'visible', id: attributeIn(attributes, 'id') });
+      }
+      if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';
+      if (element === 'calcPr' && isTrue(fullCalcOnLoad)) directory.isCalculated = false;
+    },
+  });
+  return directory;
+}
 
-const outside = (place: Place, fileName: string) =>
-  new InvalidItem(
-    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} lies outside the range that the workbook says it has.`,
-    'Programs would leave such cells out. Open the workbook in a spreadsheet program, save it again, and run this again.',
-  );
+const isTrue = (value: string | undefined) => value === '1' || value === 'true';
 
-const notMarked = (place: Place, fileName: string) =>
-  misread(fileName, `cell ${nameOf(place)} has a text, and is not marked as one`);
+function textsIn(archive: Archive, path: string | undefined): string[] {
+  const texts: string[] = [];
+  if (path === undefined) return texts;
+  const rich = new RichText();
+  readXml(partIn(archive, path), {
+    open(name, _attributes, within) {
+      rich.open(name, within);
+    },
+    text(text) {
+      rich.text(text);
+    },
+    close(name) {
+      rich.close(name);
+      if (name === 'si') texts.push(rich.take());
+    },
+  });
+  return texts;
+}
 
-const oddCell = (name: string | undefined, fileName: string) =>
-  misread(fileName, `cell ${name ?? 'without a name'} is not written as n8n expects it`);
+/** The format of each style of a cell. */
+function formatsIn(archive: Archive, path: string | undefined): NumberFormat[] {
+  if (path === undefined) return [];
+  const codes = new Map(USUAL_FORMATS);
+  const ids: number[] = [];
+  readXml(partIn(archive, path), {
+    open(name, { numFmtId = '0', formatCode }, within) {
+      if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
+      if (name === 'xf' && within === 'cellXfs') ids.push(Number(numFmtId));
+    },
+  });
+  return formatsOf(ids, codes);
+}
+
+function hasOurMark(archive: Archive): boolean {
+  const part = archive.part('docProps/custom.xml');
+  let found = false;
+  if (part !== undefined) {
+    readXml(part, {
+      open(element, { name }) {
+        found ||= element === 'property' && name === OUR_MARK;
+      },
+    });
+  }
+  return found;
+}
+
+function once<Result>(find: () => Result): () => Result {
+  let found: { result: Result } | undefined;
+  return () => (found ??= { result: find() }).result;
+}

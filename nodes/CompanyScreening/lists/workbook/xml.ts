@@ -1,27 +1,103 @@
-// Elements and attributes of the small parts of XML in a workbook. Cell values are read by n8n's own reader.
+// XML, by a parser that refuses what is not well-formed.
+import { SaxesParser } from 'saxes';
 
 export type Attributes = Partial<Record<string, string>>;
 
-/** The attributes of each element of that name, with or without a prefix. */
-export function elements(xml: string, name: string): Attributes[] {
-  const element = new RegExp(`<(?:[\\w-]+:)?${name}(?=[\\s/>])((?:[^>"']|"[^"]*"|'[^']*')*)>`, 'g');
-  return Array.from(xml.matchAll(element), ([, text = '']) => attributes(text));
+export interface XmlReader {
+  /** @param within the name of the element around it */
+  open?(name: string, attributes: Attributes, within: string): void;
+  text?(text: string): void;
+  close?(name: string, within: string): void;
 }
 
-export function attributes(text: string): Attributes {
-  const pairs = text.matchAll(/([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g);
-  return Object.fromEntries(
-    Array.from(pairs, ([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]),
-  );
+/** What the prefixes are called here, by their namespaces. */
+export type Prefixes = Readonly<Partial<Record<string, string>>>;
+
+/**
+ * Reads a part from its beginning to its end. Throws for XML that is not well-formed, for a document type, and for letters that are
+ * neither in UTF-8 nor in UTF-16.
+ *
+ * @param prefixes without them, elements are called by their names without prefixes, and attributes as they are written
+ */
+export function readXml(part: Uint8Array, reader: XmlReader, prefixes?: Prefixes): void {
+  const parser = new SaxesParser();
+  const names = prefixes ? new CommonNames(prefixes) : undefined;
+  const path = [''];
+  const within = () => path.at(-1) ?? '';
+  parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
+    if (!/^utf-?(?:8|16)$|^us-ascii$/i.test(encoding)) throw new Error('The encoding is not known.');
+  });
+  parser.on('doctype', () => {
+    throw new Error('There is a document type.');
+  });
+  parser.on('opentag', ({ name, attributes }) => {
+    names?.declare(attributes);
+    const common = names ? names.of(name) : withoutPrefix(name);
+    reader.open?.(common, names ? names.ofAll(attributes) : attributes, within());
+    path.push(common);
+  });
+  parser.on('closetag', () => {
+    const name = path.pop() ?? '';
+    reader.close?.(name, within());
+  });
+  const text = (given: string) => reader.text?.(given);
+  parser.on('text', text);
+  parser.on('cdata', text);
+  for (const piece of piecesOf(part)) parser.write(piece);
+  parser.close();
 }
 
-const NAMED: Attributes = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+/** The attribute of that name, whatever its prefix. */
+export const attributeIn = (attributes: Attributes, name: string): string | undefined =>
+  attributes[name] ?? Object.entries(attributes).find(([key]) => withoutPrefix(key) === name)?.[1];
 
-const unescaped = (text: string) =>
-  text.replaceAll(
-    /&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi,
-    (whole, hex?: string, decimal?: string, name?: string) => {
-      if (name !== undefined) return NAMED[name] ?? whole;
-      return String.fromCodePoint(hex === undefined ? Number(decimal) : Number.parseInt(hex, 16));
-    },
-  );
+const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
+
+/** Names with the prefixes that they are known by here, whatever the prefixes of the file are. */
+class CommonNames {
+  private readonly declared = new Map<string, string>();
+  private readonly known = new Map<string, string>();
+
+  constructor(private readonly prefixes: Prefixes) {}
+
+  declare(attributes: Attributes): void {
+    for (const [name, uri = ''] of Object.entries(attributes)) {
+      const [, prefix] = /^xmlns(?::(.*))?$/.exec(name) ?? [undefined, undefined];
+      if (!name.startsWith('xmlns')) continue;
+      this.declared.set(prefix ?? '', uri);
+      this.known.clear();
+    }
+  }
+
+  of(name: string): string {
+    const known = this.known.get(name) ?? this.find(name);
+    this.known.set(name, known);
+    return known;
+  }
+
+  ofAll(attributes: Attributes): Attributes {
+    return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [this.of(name), value]));
+  }
+
+  private find(name: string): string {
+    const colon = name.indexOf(':');
+    const uri = this.declared.get(name.slice(0, Math.max(0, colon))) ?? '';
+    const prefix = this.prefixes[uri];
+    return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
+  }
+}
+
+// A long list has tens of megabytes of XML; as one text it would be held twice.
+const PIECE = 2 ** 18;
+
+function* piecesOf(part: Uint8Array): Generator<string> {
+  const decoder = new TextDecoder(encodingOf(part), { fatal: true });
+  for (let at = 0; at < part.length; at += PIECE)
+    yield decoder.decode(part.subarray(at, at + PIECE), { stream: true });
+  yield decoder.decode();
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
+}

@@ -6,13 +6,13 @@ import { fileKindOf, noList } from '../../lists/fileKind';
 import { headingsIn, wantedColumns, type MoreWanted } from '../../lists/headings';
 import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
+import { readWorkbookList } from '../../lists/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
 import { readCompanyListFields, readCompanyListOptions, USUAL_KEY_COLUMN } from './readCompanyListFields';
-import { readWorkbook } from './readWorkbook';
 
 export const readCompanyList: LocalOperation = {
   kind: 'local',
@@ -53,21 +53,12 @@ export const readCompanyList: LocalOperation = {
           const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
           const kind = fileKindOf(bytes);
           if (kind.kind === 'other') throw noList(fileName, kind.what);
-          const { rows, note } =
+          const list = { bytes, fileName, wanted };
+          const wantedSheet = plainText(options.sheet);
+          const { rows, note }: ReadList =
             kind.kind === 'text'
-              ? {
-                  rows: readTextList({ bytes, fileName, encoding: options.encoding, wanted }),
-                  note: undefined,
-                }
-              : await readWorkbook(context, {
-                  file,
-                  bytes,
-                  fileName,
-                  format: kind.format,
-                  wantedSheet: plainText(options.sheet),
-                  otherSheets: options.otherSheets,
-                  wanted,
-                });
+              ? { rows: readTextList({ ...list, encoding: options.encoding }) }
+              : readWorkbookList({ ...list, format: kind.format, wantedSheet });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
           return { items: rows.map(itemOf), ...(note === undefined ? {} : { note }) };
         },
@@ -75,6 +66,11 @@ export const readCompanyList: LocalOperation = {
     },
   }),
 };
+
+interface ReadList {
+  rows: ListRow[];
+  note?: string;
+}
 
 const parametersSchema = z.object({
   binaryPropertyName: z.string().min(1),

@@ -98,21 +98,11 @@ export const readCompanyListOptions = z.object({
       { name: 'Western European (Windows-1252)', value: 'windows-1252' },
     ],
   ),
-  otherSheets: choiceOption(
-    {
-      displayName: 'Other Sheets',
-      description:
-        'What to do if a workbook has more sheets that are not hidden, and Sheet is empty: only the first one is read',
-    },
-    [
-      { name: 'Name in a Hint', value: 'hint' },
-      { name: 'Stop', value: 'stop' },
-    ],
-  ),
   sheet: textOption({
     displayName: 'Sheet',
     placeholder: 'e.g. Companies',
-    description: 'Name of the sheet of a workbook. If empty, the first one that is not hidden is read.',
+    description:
+      'Name of the sheet of a workbook. If empty, the only sheet with something in it is read; a workbook with several that are not hidden stops.',
   }),
   unusableRows: choiceOption(
     {

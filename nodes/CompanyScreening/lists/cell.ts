@@ -1,0 +1,95 @@
+// What a cell of a list holds, and what a person sees in it.
+
+/** As a column of the user's own gets it: dates are texts, such as 2025-07-11. */
+export type Value = boolean | number | string | null;
+
+/** A cell of a workbook that shows a text of its own: the number 54 with the format "Studio "0. */
+interface ShownCell {
+  value: Value;
+  shown: string;
+}
+
+/** A cell of a workbook of which it is not certain what a name or a number of the user's would be in it. */
+export interface DoubtfulCell {
+  value: Value;
+  doubt: Doubt;
+}
+
+export interface Doubt {
+  /** Goes on where a sentence begins with the cell. */
+  why: string;
+  /** What to do about it. */
+  advice: string;
+}
+
+/** Most cells show their value. */
+export type Cell = DoubtfulCell | ShownCell | Value;
+
+/** The value, as a column of the user's own gets it. */
+export const valueOf = (cell: Cell | undefined): Value =>
+  typeof cell === 'object' && cell !== null ? cell.value : (cell ?? null);
+
+/** What a person sees in it, as far as that is a text or a number of its own. */
+export const shownIn = (cell: Cell | undefined): Value =>
+  typeof cell === 'object' && cell !== null && 'shown' in cell ? cell.shown : valueOf(cell);
+
+export const doubtIn = (cell: Cell | undefined): Doubt | undefined =>
+  typeof cell === 'object' && cell !== null && 'doubt' in cell ? cell.doubt : undefined;
+
+/** Whether nobody would miss it. A formula without a result would be missed. */
+export function isBlank(cell: Cell | undefined): boolean {
+  if (doubtIn(cell)) return false;
+  const value = valueOf(cell);
+  return value === null || (typeof value === 'string' && value.trim() === '');
+}
+
+/** A formula of which the file does not say what it gives. It may be a name. */
+export const noResult: DoubtfulCell = {
+  value: null,
+  doubt: {
+    why: 'has a formula without a result in the file',
+    advice: 'Open the workbook in a spreadsheet program, so that it calculates, save it, and run this again.',
+  },
+};
+
+/** What a formula shows that failed, such as #N/A. */
+export const failedFormula = (error: string): DoubtfulCell => ({
+  value: error,
+  doubt: {
+    why: `shows the error ${error}`,
+    advice: 'A formula in this cell failed. Correct it in the spreadsheet, and run this row again.',
+  },
+});
+
+/** @param value as text, such as 2025-07-11 or 18:30:00; a number where it is no date that exists */
+export const dateCell = (value: number | string): DoubtfulCell => ({ value, doubt: DATE });
+
+const DATE: Doubt = {
+  why: 'holds a date or a time: spreadsheets turn texts such as 7-11 into one',
+  advice: 'Format the column as text in the spreadsheet, enter it again, and run this row again.',
+};
+
+/** @param shown what the cell shows instead, as far as that is known */
+export const oddlyShown = (value: Value, shown: string): DoubtfulCell => ({
+  value,
+  doubt: {
+    why: `holds ${String(value)}, but shows ${shown}`,
+    advice:
+      'Format the column as text in the spreadsheet, check what the cell shows, and run this row again.',
+  },
+});
+
+/** The place of a cell, both from 0. */
+export interface Place {
+  row: number;
+  column: number;
+}
+
+/** `A1` and the like. */
+export function nameOf({ row, column }: Place): string {
+  let letters = '';
+  for (let rest = column; rest >= 0; rest = Math.floor(rest / 26) - 1) {
+    letters = String.fromCharCode(65 + (rest % 26)) + letters;
+  }
+  return `${letters}${row + 1}`;
+}

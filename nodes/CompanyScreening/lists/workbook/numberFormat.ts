@@ -1,0 +1,158 @@
+// What a number format makes of a number or a text: "Studio "0 shows 54 as Studio 54. Only what every program shows alike is
+// worked out; how thousands are separated, for example, depends on the computer.
+import { dateCell, oddlyShown, type Cell } from '../cell';
+import { dateOf, timeOf, type DateSystem } from './dates';
+
+export interface NumberFormat {
+  /** As the workbook has it. */
+  code: string;
+  /** Of numbers: of all; of those that are not negative, and others; or of positive, negative, and zero. */
+  numbers: readonly Section[];
+  /** Of texts; undefined if they are shown as they are. */
+  texts: Section | undefined;
+}
+
+type Section = readonly Token[];
+
+type Token =
+  | { kind: 'literal'; text: string }
+  /** A place for a digit: 0, # or ?. */
+  | { kind: 'digit'; place: string }
+  | { kind: 'general' }
+  | { kind: 'text' }
+  | { kind: 'separator' }
+  | { kind: 'date' | 'elapsed' | 'time' }
+  /** A month, or minutes beside hours or seconds. */
+  | { kind: 'month' }
+  /** Shows another number, or depends on the computer or on the value. */
+  | { kind: 'change' }
+  | { kind: 'unknown' };
+
+export const GENERAL: NumberFormat = { code: 'General', numbers: [[{ kind: 'general' }]], texts: undefined };
+
+/** The formats that a workbook has without saying so, by their numbers. From 27 and 50 on, they are dates of East Asia. */
+export const USUAL_FORMATS: ReadonlyMap<number, string> = new Map([
+  ...['General', '0', '0.00', '#,##0', '#,##0.00'].entries(),
+  ...at(5, '"$"#,##0', '"$"#,##0', '"$"#,##0.00', '"$"#,##0.00'),
+  ...at(9, '0%', '0.00%', '0.00E+00', '# ?/?', '# ??/??'),
+  ...at(14, 'mm-dd-yy', 'd-mmm-yy', 'd-mmm', 'mmm-yy', 'h:mm AM/PM', 'h:mm:ss AM/PM', 'h:mm', 'h:mm:ss'),
+  ...at(22, 'm/d/yy h:mm'),
+  ...at(27, ...Array.from({ length: 10 }, () => 'yyyy-mm-dd')),
+  ...at(37, ...Array.from({ length: 8 }, () => '#,##0.00')),
+  ...at(45, 'mm:ss', '[h]:mm:ss', 'mm:ss.0', '##0.0E+0', '@'),
+  ...at(50, ...Array.from({ length: 9 }, () => 'yyyy-mm-dd')),
+]);
+
+/** The format of each of these numbers. */
+export function formatsOf(ids: readonly number[], codes: ReadonlyMap<number, string>): NumberFormat[] {
+  const known = new Map<number, NumberFormat>();
+  return ids.map((id) => {
+    const format = known.get(id) ?? readFormat(codes.get(id) ?? GENERAL.code);
+    known.set(id, format);
+    return format;
+  });
+}
+
+/** @param code as in an English workbook, such as `0.00;[Red]-0.00` */
+export function readFormat(code: string): NumberFormat {
+  if (/^(?:general)?$/i.test(code)) return GENERAL;
+  const sections: Token[][] = [[]];
+  for (const match of code.matchAll(TOKEN)) {
+    if (match[0] === ';') sections.push([]);
+    else sections.at(-1)?.push(...tokensOf(match.groups ?? {}));
+  }
+  const last = sections.at(-1);
+  const texts = sections.length > 3 || last?.some(isText) ? sections.slice(0, 4).at(-1) : undefined;
+  const numbers = sections.slice(0, Math.min(3, sections.length - (texts ? 1 : 0)));
+  return { code, texts, numbers: numbers.length > 0 ? numbers : [texts ?? []] };
+}
+
+/** The cell of a number. */
+export function numberCell(value: number, format: NumberFormat, system: DateSystem): Cell {
+  if (format === GENERAL) return value;
+  const section = sectionFor(value, format.numbers);
+  const has = (kind: Token['kind']) => section.some((token) => token.kind === kind);
+  if (has('unknown')) return oddFormat(value, format.code);
+  if (has('date')) return dateCell(dateOf(value, system));
+  if (has('elapsed')) return dateCell(timeOf(value));
+  if (has('time')) return dateCell(value < 1 ? timeOf(value) : dateOf(value, system));
+  if (has('month')) return dateCell(dateOf(value, system));
+  if (has('change')) return oddFormat(value, format.code);
+  const isPlain = !section.some((token) => token.kind === 'literal' && token.text.trim() !== '');
+  if (isPlain && (has('separator') || has('general') || has('text'))) return value;
+  // A section of its own says how a negative number looks.
+  const digits = String(format.numbers.length > 1 ? Math.abs(value) : value);
+  const isCertain = /^\d+$/.test(digits) && !has('separator');
+  if (!isCertain) return isPlain && Number.isInteger(value) ? value : oddFormat(value, format.code);
+  const shown = shownDigits(digits, section);
+  return shown === String(value) ? value : { value, shown };
+}
+
+/** The cell of a text. */
+export function textCell(text: string, { texts, code }: NumberFormat): Cell {
+  if (texts === undefined) return text;
+  if (texts.some(({ kind }) => kind === 'change' || kind === 'unknown')) return oddFormat(text, code);
+  const shown = texts.map((token) => literalOf(token) ?? (isText(token) ? text : '')).join('');
+  return shown.trim() === text.trim() ? text : { value: text, shown };
+}
+
+function at(first: number, ...codes: string[]): Array<[number, string]> {
+  return codes.map((code, index) => [first + index, code]);
+}
+
+// What is quoted or escaped, what stands in brackets, what stands for digits, dates and texts, and anything else.
+const TOKEN =
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|_(?<space>.)|(?<fill>\*.)|\[(?<bracket>[^\]]*)\]|(?<general>general)|(?<dayHalf>AM\/PM|A\/P|上午\/下午)|(?<change>E[+-]|[0#?]+ ?\/|%)|(?<digits>[0#?]+)|(?<text>@)|(?<separator>[.,])|(?<date>[ydegb]+|a{3,}|m{3,})|(?<month>m+)|(?<time>[hs]+)|(?<unknown>\p{Letter}|\p{Number})|;|(?<other>.)/gisu;
+
+const oddFormat = (value: number | string, code: string) =>
+  oddlyShown(value, `something else, since its format is ${code}`);
+
+const isText = ({ kind }: Token) => kind === 'text';
+
+const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
+
+function tokensOf(groups: Partial<Record<string, string>>): Token[] {
+  const { quoted, escaped, space, bracket, digits, other } = groups;
+  const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
+  if (literal !== undefined) return [{ kind: 'literal', text: literal }];
+  if (bracket !== undefined) return bracketTokens(bracket);
+  if (digits !== undefined) return Array.from(digits, (place) => ({ kind: 'digit', place }));
+  if (groups['dayHalf'] !== undefined) return [{ kind: 'time' }];
+  return WHOLE_TOKENS.flatMap((kind) => (groups[kind] === undefined ? [] : [{ kind }]));
+}
+
+const WHOLE_TOKENS = ['general', 'change', 'text', 'separator', 'date', 'month', 'time', 'unknown'] as const;
+
+const COLOURS = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
+
+function bracketTokens(bracket: string): Token[] {
+  if (COLOURS.test(bracket)) return [];
+  if (/^(?:h+|m+|s+)$/i.test(bracket)) return [{ kind: 'elapsed' }];
+  // A currency and a language. One of more than four digits asks for the numerals of another script as well.
+  const [, currency, language = ''] = /^\$([^-]*)(?:-(.*))?$/s.exec(bracket) ?? [];
+  if (currency === undefined || /^[\da-f]{5,}$/i.test(language)) return [{ kind: 'change' }];
+  return [{ kind: 'literal', text: currency }];
+}
+
+function sectionFor(value: number, [first = [], second = first, third = first]: readonly Section[]): Section {
+  if (value < 0) return second;
+  return value === 0 ? third : first;
+}
+
+/** The digits in their places, from the last one on; the first place takes those that are left. */
+function shownDigits(digits: string, section: Section): string {
+  let rest = digits === '0' ? '' : digits;
+  let places = section.filter(isPlace).length;
+  const shown = section.toReversed().map((token) => {
+    if (!isPlace(token)) return literalOf(token) ?? '';
+    places -= 1;
+    const taken = places === 0 ? rest : rest.slice(-1);
+    rest = rest.slice(0, rest.length - taken.length);
+    if (taken !== '') return taken;
+    if (token.kind === 'digit' && token.place === '#') return '';
+    return token.kind === 'digit' && token.place === '?' ? ' ' : '0';
+  });
+  return shown.toReversed().join('');
+}
+
+const isPlace = ({ kind }: Token) => kind === 'digit' || kind === 'general' || kind === 'text';

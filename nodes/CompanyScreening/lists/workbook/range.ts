@@ -1,0 +1,60 @@
+// Places and ranges of cells, as workbooks write them, and cells that are merged.
+import { InvalidItem } from '../../names/invalidItem';
+import { nameOf, type Place } from '../cell';
+
+export function placeOf(name: string): Place | undefined {
+  const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(name) ?? [];
+  if (letters === undefined) return undefined;
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  return { row: Number(digits) - 1, column };
+}
+
+/** Cells that are one: only the first of them can be seen. */
+export interface Merged {
+  from: Place;
+  to: Place;
+}
+
+/** Throws for what is no range. */
+export function mergedIn(range = ''): Merged {
+  const places = range.split(':').map(placeOf);
+  const [from, to] = [places[0], places.at(-1)];
+  if (!from || !to) throw new Error('A range is damaged.');
+  return { from, to };
+}
+
+/** Finds cells that have something in them, and cannot be seen. They are to be checked from the first row on. */
+export class MergedCells {
+  private readonly waiting: Merged[];
+  private open: Merged[] = [];
+
+  constructor(
+    merged: readonly Merged[],
+    private readonly fileName: string,
+  ) {
+    this.waiting = merged.toSorted((one, other) => other.from.row - one.from.row);
+  }
+
+  /** @throws InvalidItem since it may be a company, or an old one */
+  check({ row, column }: Place): void {
+    this.open = this.open.filter(({ to }) => to.row >= row);
+    for (let next = this.waiting.at(-1); next && next.from.row <= row; next = this.waiting.at(-1)) {
+      this.waiting.pop();
+      this.open.push(next);
+    }
+    const isHidden = this.open.some(
+      ({ from, to }) =>
+        row <= to.row &&
+        column >= from.column &&
+        column <= to.column &&
+        (row !== from.row || column !== from.column),
+    );
+    if (isHidden) throw hiddenByMerge({ row, column }, this.fileName);
+  }
+}
+
+export const hiddenByMerge = (place: Place, fileName: string) =>
+  new InvalidItem(
+    `Row ${place.row + 1} of ${fileName}: cell ${nameOf(place)} has something in it, but cannot be seen, since cells were merged over it.`,
+    'Split the merged cells in a spreadsheet program, correct the rows, save the workbook, and run this again.',
+  );

@@ -1,0 +1,65 @@
+// A workbook → the rows of its list.
+import { InvalidItem } from '../names/invalidItem';
+import type { WorkbookFormat } from './fileKind';
+import type { WantedColumns } from './headings';
+import { ListReader, type ListRow } from './rows';
+import { openArchive } from './workbook/archive';
+import { chooseSheet } from './workbook/choice';
+import { isProtectedOds, openOds } from './workbook/ods';
+import { isProtected, type Workbook } from './workbook/workbookFile';
+import { openXls } from './workbook/xls';
+import { openXlsx } from './workbook/xlsx';
+
+export interface WorkbookList {
+  bytes: Buffer;
+  fileName: string;
+  format: WorkbookFormat;
+  /** The name of the sheet to read; empty for the only one. */
+  wantedSheet: string;
+  wanted: WantedColumns;
+}
+
+interface ReadWorkbook {
+  rows: ListRow[];
+  /** What a person should know about it. */
+  note?: string;
+}
+
+/** @throws InvalidItem if the list cannot be read with certainty */
+export function readWorkbookList(list: WorkbookList): ReadWorkbook {
+  try {
+    return readSheet(list);
+  } catch (error) {
+    // Bytes that are not what they seem to be: the words of a library would help nobody.
+    return giveUp(error instanceof InvalidItem ? error : damaged(list.fileName));
+  }
+}
+
+function giveUp(problem: InvalidItem): never {
+  throw problem;
+}
+
+const damaged = (fileName: string) =>
+  new InvalidItem(
+    `${fileName} is a workbook that cannot be read: it is damaged, or it has something that is not known here.`,
+    'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
+  );
+
+function readSheet(list: WorkbookList): ReadWorkbook {
+  const { fileName, wanted } = list;
+  const { sheet, unread } = chooseSheet(openWorkbook(list), list.wantedSheet, fileName);
+  const reader = new ListReader({ fileName, wanted, place: 'Row' });
+  sheet.read((row, cells) => {
+    reader.add(row, cells);
+  });
+  const rows = reader.end();
+  if (unread.length === 0) return { rows };
+  return { rows, note: `Only the sheet ${sheet.name} of ${fileName} was read, not: ${unread.join(', ')}.` };
+}
+
+function openWorkbook({ bytes, fileName, format }: WorkbookList): Workbook {
+  if (format === 'xls') return openXls(bytes, fileName);
+  const archive = openArchive(bytes);
+  if (archive.isProtected || (format === 'ods' && isProtectedOds(archive))) throw isProtected(fileName);
+  return format === 'ods' ? openOds(archive, fileName) : openXlsx(archive, fileName);
+}

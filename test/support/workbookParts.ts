@@ -1,0 +1,83 @@
+// Workbooks as a test writes them, part by part.
+import { strToU8, unzipSync, strFromU8, zipSync } from 'fflate';
+
+export const zip = (parts: Record<string, Uint8Array | string>): Buffer =>
+  Buffer.from(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(parts).map(([path, part]) => [path, typeof part === 'string' ? strToU8(part) : part]),
+      ),
+      { level: 0 },
+    ),
+  );
+
+const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+
+export const relationship = (id: string, target: string, type = 'worksheet') =>
+  `<Relationship Id="${id}" Type="${OFFICE}/${type}" Target="${target}"/>`;
+
+export interface XlsxParts {
+  sheets?: string;
+  relationships?: string;
+  /** What lies in the sheet. */
+  rows?: string;
+  sheet?: string;
+  /** What lies in the table of texts. */
+  texts?: string;
+  /** The codes of the formats of styles 1, 2 and so on. */
+  formats?: readonly string[];
+  /** What else lies in the workbook. */
+  workbook?: string;
+  more?: Record<string, Uint8Array | string>;
+}
+
+export function xlsxOf({
+  sheets = '<sheet name="One" sheetId="1" r:id="rId1"/>',
+  relationships = relationship('rId1', 'worksheets/sheet1.xml'),
+  rows = '<row r="1"><c r="A1"><v>1</v></c></row>',
+  sheet = `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  texts,
+  formats = [],
+  workbook = '',
+  more = {},
+}: XlsxParts): Buffer {
+  const codes = formats.map((code, index) => {
+    const escaped = code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+    return `<numFmt numFmtId="${200 + index}" formatCode="${escaped}"/>`;
+  });
+  const styles = formats.map((_, index) => `<xf numFmtId="${200 + index}"/>`);
+  return zip({
+    '[Content_Types].xml': '<Types/>',
+    '_rels/.rels': `<Relationships>${relationship('rId1', 'xl/workbook.xml', 'officeDocument')}</Relationships>`,
+    'xl/workbook.xml': `<workbook><sheets>${sheets}</sheets>${workbook}</workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships>${relationships}${relationship('t', 'sharedStrings.xml', 'sharedStrings')}${relationship('s', 'styles.xml', 'styles')}</Relationships>`,
+    'xl/worksheets/sheet1.xml': sheet,
+    'xl/worksheets/sheet2.xml': '<worksheet><sheetData/></worksheet>',
+    'xl/sharedStrings.xml': `<?xml version="1.0"?><sst>${texts ?? ''}</sst>`,
+    'xl/styles.xml': `<styleSheet><numFmts>${codes.join('')}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>${styles.join('')}</cellXfs></styleSheet>`,
+    ...more,
+  });
+}
+
+const NAMESPACES = ['office', 'table', 'text', 'style', 'meta']
+  .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
+  .join(' ');
+const CALCEXT = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0"';
+
+/** @param tables what lies in the spreadsheet @param styles what lies before it */
+export const odsOf = (tables: string, styles = '', more: Record<string, string> = {}): Buffer =>
+  zip({
+    mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:d">${styles}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    ...more,
+  });
+
+/** The workbook with a part of its archive changed. */
+export function changed(bytes: Buffer, path: string, change: (xml: string) => string): Buffer {
+  const part = unzipSync(bytes)[path];
+  if (!part) throw new Error(`There is no ${path}.`);
+  return withPart(bytes, path, change(strFromU8(part)));
+}
+
+export const withPart = (bytes: Buffer, path: string, part: string): Buffer =>
+  zip({ ...unzipSync(bytes), [path]: part });

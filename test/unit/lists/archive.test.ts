@@ -1,0 +1,68 @@
+// An archive of which a part is damaged, or there twice, is not read by half.
+import { strToU8, zipSync } from 'fflate';
+
+import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
+import { zip } from '../../support/workbookParts';
+
+const partOf = (bytes: Buffer, path: string) => {
+  const part = openArchive(bytes).part(path);
+  return part && Buffer.from(part).toString();
+};
+const DIRECTORY = 'PK\x01\x02';
+
+test('a part is found whatever its capitals and separators', () => {
+  const bytes = zip({ 'xl/One.xml': 'one', '\\xl\\two.xml': 'two' });
+  expect(partOf(bytes, 'XL/one.XML')).toBe('one');
+  expect(partOf(bytes, 'xl/two.xml')).toBe('two');
+  expect(partOf(bytes, 'xl/three.xml')).toBeUndefined();
+  expect(openArchive(bytes).has('/xl/ONE.xml')).toBe(true);
+  expect(openArchive(bytes).has('xl/three.xml')).toBe(false);
+});
+
+test('a part may be compressed, and a comment may stand at the end', () => {
+  const packed = Buffer.from(zipSync({ a: strToU8('a'.repeat(5000)) }));
+  packed.writeUInt16LE(30, packed.length - 2);
+  expect(partOf(Buffer.concat([packed, Buffer.alloc(30)]), 'a')).toBe('a'.repeat(5000));
+});
+
+test('a part whose bytes are not those that were written is not read; the others are', () => {
+  const bytes = zip({ a: 'letters', b: 'others', c: '' });
+  bytes.write('X', bytes.indexOf('letters'), 'latin1');
+  expect(() => partOf(bytes, 'a')).toThrow('A part is damaged.');
+  expect(partOf(bytes, 'b')).toBe('others');
+  expect(partOf(bytes, 'c')).toBe('');
+});
+
+test('a part without a sum is read', () => {
+  const bytes = zip({ a: 'letters' });
+  bytes.writeUInt32LE(0, bytes.indexOf(DIRECTORY, 0, 'latin1') + 16);
+  expect(partOf(bytes, 'a')).toBe('letters');
+});
+
+test('two parts of one name are not read', () => {
+  expect(() => openArchive(zip({ 'a/b': '1', 'A\\b': '2' }))).toThrow('Two parts have the same name.');
+});
+
+test('parts that are too large together are not unpacked', () => {
+  const bytes = zip({ a: 'letters', b: 'letters' });
+  const first = bytes.indexOf(DIRECTORY, 0, 'latin1');
+  bytes.writeUInt32LE(2 ** 30 - 7, first + 24);
+  expect(() => openArchive(bytes)).not.toThrow();
+  bytes.writeUInt32LE(2 ** 30 - 6, first + 24);
+  expect(() => openArchive(bytes)).toThrow('The parts are too large.');
+});
+
+test('a directory that is damaged is not believed', () => {
+  const bytes = zip({ a: 'letters', b: 'letters' });
+  const second = bytes.lastIndexOf(DIRECTORY, undefined, 'latin1');
+  bytes.write('XX', second, 'latin1');
+  expect(() => openArchive(bytes)).toThrow();
+  expect(() => openArchive(bytes.subarray(0, 30))).toThrow();
+});
+
+test('it is known whether a part needs a password', () => {
+  const bytes = zip({ a: 'letters', b: 'letters' });
+  expect(openArchive(bytes).isProtected).toBe(false);
+  bytes.writeUInt16LE(0x809, bytes.lastIndexOf(DIRECTORY, undefined, 'latin1') + 8);
+  expect(openArchive(bytes).isProtected).toBe(true);
+});

@@ -1,0 +1,272 @@
+// The cells of an .ods file, each as a person sees it.
+import { openArchive } from '../../../nodes/CompanyScreening/lists/workbook/archive';
+import { isProtectedOds, openOds } from '../../../nodes/CompanyScreening/lists/workbook/ods';
+import { odsOf, zip } from '../../support/workbookParts';
+import { complaintOf } from '../builders';
+import { DATE, ERROR, FORMAT, NO_RESULT, rowsIn, sheetsOf, type Written } from './cells';
+
+const table = (rows: string, attributes = '') => `<table:table${attributes}>${rows}</table:table>`;
+const row = (cells: string, attributes = '') => `<table:table-row${attributes}>${cells}</table:table-row>`;
+const text = (content: string, attributes = '') =>
+  `<table:table-cell office:value-type="string"${attributes}>${content}</table:table-cell>`;
+const rows = (tables: string) => rowsIn(odsOf(tables), 'ods');
+/** The cells of one row. */
+const cells = (xml: string): Written[] => {
+  const { 1: first = [], ...others } = rows(table(row(xml)));
+  expect(others).toEqual({});
+  return first;
+};
+
+test('the sheets have names, and may be hidden by their style', () => {
+  const styles =
+    '<style:style style:name="ta1"><style:text-properties/></style:style>' +
+    '<style:style style:name="ta2"><style:table-properties table:display="true"/></style:style>' +
+    '<style:style style:name="ta3"/>' +
+    '<style:style style:name="ta4"><style:table-properties table:display="false"/></style:style>';
+  const named = (name: string, style: string) =>
+    table('', ` table:name="${name}" table:style-name="${style}"`);
+  const tables =
+    named('Old', 'ta4') + named('One', 'ta1') + named('Two', 'ta2') + named('Three', 'ta3') + table('');
+  expect(sheetsOf(odsOf(tables, styles), 'ods').map(({ name, hidden }) => [name, hidden])).toEqual([
+    ['Old', true],
+    ['One', false],
+    ['Two', false],
+    ['Three', false],
+    ['', false],
+  ]);
+});
+
+test('each sheet has its own rows', () => {
+  const bytes = odsOf(
+    table(row(text('<text:p>A</text:p>'))) +
+      table(row('') + row(text('<text:p>B</text:p>'))) +
+      table(row(text('<text:p>C</text:p>'))),
+  );
+  const read = sheetsOf(bytes, 'ods').map((sheet) => {
+    const all: unknown[] = [];
+    sheet.read((number, given) => all.push([number, given]));
+    return all;
+  });
+  expect(read).toEqual([[[1, ['A']]], [[2, ['B']]], [[1, ['C']]]]);
+});
+
+const float = (value: string, shown?: string, type = 'float') =>
+  `<table:table-cell office:value-type="${type}" office:value="${value}">${shown === undefined ? '' : `<text:p>${shown}</text:p>`}</table:table-cell>`;
+const formula = (attributes: string, content = '') =>
+  `<table:table-cell table:formula="of:=A2"${attributes}>${content}</table:table-cell>`;
+
+test.each<[string, string, Written]>([
+  ['a text', text('<text:p>A</text:p>'), 'A'],
+  ['a text that is not marked as one', '<table:table-cell><text:p>A</text:p></table:table-cell>', 'A'],
+  ['a text as an attribute', text('', ' office:string-value="A"'), 'A'],
+  ['a text both ways', text('<text:p>A</text:p>', ' office:string-value="B"'), 'A'],
+  ['paragraphs', text('<text:p>A</text:p><text:p>B</text:p>'), 'A\nB'],
+  [
+    'spaces',
+    text('<text:p>A  \n B<text:s/><text:s text:c="2"/>C<text:tab/>D<text:line-break/>E</text:p>'),
+    'A B   C\tD\nE',
+  ],
+  [
+    'formats, links and fields',
+    text(
+      '<text:p>A<text:span>B<text:span>C</text:span></text:span><text:a>D</text:a><text:title>E</text:title></text:p>',
+    ),
+    'ABCDE',
+  ],
+  [
+    'a reading above it',
+    text(
+      '<text:p><text:ruby><text:ruby-base>漢</text:ruby-base><text:ruby-text>かん</text:ruby-text></text:ruby>字</text:p>',
+    ),
+    '漢字',
+  ],
+  [
+    'a comment',
+    text(
+      '<office:annotation><text:p>No</text:p><text:p>No</text:p></office:annotation><text:p>A<office:annotation><text:p>no</text:p></office:annotation>B</text:p>',
+    ),
+    'AB',
+  ],
+  [
+    'a shape',
+    text(
+      '<draw:frame><draw:text-box><text:p>No</text:p></draw:text-box></draw:frame><text:p>A<draw:a><text:p>no</text:p></draw:a>B</text:p>',
+    ),
+    'AB',
+  ],
+  [
+    'a table in a shape',
+    text(`<draw:frame>${table(row(text('<text:p>No</text:p>')))}</draw:frame><text:p>A</text:p>`),
+    'A',
+  ],
+  [
+    'the notation of other programs',
+    text('<text:p>A_x0041_<!-- c --><![CDATA[<B>]]>&amp;</text:p>'),
+    'A_x0041_<B>&',
+  ],
+  ['white space between its parts', text('\n<text:p>A</text:p>\n'), 'A'],
+  ['a number', float('360', '360'), 360],
+  ['a number that shows nothing', float('360'), 360],
+  ['a number of another notation', float('-1.5E+3', '-1,500'), -1500],
+  ['a number with separators', float('1234', '1.234,00'), 1234],
+  ['a negative number in brackets', float('-5', '(5.00)'), -5],
+  ['a price', float('360', '€ 360.00', 'currency'), { value: 360, shown: '€ 360.00' }],
+  ['a number with letters', float('54', 'Studio 54'), { value: 54, shown: 'Studio 54' }],
+  ['zero with letters', float('0', 'Studio 0'), { value: 0, shown: 'Studio 0' }],
+  ['a number with zeros before it', float('42', '00042'), { value: 42, shown: '00042' }],
+  ['a share', float('0.5', '50%', 'percentage'), { value: 0.5, doubt: FORMAT }],
+  ['a number that shows another one', float('54', 'Studio 55'), { value: 54, doubt: FORMAT }],
+  [
+    'true',
+    '<table:table-cell office:value-type="boolean" office:boolean-value="true"><text:p>TRUE</text:p></table:table-cell>',
+    true,
+  ],
+  ['false', '<table:table-cell office:value-type="boolean" office:boolean-value="false"/>', false],
+  [
+    'a date',
+    '<table:table-cell office:value-type="date" office:date-value="2025-07-11"><text:p>11. Jul</text:p></table:table-cell>',
+    { value: '2025-07-11', doubt: DATE },
+  ],
+  [
+    'a date and a time',
+    '<table:table-cell office:value-type="date" office:date-value="2025-07-11T18:00:00.000"/>',
+    { value: '2025-07-11T18:00:00', doubt: DATE },
+  ],
+  [
+    'a time',
+    '<table:table-cell office:value-type="time" office:time-value="PT18H30M00S"/>',
+    { value: '18:30:00', doubt: DATE },
+  ],
+  ['an error', text('<text:p>#N/A</text:p>', ' calcext:value-type="error"'), { value: '#N/A', doubt: ERROR }],
+  ['an error that shows nothing', text('', ' calcext:value-type="error"'), { value: '#N/A', doubt: ERROR }],
+  ['what a formula gave', formula(' office:value-type="string"', '<text:p>A</text:p>'), 'A'],
+  ['a number that a formula gave', formula(' office:value-type="float" office:value="2"'), 2],
+  ['a formula without a result', formula(''), NO_RESULT],
+  ['a formula without a result that shows a text', formula('', '<text:p>A</text:p>'), NO_RESULT],
+  ['a formula of a text without a result', formula(' office:value-type="string"'), NO_RESULT],
+  ['a formula of no kind', formula(' office:value-type="void"'), NO_RESULT],
+])('a cell is read: %s', (_, xml, cell) => {
+  expect(cells(xml)).toEqual([cell]);
+});
+
+test.each([
+  '<table:table-cell/>',
+  '<table:table-cell table:style-name="a"></table:table-cell>',
+  '<table:table-cell office:value-type="void"/>',
+  text('<text:p/>'),
+  text('<text:p> </text:p>'),
+  text(''),
+  '<table:covered-table-cell/>',
+  formula(' office:value-type="string" office:string-value=""'),
+])('a cell with nothing in it is none: %s', (xml) => {
+  expect(cells(xml + text('<text:p>A</text:p>'))).toEqual([null, 'A']);
+  expect(rows(table(row(xml)))).toEqual({});
+});
+
+test.each([
+  ['a number', float('x'), 'float'],
+  ['a number of programs', float('0x1F'), 'float'],
+  ['a price', '<table:table-cell office:value-type="currency"/>', 'currency'],
+  ['true or false', '<table:table-cell office:value-type="boolean" office:boolean-value="1"/>', 'boolean'],
+  ['a date', '<table:table-cell office:value-type="date"/>', 'date'],
+  ['a time', '<table:table-cell office:value-type="time"/>', 'time'],
+  ['an unknown kind', '<table:table-cell office:value-type="x"/>', 'x'],
+])('a cell without a value of its kind stops the list: %s', (_, xml, kind) => {
+  expect(complaintOf(() => cells(xml))).toMatchObject({
+    message: `Row 1 of list.ods: cell A1 cannot be read: it has no value of its kind (${kind}).`,
+  });
+});
+
+describe('cells and rows that are written once and stand for several', () => {
+  const a = text('<text:p>A</text:p>', ' table:number-columns-repeated="2"');
+
+  test('are several', () => {
+    const xml =
+      row('', ' table:number-rows-repeated="2"') +
+      row('<table:table-cell table:number-columns-repeated="3"/>' + a, ' table:number-rows-repeated="2"') +
+      row(text('<text:p>B</text:p>')) +
+      row(
+        '<table:table-cell table:number-columns-repeated="16384"/>',
+        ' table:number-rows-repeated="1048571"',
+      );
+    const alike = [null, null, null, 'A', 'A'];
+    expect(rows(table(xml))).toEqual({ 3: alike, 4: alike, 5: ['B'] });
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '999999999'])('stop if it is not known for how many: %s', (count) => {
+    expect(() => rows(table(row('', ` table:number-rows-repeated="${count}"`)))).toThrow('damaged');
+    expect(() => cells(text('', ` table:number-columns-repeated="${count}"`))).toThrow('damaged');
+  });
+
+  test('stop if they reach too far for a list', () => {
+    const xml = row(text('<text:p>A</text:p>', ' table:number-columns-repeated="99999999"'));
+    const { message, description } = complaintOf(() => rows(table(xml)));
+    expect(message).toMatch(/^The sheet of list\.ods reaches to cell \w+1, which is too far for a list\.$/);
+    expect(description).toContain('Delete the rows and columns behind the list');
+  });
+});
+
+test('rows may be in groups, and hidden', () => {
+  const xml = `<table:table-header-rows>${row(text('<text:p>A</text:p>'))}</table:table-header-rows><table:table-row-group>${row(text('<text:p>B</text:p>'), ' table:visibility="filter"')}</table:table-row-group>`;
+  expect(rows(table(xml))).toEqual({ 1: ['A'], 2: ['B'] });
+});
+
+test('tables that are no sheets are not read', () => {
+  const other = row(text('<text:p>No</text:p>'));
+  const xml = `<table:tracked-changes>${table(other)}</table:tracked-changes><table:dde-links>${table(other)}</table:dde-links>`;
+  const shapes = `<table:shapes><draw:frame>${table(other)}</draw:frame></table:shapes>`;
+  expect(rows(xml + table(shapes + row(text('<text:p>A</text:p>'))))).toEqual({ 1: ['A'] });
+});
+
+test('a merged cell that hides one with something in it stops', () => {
+  const covered =
+    '<table:covered-table-cell office:value-type="string"><text:p>B</text:p></table:covered-table-cell>';
+  expect(complaintOf(() => cells(text('<text:p>A</text:p>') + covered))).toMatchObject({
+    message:
+      'Row 1 of list.ods: cell B1 has something in it, but cannot be seen, since cells were merged over it.',
+  });
+});
+
+test('elements are known by their namespaces, whatever their prefixes are', () => {
+  const content =
+    '<o:document-content xmlns:o="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:table:1.0"><o:body><o:spreadsheet><text:table text:name="One"><text:table-row><text:table-cell o:value-type="string"><p xmlns="urn:oasis:names:tc:opendocument:xmlns:text:1.0">A</p></text:table-cell></text:table-row></text:table></o:spreadsheet></o:body></o:document-content>';
+  const bytes = zip({ 'content.xml': content });
+  expect(sheetsOf(bytes, 'ods')).toMatchObject([{ name: 'One' }]);
+  expect(rowsIn(bytes, 'ods')).toEqual({ 1: ['A'] });
+});
+
+test('without its content, or with one that is damaged, it is not read', () => {
+  expect(() => sheetsOf(zip({ mimetype: 'x' }), 'ods')).toThrow('There is no content.xml.');
+  expect(() => sheetsOf(zip({ 'content.xml': '<a><b></a>' }), 'ods')).toThrow();
+});
+
+test('one that needs a password is known by its manifest, or by its one part', () => {
+  const isProtected = (parts: Record<string, string>) => isProtectedOds(openArchive(zip(parts)));
+  const manifest = (inner: string) =>
+    `<manifest:manifest><manifest:file-entry>${inner}</manifest:file-entry></manifest:manifest>`;
+  expect(isProtected({ 'META-INF/manifest.xml': manifest('<manifest:encryption-data/>') })).toBe(true);
+  expect(isProtected({ 'META-INF/manifest.xml': manifest('') })).toBe(false);
+  expect(isProtected({ 'encrypted-package': 'x' })).toBe(true);
+  expect(isProtected({ mimetype: 'x' })).toBe(false);
+});
+
+test('a workbook of our own is known by a property', () => {
+  const isOurs = (name?: string) =>
+    openOds(
+      openArchive(
+        odsOf(
+          table(''),
+          '',
+          name === undefined
+            ? {}
+            : {
+                'meta.xml': `<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"><office:meta><meta:user-defined meta:name="${name}">1.0.0</meta:user-defined></office:meta></office:document-meta>`,
+              },
+        ),
+      ),
+      'list.ods',
+    ).isOurs;
+  expect(isOurs('CompanyScreeningWorkbook')).toBe(true);
+  expect(isOurs('Other')).toBe(false);
+  expect(isOurs()).toBe(false);
+});

@@ -1,0 +1,247 @@
+// Which sheet of a workbook is the list, and which workbooks stop.
+import { utils, write, type BookType } from 'xlsx';
+import * as z from 'zod/v4';
+
+import { fileKindOf } from '../../../nodes/CompanyScreening/lists/fileKind';
+import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
+import { readWorkbookList } from '../../../nodes/CompanyScreening/lists/workbookList';
+import { listKinds } from '../../support/listKinds';
+import { changed, odsOf, relationship, withPart, xlsxOf, zip } from '../../support/workbookParts';
+import { complaintOf } from '../builders';
+
+const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
+
+function read(bytes: Buffer, { wantedSheet = '', fileName = 'list.xlsx' } = {}) {
+  const kind = fileKindOf(bytes);
+  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
+  return readWorkbookList({ bytes, fileName, format: kind.format, wantedSheet, wanted });
+}
+const companiesIn = (bytes: Buffer, wantedSheet = '') =>
+  read(bytes, { wantedSheet }).rows.map(({ json }) => json['companyName']);
+
+const FORMATS = ['xlsx', 'biff8', 'ods'] as const;
+
+interface TestSheet {
+  name: string;
+  rows: unknown[][];
+  hidden?: boolean;
+}
+
+function workbook(bookType: BookType, sheets: TestSheet[]): Buffer {
+  const book = utils.book_new();
+  for (const { name, rows } of sheets) utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name);
+  book.Workbook = { Sheets: sheets.map(({ hidden }) => ({ Hidden: hidden ? 1 : 0 })) };
+  return Buffer.from(z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType })));
+}
+
+const list = (...companies: string[]) => [['Company'], ...companies.map((company) => [company])];
+
+test.each(listKinds.filter(({ bytes }) => fileKindOf(bytes).kind === 'workbook'))(
+  '$kind',
+  ({ bytes, fileName, companies, stops, errors = [] }) => {
+    if (stops !== undefined) {
+      expect(complaintOf(() => read(bytes, { fileName })).message).toMatch(stops);
+      return;
+    }
+    const { rows } = read(bytes, { fileName });
+    expect(rows.flatMap((row) => (row.kind === 'company' ? [row.json['companyName']] : []))).toEqual(
+      companies,
+    );
+    const problems = rows.flatMap((row) => (row.kind === 'unusable' ? [row.problem.message] : []));
+    expect(problems).toEqual(errors.map((error) => expect.stringMatching(error) as string));
+  },
+);
+
+describe.each(FORMATS)('of several sheets (%s)', (format) => {
+  const several = [
+    { name: 'A to M', rows: list('Acme') },
+    { name: 'Empty', rows: [] },
+    { name: 'N to Z', rows: list('Zed') },
+  ];
+
+  test('none is read, unless the user says which', () => {
+    expect(complaintOf(() => read(workbook(format, several)))).toMatchObject({
+      message: 'list.xlsx has more sheets than A to M: N to Z.',
+      description: expect.stringContaining('Enter its name as Sheet in the options of this node') as string,
+    });
+  });
+
+  test('the one that the user names is read, and a note names the others', () => {
+    expect(read(workbook(format, several), { wantedSheet: ' n TO z' })).toMatchObject({
+      rows: [{ json: { companyName: 'Zed' } }],
+      note: 'Only the sheet N to Z of list.xlsx was read, not: A to M.',
+    });
+  });
+
+  test('a sheet that is not there stops, and the error names those that are', () => {
+    expect(complaintOf(() => read(workbook(format, several), { wantedSheet: ' Third ' }))).toMatchObject({
+      message: 'list.xlsx has no sheet called Third. Its sheets: A to M, Empty, N to Z.',
+      description: expect.stringContaining('Correct Sheet in the options of this node') as string,
+    });
+  });
+
+  test('those that are empty make no difference, wherever they are', () => {
+    const one = { name: 'List', rows: list('Acme') };
+    const empty = { name: 'Empty', rows: [] };
+    const { rows, note } = read(workbook(format, [empty, one, { ...empty, name: 'Empty 2' }]));
+    expect([rows.length, note]).toEqual([1, undefined]);
+  });
+
+  test('all of them empty, it is an empty workbook', () => {
+    expect(complaintOf(() => read(workbook(format, [{ name: 'One', rows: [] }])))).toMatchObject({
+      message: 'list.xlsx is empty.',
+      description: expect.stringContaining('Check that it is the right file') as string,
+    });
+  });
+});
+
+test.each(['xlsx', 'biff8'] as const)('a hidden sheet is read only if it is named (%s)', (format) => {
+  const bytes = workbook(format, [
+    { name: 'Old', rows: list('Last Year'), hidden: true },
+    { name: 'List & more', rows: list('Acme') },
+  ]);
+  expect(companiesIn(bytes)).toEqual(['Acme']);
+  expect(read(bytes).note).toBeUndefined();
+  expect(companiesIn(bytes, 'old')).toEqual(['Last Year']);
+  const hidden = changed(workbook('xlsx', [{ name: 'One', rows: list('Acme') }]), 'xl/workbook.xml', (xml) =>
+    xml.replace('<sheet ', '<sheet state="veryHidden" '),
+  );
+  expect(complaintOf(() => read(hidden))).toMatchObject({
+    message: 'list.xlsx has no sheet that can be seen.',
+    description: expect.stringContaining('Correct Sheet') as string,
+  });
+});
+
+test('two sheets of one name stop, if one of them is wanted', () => {
+  const sheets = [
+    { name: 'One', rows: list('Acme') },
+    { name: 'Two', rows: list('Beta') },
+    { name: 'Three', rows: [] },
+  ];
+  const bytes = changed(workbook('xlsx', sheets), 'xl/workbook.xml', (xml) =>
+    xml.replace('name="Two"', 'name="one "'),
+  );
+  expect(complaintOf(() => read(bytes, { wantedSheet: 'One' }))).toMatchObject({
+    message: 'list.xlsx has two sheets called One.',
+    description: expect.stringContaining('Rename or remove one of them') as string,
+  });
+  expect(() => read(bytes)).toThrow('list.xlsx has two sheets called One.');
+});
+
+describe('of a workbook of our own', () => {
+  const mark =
+    '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property></Properties>';
+  const ours = (sheets: TestSheet[]) => withPart(workbook('xlsx', sheets), 'docProps/custom.xml', mark);
+  const summary = { name: 'Summary', rows: [['Totals', 5]] };
+
+  test('the sheet of all companies is read, and the others, which repeat them, are no obstacle', () => {
+    const { rows, note } = read(ours([summary, { name: 'Companies', rows: list('Acme') }]));
+    expect([rows.length, note]).toEqual([1, undefined]);
+  });
+
+  test('another sheet is read if the user names it', () => {
+    const bytes = ours([
+      { name: 'Companies', rows: list('Acme') },
+      { name: 'Hits', rows: list('Beta') },
+    ]);
+    expect(companiesIn(bytes, 'Hits')).toEqual(['Beta']);
+  });
+
+  test('without that sheet, it is like any other', () => {
+    expect(() => read(ours([summary, { name: 'Hits', rows: list('Beta') }]))).toThrow(
+      'has more sheets than Summary: Hits.',
+    );
+    expect(companiesIn(ours([{ name: 'Results', rows: list('Acme') }]))).toEqual(['Acme']);
+  });
+
+  test('a sheet of that name in another workbook is one of several', () => {
+    expect(() => read(workbook('xlsx', [summary, { name: 'Companies', rows: list('Acme') }]))).toThrow(
+      'has more sheets',
+    );
+  });
+});
+
+test.each([
+  ['.xlsx', zip({ '[Content_Types].xml': '', 'xl/workbook.xml': 'x' })],
+  ['.ods', zip({ mimetype: 'application/vnd.oasis.opendocument.spreadsheet' })],
+  ['an .xlsx that was cut off', workbook('xlsx', [{ name: 'One', rows: list('Acme') }]).subarray(0, -30)],
+  ['an .ods that was cut off', workbook('ods', [{ name: 'One', rows: list('Acme') }]).subarray(0, -30)],
+  ['an .xls that was cut off', workbook('biff8', [{ name: 'One', rows: list('Acme') }]).subarray(0, -64)],
+  ['a sheet that is not XML', xlsxOf({ sheet: '<worksheet>' })],
+  ['two sheets in one part', xlsxOf({ relationships: relationship('rId1', 'nowhere.xml') })],
+])('a damaged workbook stops with a sentence: %s', (_, bytes) => {
+  expect(complaintOf(() => read(bytes))).toMatchObject({
+    message:
+      'list.xlsx is a workbook that cannot be read: it is damaged, or it has something that is not known here.',
+    description: expect.stringContaining('save it again as .xlsx, and run this again.') as string,
+  });
+});
+
+test('a workbook with a password says so', () => {
+  const manifest = { 'META-INF/manifest.xml': '<m:manifest><m:encryption-data/></m:manifest>' };
+  const encrypted = workbook('xlsx', [{ name: 'One', rows: list('Acme') }]);
+  encrypted.writeUInt16LE(1, encrypted.indexOf('PK\x01\x02', 0, 'latin1') + 8);
+  for (const bytes of [odsOf('<table:table/>', '', manifest), encrypted]) {
+    expect(complaintOf(() => read(bytes))).toMatchObject({
+      message: 'list.xlsx is protected with a password.',
+      description: expect.stringContaining('save it without a password') as string,
+    });
+  }
+  expect(() => read(xlsxOf({ more: manifest }))).toThrow('No column of list.xlsx is called');
+});
+
+describe('what a person sees is screened', () => {
+  const rows = (cells: string) =>
+    read(
+      xlsxOf({
+        rows: `<row r="1"><c t="inlineStr"><is><t>Customer No</t></is></c><c t="inlineStr"><is><t>Company</t></is></c><c t="inlineStr"><is><t>Since</t></is></c></row><row r="2">${cells}</row>`,
+        formats: ['"Studio "0', '00000', 'yyyy-mm-dd', '0%'],
+      }),
+    ).rows;
+
+  test('a number with letters of its format, and a key with its zeros', () => {
+    expect(rows('<c s="2"><v>42</v></c><c s="1"><v>54</v></c><c s="3"><v>45103</v></c>')).toEqual([
+      {
+        kind: 'company',
+        json: {
+          companyName: 'Studio 54',
+          companyKey: '00042',
+          row: 2,
+          'Customer No': '00042',
+          Company: 'Studio 54',
+          Since: '2023-06-26',
+        },
+      },
+    ]);
+  });
+
+  test.each([
+    ['<c/><c s="4"><v>5</v></c>', 'Cell B2 holds 5, but shows something else, since its format is 0%.', null],
+    ['<c/><c><f>A2</f></c>', 'Cell B2 has a formula without a result in the file.', null],
+    ['<c/><c s="3"><v>45103</v></c>', 'Cell B2 holds a date or a time', '2023-06-26'],
+    ['<c/><c s="3"><v>0.5</v></c>', 'Cell B2 holds a date or a time', 0.5],
+    ['<c/><c t="e"><v>#N/A</v></c>', 'Cell B2 shows the error #N/A.', '#N/A'],
+    [
+      '<c><f>B2</f></c><c t="str"><v>Acme</v></c>',
+      'Cell A2 has a formula without a result in the file.',
+      'Acme',
+    ],
+    ['<c s="3"><v>45103</v></c><c t="str"><v>Acme</v></c>', 'Cell A2 holds a date or a time', 'Acme'],
+    ['<c t="e"><v>#REF!</v></c><c t="str"><v>Acme</v></c>', 'Cell A2 shows the error #REF!.', 'Acme'],
+  ])('what is not certain is an error, and names the cell: %s', (cells, message, companyName) => {
+    const [row] = rows(cells);
+    expect(row).toMatchObject({ kind: 'unusable', json: { companyName } });
+    if (row?.kind !== 'unusable') throw new Error('It was usable.');
+    expect(row.problem.message).toContain(message);
+    expect(row.problem.advice).not.toBe('');
+  });
+
+  test('in other columns, it is the value', () => {
+    expect(rows('<c/><c t="str"><v>Acme</v></c><c s="4"><v>0.5</v></c>')).toMatchObject([
+      { kind: 'company', json: { Since: 0.5 } },
+    ]);
+    expect(rows('<c/><c t="str"><v>Acme</v></c><c><f>A1</f></c>')).toMatchObject([
+      { kind: 'company', json: { Since: '' } },
+    ]);
+  });
+});
