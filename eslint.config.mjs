@@ -50,11 +50,7 @@ const ROOMS = [
     ['comparison', 'names', 'operations', 'register', 'service'],
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
-  room(
-    'operations/readCompanyList',
-    ['lists', 'names', 'operations'],
-    ['n8n-workflow', 'zod/v4'],
-  ),
+  room('operations/readCompanyList', ['lists', 'names', 'operations'], ['n8n-workflow', 'zod/v4']),
   room(
     'operations/register',
     ['names', 'operations', 'operations/annualReturns', 'operations/screenCompany', 'register', 'service'],
