@@ -12,10 +12,10 @@ interface ShownCell {
 /** A cell of a workbook of which it is not certain what a name or a number of the user's would be in it. */
 export interface DoubtfulCell {
   value: Value;
-  doubt: Doubt;
+  doubt: CellDoubt;
 }
 
-export interface Doubt {
+export interface CellDoubt {
   /** Goes on where a sentence begins with the cell. */
   why: string;
   /** What to do about it. */
@@ -33,7 +33,7 @@ export const valueOf = (cell: Cell | undefined): Value =>
 export const shownIn = (cell: Cell | undefined): Value =>
   typeof cell === 'object' && cell !== null && 'shown' in cell ? cell.shown : valueOf(cell);
 
-export const doubtIn = (cell: Cell | undefined): Doubt | undefined =>
+export const doubtIn = (cell: Cell | undefined): CellDoubt | undefined =>
   typeof cell === 'object' && cell !== null && 'doubt' in cell ? cell.doubt : undefined;
 
 /** Whether nobody would miss it. A formula without a result would be missed. */
@@ -64,7 +64,7 @@ export const failedFormula = (error: string): DoubtfulCell => ({
 /** @param value as text, such as 2025-07-11 or 18:30:00; a number where it is no date that exists */
 export const dateCell = (value: number | string): DoubtfulCell => ({ value, doubt: DATE });
 
-const DATE: Doubt = {
+const DATE: CellDoubt = {
   why: 'holds a date or a time: spreadsheets turn texts such as 7-11 into one',
   advice: 'Format the column as text in the spreadsheet, enter it again, and run this row again.',
 };
