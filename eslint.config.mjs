@@ -36,7 +36,7 @@ const ROOMS = [
   ),
   room(
     'run',
-    ['batch', 'operations', 'register', 'service', 'transport'],
+    ['batch', 'names', 'operations', 'register', 'service', 'transport'],
     ['n8n-workflow', 'node:crypto', String.raw`package\.json`, 'zod/v4'],
   ),
   room('output', ['batch', 'names', 'operations', 'run', 'service'], ['n8n-workflow', 'zod/v4']),

@@ -81,7 +81,8 @@ test('what was told does not come out again, and the receipt comes every night',
   expect(second.summary['message']).toBe(
     '2 companies on the list in the sandbox, not real results: 2 screened now, 0 from the register.\n' +
       '1 with hits, 1 clear, 0 without a verdict.\n' +
-      'The list is as long as in the run before: 2 companies.\nNothing new was found.',
+      'The list is as long as in the run before: 2 companies.\n' +
+      '1 case waits for a person on this list.\nNothing new was found.',
   );
 });
 
@@ -297,4 +298,85 @@ test('no text of a stranger makes a line, a mention, a link or markup in a messa
   }
   expect(slackMessage).not.toMatch(/[<>]/);
   expect(htmlMessage).not.toContain('<!channel');
+});
+
+test('an empty list is told as one, with the node that gave it', async () => {
+  await night();
+  const run = await runNode({
+    credential: sandbox().credential,
+    onError: 'continueRegularOutput',
+    register,
+    items: [{}],
+    parameters: { keepInRegister: true, options: { summaryItem: true } },
+  });
+  const [item, summary] = jsons(run);
+  expect(item).toMatchObject({
+    outcome: 'error',
+    error: expect.stringMatching(/^The list is empty/) as string,
+  });
+  expect(summary).toMatchObject({ companies: 0, errors: 0, rows: 0, withoutVerdict: 0 });
+  expect(summary?.['message']).toMatch(/^The list is empty: ".*" gave nothing, so nothing was screened\.\n/);
+  expect(summary?.['message']).not.toContain('without a company');
+  expect(run.hints[0]).toMatch(/^The list is empty/);
+});
+
+test('a service that cannot be reached is told once, and no list of it is suspected', async () => {
+  const names = Array.from({ length: 12 }, (_, number) => `Company ${number}`);
+  const run = await runNode({
+    credential: { ...sandbox().credential, baseUrl: 'http://127.0.0.1:9' },
+    onError: 'continueRegularOutput',
+    register,
+    items: names.map((company) => ({ company })),
+    parameters: { keepInRegister: true, options: { summaryItem: true, controlName: HIT, maxRetries: 0 } },
+  });
+  const summary = jsons(run).at(-1) ?? {};
+  expect(summary).toMatchObject({ control: 'unanswered', withoutVerdict: 12, screenedNow: 0 });
+  expect(summary['message']).toMatch(
+    /^The service could not be reached, or did not answer, in this run, .*: 12 companies have no verdict/,
+  );
+  expect(summary['message']).not.toContain('was not found');
+  expect(JSON.stringify(summary['message']).match(/refused/g)).toHaveLength(1);
+});
+
+test('what a message has no room for is not marked as told, and comes out again', async () => {
+  const hit = (number: number) => ({ name: `${'x'.repeat(90)} ${number}`, sourceType: 'Sanction' });
+  await sandbox().faults([
+    {
+      on: 'screening',
+      fault: {
+        kind: 'record',
+        patch: { ...CLEAR, totalHits: 40, details: Array.from({ length: 40 }, (_, number) => hit(number)) },
+      },
+    },
+  ]);
+  const names = Array.from({ length: 8 }, (_, number) => `Company ${number}`);
+  const namedIn = ({ message }: IDataObject) =>
+    names.filter((name) => JSON.stringify(message).includes(`• ${name}: ${'x'.repeat(90)}`));
+  const first = await night(names, { itemsPer: 'company' });
+  expect(first.summary).toMatchObject({ newHits: 320 });
+  const told = namedIn(first.summary);
+  expect(told.length).toBeGreaterThan(0);
+  expect(told.length).toBeLessThan(8);
+  expect(await mark(first.summary)).toMatchObject([{ companies: told.length }]);
+  const second = await night(names, { itemsPer: 'company' });
+  expect(second.items.map(({ companyName }) => companyName)).toEqual(
+    names.filter((name) => !told.includes(name)),
+  );
+  expect([...told, ...namedIn(second.summary)].sort()).toEqual([...names].sort());
+  await mark(second.summary);
+  expect((await night(names, { itemsPer: 'company' })).items).toEqual([]);
+});
+
+test('a Company Key whose column was renamed stops the run before anything is sent', async () => {
+  const { items } = await night(LIST, { companyKey: '={{ $json.customerNo }}' });
+  expect(items).toMatchObject([
+    {
+      outcome: 'error',
+      error: expect.stringContaining('The expression in Company Key gives nothing') as string,
+    },
+    { outcome: 'error' },
+  ]);
+  expect((await sandbox().stats()).screenings).toEqual([]);
+  const { hints } = await night(LIST, { companyKey: "={{ '' }}" });
+  expect(hints[0]).toContain('2 rows have no Company Key: the name is the key.');
 });

@@ -19,6 +19,7 @@ async function wrong(tables: () => Promise<Tables>, parameters: RunSetup['parame
       operation: 'getFromRegister',
       register: 'Screening register',
       records: 'problems',
+      workflowsToWatch: 'Test',
       ...parameters,
     },
   });

@@ -408,7 +408,8 @@ test('workflows find it by its name, and a sheet has a column for each field', a
   for (const records of [...kinds, 'annualReturns']) {
     const items = jsonsOf(await get({ records, options: { nothingFound: 'returnItem' } }));
     expect(items.flatMap((item) => Object.keys(item)).filter((key) => !keys.has(key))).toEqual([]);
-    expect(items).toHaveLength(1);
+    // What is wrong here: no run has ended in time, and a case has waited for too long.
+    expect(items).toHaveLength(records === 'problems' ? 2 : 1);
   }
 });
 

@@ -85,6 +85,8 @@ describe('a list that is run again', () => {
     const first = await keep([...LIST, HIT]);
     const again = await keep(LIST.slice(1), { parameters: { companiesToReturn: 'thisRun' } });
     const facts = {
+      waitingCases: { count: 1, oldestMs: expect.any(Number) as number },
+      begunAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
       answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
       ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null },
       ...{
@@ -101,7 +103,13 @@ describe('a list that is run again', () => {
       ageMs: expect.any(Number) as number,
     };
     const answerTimes = { ...facts.answerTimes, oldest };
-    expect(again.run.register).toEqual({ ...facts, answerTimes, onlyThisRun: true, companiesBefore: 3 });
+    expect(again.run.register).toEqual({
+      ...facts,
+      answerTimes,
+      onlyThisRun: true,
+      companiesBefore: 3,
+      waitingCases: { count: 0, oldestMs: null },
+    });
     expect(again.items).toEqual([]);
   });
 

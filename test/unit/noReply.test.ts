@@ -141,6 +141,7 @@ describe('a request that never reached the service', () => {
     expect(detailsOf(coded(code))).toEqual({
       state: 'safe',
       sending: 'never',
+      noReply: true,
       message: networkSentence(networkProblem(coded(code)), URL),
       advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
     });
@@ -160,6 +161,7 @@ describe('a request that may have reached the service', () => {
   test.each(['ECONNRESET', 'ETIMEDOUT', 'Z_DATA_ERROR', 'EWHATEVER'])('may be paid for (%s)', (code) => {
     expect(detailsOf(coded(code))).toEqual({
       state: 'uncertain',
+      noReply: true,
       message: networkSentence(networkProblem(coded(code)), URL),
     });
     expect(detailsOf(coded(code), asking).state).toBe('safe');
@@ -168,6 +170,7 @@ describe('a request that may have reached the service', () => {
   test('until its deadline is not the fault of the authorization server', () => {
     expect(detailsOf(new DeadlineExceeded())).toEqual({
       state: 'uncertain',
+      noReply: true,
       message: 'api.example.com:8443 did not answer in time.',
     });
   });
@@ -186,6 +189,7 @@ describe('a token that did not come', () => {
     expect(detailsOf(new DeadlineExceeded(), { sent: false })).toEqual({
       state: 'safe',
       sending: 'never',
+      noReply: true,
       message: 'The authorization server did not issue an access token in time.',
       advice: 'Try again later, or raise Timeout in the options.',
     });
@@ -193,6 +197,7 @@ describe('a token that did not come', () => {
 
   test('may come later, after a pause', () => {
     expect(detailsOf(noToken({}))).toEqual({
+      noReply: true,
       state: 'safe',
       sending: 'never',
       message: 'No token.',
@@ -214,6 +219,7 @@ describe('a token that did not come', () => {
     const outage = new TokenOutage();
     for (let count = 0; count < 9; count++) outage.count(new Error('before'));
     expect(detailsOf(noToken({}), { outage })).toEqual({
+      noReply: true,
       state: 'unsendable',
       endsRun: true,
       message: 'No token.',

@@ -2,26 +2,52 @@
 import fc from 'fast-check';
 
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
+import type { ChangedHit } from '../../nodes/CompanyScreening/operations/answer';
+import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
+import { isTold, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
 import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output/receiptMessage';
 import { countsFor } from './builders';
 
 const NOTHING = { ...countsFor([]), rows: 3, companies: 3, clear: 3, screenedNow: 3 };
-type Changes = Partial<Omit<RunReceipt, 'counts'>> & { counts?: Partial<CompanyCounts> };
+type Changes = Partial<Omit<RunReceipt, 'counts'>> & {
+  counts?: Partial<CompanyCounts>;
+  /** Each of a company of its own. */
+  hits?: readonly ChangedHit[];
+};
 const NO_TIMES = { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null };
-const receipt = ({ counts, ...by }: Changes = {}): RunReceipt => ({
+const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   counts: { ...NOTHING, ...counts },
   answerTimes: NO_TIMES,
+  begunAt: '2026-03-02 02:00',
+  waitingCases: { count: 0, oldestMs: null },
+  emptyList: null,
+  unreached: 0,
   environment: 'production',
   companiesBefore: 3,
   control: 'none',
   keys: { renamed: [], several: [] },
   deskAddress: '',
-  hits: [],
+  tidings: toldOf(hits.map((hit) => [hit])),
+  comesAgain: true,
   withoutVerdict: [],
   hitsToReview: [],
   ...by,
 });
-const aHit = (name: string, change: RunReceipt['hits'][number]['change'] = 'new') => ({
+/** As of a run in which each company has these hits. */
+const toldOf = (companies: ChangedHit[][]) =>
+  tidingsOf(
+    companies.map((changed): ItemState => ({
+      state: 'done',
+      subject: { name: 'A', referenceId: null },
+      result: {
+        items: [],
+        receipt: { id: '1', outcome: 'hit', reason: null, hits: 1, changedHits: () => changed },
+      },
+      binary: {},
+    })),
+    String,
+  );
+const aHit = (name: string, change: ChangedHit['change'] = 'new'): ChangedHit => ({
   companyName: 'Alder Ltd',
   name,
   sourceType: 'Sanction',
@@ -161,10 +187,10 @@ test('an e-mail has a list for each kind of change', () => {
   ]);
 });
 
-test('the twentieth entry and the hundredth character are still there', () => {
+test('what is told is named, each with its first hundred characters', () => {
   const longest = 'x'.repeat(100);
-  const lines = linesOf({ hits: Array.from({ length: 20 }, () => aHit(longest)) });
-  expect(lines.slice(5)).toEqual(Array.from({ length: 20 }, () => `• Alder Ltd: ${longest} (Sanction)`));
+  const lines = linesOf({ hits: Array.from({ length: 60 }, () => aHit(longest)) });
+  expect(lines.slice(5)).toEqual(Array.from({ length: 60 }, () => `• Alder Ltd: ${longest} (Sanction)`));
 });
 
 test.each([
@@ -185,14 +211,79 @@ test('what is missing is named as missing', () => {
   expect(lines).toContain('• a row without a company: failed');
 });
 
-test('however much was found, the message is short and says how much is missing', () => {
-  const many = Array.from({ length: 1_000 }, () => aHit('x'.repeat(500)));
-  const lines = linesOf({ hits: many });
-  expect(lines).toContain('New hits (1000):');
-  expect(lines).toContain(`• Alder Ltd: ${'x'.repeat(100)}… (Sanction)`);
-  expect(lines.at(-1)).toBe('• and 980 more');
-  expect(lines).toHaveLength(3 + 2 + 21);
-  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(400);
+const many = (count: number, name = 'x'.repeat(500)) => Array.from({ length: count }, () => aHit(name));
+
+test('however much was found, the message is short, and says that what it does not name comes out again', () => {
+  const lines = linesOf({ hits: many(1_000) });
+  const named = lines.filter((line) => line === `• Alder Ltd: ${'x'.repeat(100)}… (Sanction)`).length;
+  expect(lines).toContain(`New hits (1000, ${named} of them here):`);
+  expect(named).toBe(Math.floor(20_000 / ('Alder Ltd'.length + 100 + 'Sanction'.length + 6)));
+  expect(lines.at(-1)).toBe(
+    `• ${1_000 - named} more companies with such hits. They come out again in the next run.`,
+  );
+  expect(messagesOf(receipt({ hits: many(1_000) })).subject).toBe(
+    'Company screening: 1000 new, 1 not told yet',
+  );
+  expect(linesOf({ hits: many(1_000), comesAgain: false }).at(-1)).toContain('Get Many has them.');
+});
+
+test('of a company with very many hits, fifty are named, and how many more there are', () => {
+  const tidings = toldOf([many(400, 'A'), [aHit('B')]]);
+  expect(tidings.map(isTold)).toEqual([true, true]);
+  const lines = linesOf({ tidings });
+  expect(lines.filter((line) => line === '• Alder Ltd: A (Sanction)')).toHaveLength(50);
+  expect(lines.slice(-3)).toEqual([
+    '',
+    'Of these companies there are more (1):',
+    '• Alder Ltd: 350 more hits',
+  ]);
+});
+
+test('a company that does not fit is left for the next message as a whole, and smaller ones after it have their turn', () => {
+  const long = many(50, 'x'.repeat(100)).map((hit) => ({
+    ...hit,
+    companyName: 'y'.repeat(100),
+    sourceType: 'z'.repeat(100),
+  }));
+  const tidings = toldOf([long, long, [aHit('A')], [aHit('known', 'known')]]);
+  expect(tidings.map(isTold)).toEqual([true, false, true, true]);
+  expect(tidings.map(({ named }) => named)).toEqual([50, 0, 1, 0]);
+});
+
+test('an empty list is told as one, and nothing else of it', () => {
+  const by = {
+    emptyList: 'The list is empty.',
+    counts: { ...NOTHING, companies: 0, rows: 0, clear: 0, screenedNow: 0 },
+  };
+  const { message, subject } = messagesOf(receipt(by));
+  expect(message.split('\n')).toEqual([
+    'The list is empty.',
+    'Check the list: it has 3 fewer than in the run before, which had 3.',
+    'There is nothing new to tell.',
+  ]);
+  expect(subject).toBe('Company screening: the list is empty, nothing was screened');
+});
+
+test('that the service did not answer is said once, and not that its lists are in disorder', () => {
+  const withoutVerdict = Array.from({ length: 30 }, (_, number) => ({
+    companyName: `C${number}`,
+    why: 'No answer.',
+  }));
+  const by = {
+    counts: { ...NOTHING, screenedNow: 0, failed: 30, clear: 0 },
+    control: 'unanswered',
+    unreached: 30,
+  } as const;
+  const { message, subject } = messagesOf(receipt({ ...by, withoutVerdict }));
+  expect(message).toMatch(
+    /^The service could not be reached, or did not answer, in this run, which began at 2026-03-02 02:00 \(Europe\/Berlin\): 30 companies have no verdict because of it\.\n/,
+  );
+  expect(message).toContain('No answer came for the Control Name');
+  expect(message.match(/No answer\./g)).toHaveLength(1);
+  expect(message).toMatch(/Without a verdict \(30\):\n• C0, C1, C2, C3, C4 and 25 more: No answer\.$/);
+  expect(subject).toBe(
+    'Company screening: nothing was screened, the service was not reached, 30 without a verdict',
+  );
 });
 
 test('whatever a text is, it makes one line, and no mention, link or markup', () => {
@@ -257,11 +348,29 @@ test('a night on which nothing was screened says so first, and in the subject, a
   expect(subject).toBe('Company screening: nothing was screened');
 });
 
+test.each([
+  [{ count: 1, oldestMs: null }, '1 case waits for a person on this list.'],
+  [{ count: 2, oldestMs: 86_399_999 }, '2 cases wait for a person on this list.'],
+  [{ count: 2, oldestMs: 86_400_000 }, '2 cases wait for a person on this list, the oldest for 24 hours.'],
+  [
+    { count: 12, oldestMs: 9 * 86_400_000 },
+    '12 cases wait for a person on this list, the oldest for 9 days.',
+  ],
+])('%j is said: "%s"', (waitingCases, said) => {
+  expect(linesOf({ waitingCases })).toContain(said);
+  expect(messagesOf(receipt()).message).not.toContain('for a person');
+});
+
 test.each<[string, Changes, string]>([
   [
     'an only company, without a control',
     { counts: { ...ALL_KNOWN, companies: 1, rows: 1, remembered: 1 }, answerTimes: DUE },
     'Nothing was screened in this run: no company was due.\nThe next is due',
+  ],
+  [
+    'companies of which each waits for a person',
+    { counts: ALL_KNOWN },
+    'no company was due.\n3 companies on the list',
   ],
   [
     'answers that are never due',
@@ -275,7 +384,7 @@ test.each<[string, Changes, string]>([
 test.each([
   [{ screenedNow: 1, remembered: 2 }, 'Company screening: nothing new'],
   [{ screenedNow: 0, remembered: 2, unanswered: 1 }, 'Company screening: nothing was screened'],
-  [{ companies: 0, screenedNow: 0 }, 'Company screening: nothing new'],
+  [{ companies: 0, screenedNow: 0 }, 'Company screening: nothing was screened'],
 ])('%j is no night on which nothing was due: "%s"', (counts, subject) => {
   const messages = messagesOf(receipt({ counts, answerTimes: DUE }));
   expect(messages.subject).toBe(subject);

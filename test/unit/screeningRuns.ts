@@ -74,7 +74,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
   const asSaved: INodeParameters = {};
   for (const name of Object.keys(ofItems)) asSaved[name] = '={{ $json.value }}';
   const fake = {
-    getInputData: () => companies.map(() => ({ json: {} })),
+    getInputData: () => companies.map((_, row) => ({ json: { row } })),
     getNode: () => ({ ...aNode(), parameters: { ...parameters, ...asSaved } }),
     getNodeParameter: (name: string, itemIndex: number) => {
       const value =
@@ -92,6 +92,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     },
     getWorkflow: () => more.workflow ?? { id: 'workflow-1', name: 'Nightly' },
     getExecutionId: () => 'execution-1',
+    getInputSourceData: () => ({ previousNode: 'The list' }),
     getTimezone: () => more.timeZone ?? 'Europe/Berlin',
     logger: { info: (line: string) => lines.push(line) },
     sendMessageToUI: () => undefined,

@@ -483,6 +483,7 @@ describe('the Control Name', () => {
     expect(told?.report).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       readers: ['Slack'],
+      byMessage: false,
     });
   });
 

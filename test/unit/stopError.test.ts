@@ -297,6 +297,8 @@ describe('its description', () => {
         keys: { renamed: [], several: [] },
         reportId: null,
         companyOf: String,
+        waitingCases: { count: 0, oldestMs: null },
+        begunAt: '2026-03-02 02:00',
         answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
         control: 'none',
         deskAddress: '',

@@ -37,6 +37,8 @@ const register: NonNullable<RunResult['register']> = {
   keys: { renamed: [], several: [] },
   reportId: 'report-1',
   companyOf: String,
+  waitingCases: { count: 0, oldestMs: null },
+  begunAt: '2026-03-02 02:00',
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   control: 'failed',
   deskAddress: 'https://n8n.example.com/desk',

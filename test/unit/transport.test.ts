@@ -447,6 +447,7 @@ describe('a request without a reply', () => {
     time.deadlines[0]?.pass();
     expect(await running).toEqual({
       state: 'safe',
+      noReply: true,
       message: 'The authorization server did not issue an access token in time.',
       advice: 'Try again later, or raise Timeout in the options.',
       sending: 'never',

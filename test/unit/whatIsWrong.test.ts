@@ -3,6 +3,8 @@ import { problemsIn } from '../../nodes/CompanyScreening/operations/register/wha
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { toldRow } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { TableRow, TableName, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { answerRow } from '../../nodes/CompanyScreening/register/rows/answerRows';
+import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
 import { complaintOf } from './register/perform';
 
@@ -10,7 +12,12 @@ const ENDED = Date.parse('2026-03-01T01:30:00.000Z');
 const HOUR_MS = 3_600_000;
 const HEALTHY: TableRow = {
   ...{ run: 'run', state: 'ended', beat: 'b', beatAt: '2026-03-01T01:30:00.000Z' },
-  ...{ startedAt: '2026-03-01T01:00:00.000Z', endedAt: '2026-03-01T01:30:00.000Z', startedBy: 'Nightly' },
+  ...{
+    startedAt: '2026-03-01T01:00:00.000Z',
+    endedAt: '2026-03-01T01:30:00.000Z',
+    startedBy: 'Nightly, execution 3 (trigger)',
+  },
+  ...{ workflow: 'w1', node: 'Company Screening', screenAgainAfterDays: 1 },
   ...{
     companies: 2,
     screenedNow: 2,
@@ -52,7 +59,7 @@ test('each problem is an item of its register', async () => {
         outcome: 'problem',
         json: {
           ...{ outcome: 'problem', register: 'Screening register', problem: 'noRunInTime' },
-          explanation: expect.stringContaining('There is none at all.') as string,
+          explanation: expect.stringContaining('No workflow has ever run by itself') as string,
         },
       },
     ],
@@ -77,9 +84,9 @@ test.each([
 );
 
 test.each([
-  [undefined, ['controlNotFound']],
-  [null, ['controlNotFound']],
-  [true, ['controlNotFound']],
+  [undefined, ['controlNotSet']],
+  [null, ['controlNotSet']],
+  [true, ['controlNotSet']],
   [false, []],
 ])('with %j as Control Expected, a run without a control: %j', async (controlExpected, problems) => {
   await insert('runs', { ...HEALTHY, control: 'none' });
@@ -107,11 +114,12 @@ test.each([
   { expectedWithinHours: 10_001 },
   { expectedWithinHours: '26' },
   { controlExpected: 'yes' },
+  { openCasesOlderThanDays: -1 },
 ])('%j stops it, so that nobody relies on a watch that does not watch', async (parameters) => {
   await insert('runs', HEALTHY);
   expect(await complaintOf(look({ parameters }))).toEqual([
-    'Expected Within (Hours) or Control Expected has an invalid value.',
-    'Enter a number from 1 to 10000, and switch Control Expected on or off in this node.',
+    'Expected Within (Hours), Control Expected or Open Cases Older Than (Days) has an invalid value.',
+    'Enter a number from 1 to 10000 of hours, one up to 10000 of days, and switch Control Expected on or off in this node.',
   ]);
 });
 
@@ -159,4 +167,47 @@ test.each<[string, () => Promise<Tables>, string]>([
       json: { outcome: 'problem', register: 'Screening register', problem: 'unreadable', explanation },
     },
   ]);
+});
+
+describe('cases that wait', () => {
+  const asked = '2026-02-20T01:00:00.000Z';
+  const waiting = (mark: string, name: string, screenedAt: string) =>
+    answerRow(anAnswer(aCompany(name), mark, { screenedAt, outcome: 'hit', screening: mark.repeat(64) }));
+
+  test('raise the alarm after five days, and it names the oldest and counts them', async () => {
+    await insert('runs', HEALTHY);
+    await insert('answers', waiting('a', 'Alder', asked));
+    await insert('answers', { ...waiting('b', 'Birch', '2026-02-22T01:00:00.000Z') });
+    await insert('answers', waiting('c', 'Cedar', '2026-02-28T01:00:00.000Z'));
+    const { items } = await look();
+    expect(items.map(({ json }) => json)).toMatchObject([
+      {
+        problem: 'casesWait',
+        explanation:
+          '2 cases have been open for 5 days or longer. The oldest has waited for 9 days: Alder: Somebody. Decide about them at the review desk, or with Record Decision.',
+      },
+    ]);
+  });
+
+  test.each([
+    [undefined, ['casesWait']],
+    [9, ['casesWait']],
+    [10, []],
+    [0, []],
+  ])('with %j as Open Cases Older Than (Days): %j', async (openCasesOlderThanDays, problems) => {
+    await insert('runs', HEALTHY);
+    await insert('answers', waiting('a', 'Alder', asked));
+    expect(await found({ parameters: { openCasesOlderThanDays } })).toEqual(problems);
+  });
+
+  test('that cannot be read hide nothing else', async () => {
+    const broken: Tables = {
+      run: (statements) =>
+        statements.some(({ table }) => table === 'answers')
+          ? Promise.reject(new Error('no'))
+          : tables.run(statements),
+      runWithoutWaiting: () => undefined,
+    };
+    expect(await found({ find: () => Promise.resolve(broken) })).toEqual(['noRunInTime', 'unreadable']);
+  });
 });

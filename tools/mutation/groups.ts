@@ -95,6 +95,9 @@ export const GROUPS: Group[] = [
     sources: [...room('register', 'dueness'), ...room('run', 'calendar')],
     tests: ['register/dueness'],
   },
+  { sources: room('run', 'emptyExpressions'), tests: ['emptyExpressions'] },
+  { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
+  { sources: room('run', 'tidings waitingCases'), tests: ['receiptMessage', 'keptRun'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
@@ -194,7 +197,7 @@ export const GROUPS: Group[] = [
     sources: [...room('register', 'news'), ...room('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
-  { sources: room('register', 'problems'), tests: ['register/problems'] },
+  { sources: room('register', 'problems watched'), tests: ['register/problems'] },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],
     tests: [

@@ -82,7 +82,10 @@ export const MEGABYTE = 1024 * 1024;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the parameters say. */
-export type KeepingSettings = Pick<Keeping, 'batchSize' | 'register' | 'run' | 'screenAgain' | 'tablesLimit'>;
+export type KeepingSettings = Pick<
+  Keeping,
+  'batchSize' | 'register' | 'run' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
+>;
 
 /** Read once for a run. */
 export const registerOptions = z.object({
@@ -141,6 +144,7 @@ export function readKeeping(
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,
     screenAgain: screenAgainAfter(againAfterDays),
+    screenAgainAfterDays: againAfterDays,
   };
 }
 

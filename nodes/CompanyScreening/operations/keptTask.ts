@@ -15,18 +15,29 @@ export interface Keeping {
   /** What all data tables of n8n together may take, in bytes; null: nobody checks. */
   tablesLimit: number | null;
   screenAgain: ScreenAgain;
+  /** As the user entered it. */
+  screenAgainAfterDays: number;
   /** Whether what had its verdict before this run is left out, where an operation can do so. */
   onlyThisRun?: boolean;
   /** Where people decide about what is found; messages end with it. */
   deskAddress?: string;
   /** Only what these readers were not told comes out, and what comes out is written down under the id. */
-  report?: { id: string; readers: readonly string[] };
+  report?: {
+    id: string;
+    readers: readonly string[];
+    /** Whether the run makes a message: what it does not name was not told. */
+    byMessage: boolean;
+  };
+  /** Sentences about the list, once it was read. */
+  notes?: () => string[];
   /** @throws OperationFailure if the user does not allow that so many are sent */
   allow(toSend: number): void;
   /** Whether `before` is one that leaves answers in doubt if it fails. */
   hasControl?: boolean;
   /** Asked once `before` was answered: whether it leaves the answers of this run in no doubt. */
   controlHolds(): boolean;
+  /** Whether it was answered at all. */
+  controlAnswered?(): boolean;
 }
 
 export interface KeptTask {

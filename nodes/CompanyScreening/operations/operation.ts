@@ -86,6 +86,12 @@ export interface RequestOperation extends OperationFacts {
     /** What is done with an item, as in "38 companies screened". */
     done: string;
   };
+  /**
+   * Its parameters that must not be silent: an expression in one that gives nothing stops the run. Those that hold for the run, and those
+   * that are read for each item.
+   */
+  readOnce(parameters: INodeParameters): readonly string[];
+  readForEach(parameters: INodeParameters): readonly string[];
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
   /**
@@ -105,9 +111,10 @@ export interface RequestOperation extends OperationFacts {
    *
    * @param first reads the parameters of the first item, for the options that hold for the run
    * @param all reads those of each item
+   * @param saved the parameters as the node has them, with their expressions
    * @throws OperationFailure if nothing may be sent at all
    */
-  begin(first: ReadParameter, all: readonly ReadParameter[]): RequestRun;
+  begin(first: ReadParameter, all: readonly ReadParameter[], saved?: INodeParameters): RequestRun;
 }
 
 /** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */

@@ -204,7 +204,7 @@ export function optionsField(sets: readonly OptionSet[]): INodeProperties {
 export function readOptions<Set extends OptionSet>(set: Set, collection: unknown): z.infer<Set> {
   return parseOptions(
     set,
-    collection,
+    withoutSilence(collection),
     (message, advice) =>
       new OperationFailure({
         state: 'unsendable',
@@ -227,6 +227,13 @@ export function readItemOptions<Set extends OptionSet>(set: Set, collection: unk
 /** What a collection has, by the names of its fields; nothing if it is none. */
 export function readCollection(collection: unknown): Record<string, unknown> {
   return collectionSchema.parse(collection);
+}
+
+/** An option that is there without a value is an expression that gives nothing: no limit may go without a word. */
+function withoutSilence(collection: unknown): unknown {
+  if (typeof collection !== 'object' || collection === null) return collection;
+  const options: [string, unknown][] = Object.entries(collection);
+  return Object.fromEntries(options.map(([name, value]) => [name, value === undefined ? null : value]));
 }
 
 const collectionSchema = z.record(z.string(), z.unknown()).catch({});

@@ -23,16 +23,18 @@ export function answeredWords(
 /** What is said first if no company was due; nothing otherwise. */
 export function nothingDue(
   { companies, remembered }: CompanyCounts,
-  { dueFrom, timeZone }: AnswerTimes,
+  { oldest, dueFrom, timeZone }: AnswerTimes,
   { control, done }: { control: ControlResult; done: string },
 ): string[] {
   if (remembered === 0 || remembered < companies) return [];
   return [
     `Nothing was ${done} in this run: no company was due.`,
     ...(control === 'notScreened' ? ['The Control Name was not screened either.'] : []),
-    dueFrom === null
-      ? 'By the settings of this node, no answer is ever due again.'
-      : `The next is due in a run that begins on ${dueFrom} or later (${timeZone}).`,
+    ...(dueFrom === null
+      ? []
+      : [`The next is due in a run that begins on ${dueFrom} or later (${timeZone}).`]),
+    // What has no answer waits for a person.
+    ...(dueFrom === null && oldest ? ['By the settings of this node, no answer is ever due again.'] : []),
   ];
 }
 
@@ -41,7 +43,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** In full minutes, hours from 90 minutes on, or days from two on. */
-function ageWords(ms: number): string {
+export function ageWords(ms: number): string {
   if (ms < MINUTE_MS) return 'less than a minute';
   if (ms < 1.5 * HOUR_MS) return quantity(Math.floor(ms / MINUTE_MS), 'minute', 'minutes');
   if (ms < 2 * DAY_MS) return quantity(Math.floor(ms / HOUR_MS), 'hour', 'hours');

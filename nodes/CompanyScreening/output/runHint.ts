@@ -2,7 +2,7 @@
 import { quantity } from '../names/plainText';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { Operation, RunSummary } from '../operations/operation';
-import { resultsOf, type RunResult } from '../run/itemState';
+import { emptyListIn, resultsOf, type RunResult } from '../run/itemState';
 import { answeredWords, nothingDue } from './answeredWords';
 
 /** Names the environment, so that nobody takes an answer from the sandbox for a real one. */
@@ -27,6 +27,8 @@ export function runHint<Done>(
   const parts = isIdle ? ['none was processed'] : [answered, outcomes.join(', ')];
   const inRows = rows === companies ? '' : ` in ${rows} rows`;
   const where = environment === 'sandbox' ? ' in the sandbox, not real results' : '';
+  const empty = emptyListIn(items);
+  if (empty) return [empty.message, empty.advice, ...notes].join(' ');
   return [
     ...(register ? nothingDue(all, register.answerTimes, { ...register, done }) : []),
     `${quantity(companies, one, several)}${inRows}${where}: ${parts.filter(Boolean).join('; ')}.`,

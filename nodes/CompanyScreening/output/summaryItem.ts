@@ -4,8 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChangedHit } from '../operations/answer';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { RequestOperation } from '../operations/operation';
-import { resultsOf, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
+import { emptyListIn, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
+import { tidingsOf } from '../run/tidings';
+import { OperationFailure } from '../service/failure';
 import { messagesOf, type CompanyLack, type RunMessages } from './receiptMessage';
 import { runHint } from './runHint';
 
@@ -37,6 +39,7 @@ interface KeptSummary extends RunMessages {
   changedHits: number;
   hitsListedAgain: number;
   goneHits: number;
+  openCases: number;
   withoutVerdict: number;
   reportId: string | null;
 }
@@ -76,26 +79,17 @@ const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
 function keptSummary(
-  { items, environment }: RunResult,
-  {
-    companiesBefore,
-    control,
-    reportId,
-    deskAddress,
-    companyOf,
-    answerTimes,
-    keys,
-  }: NonNullable<RunResult['register']>,
+  { items, environment, stoppedBy }: RunResult,
+  register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): KeptSummary {
-  const companies = eachOnce(items, companyOf);
-  const { results, found } = resultsOf(companies);
-  const hits = [...results, ...found].flatMap(({ receipt }) => receipt.changedHits?.() ?? []);
-  const having = (wanted: ChangedHit['change']) => hits.filter(({ change }) => change === wanted).length;
-  const lacks = companies.flatMap(lackOf);
+  const { companiesBefore, control, reportId, deskAddress, answerTimes, begunAt, keys, waitingCases } =
+    register;
+  const tidings = tidingsOf(items, register.companyOf);
+  const changes = tidings.flatMap((one) => one.changes);
+  const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
+  const lacks = tidings.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
-  const hitsToReview = lacks.filter(({ hasHits }) => hasHits);
-  const about = { counts, answerTimes, deskAddress, companiesBefore, environment, control, keys };
   return {
     screenedNow: counts.screenedNow,
     remembered: counts.remembered,
@@ -106,34 +100,48 @@ function keptSummary(
     changedHits: having('changed'),
     hitsListedAgain: having('listedAgain'),
     goneHits: having('gone'),
+    openCases: waitingCases.count,
     withoutVerdict: withoutVerdict.length,
     reportId,
-    ...messagesOf({ ...about, hits, withoutVerdict, hitsToReview }),
+    ...messagesOf({
+      ...{
+        keys,
+        waitingCases,
+        counts,
+        answerTimes,
+        begunAt,
+        deskAddress,
+        companiesBefore,
+        environment,
+        control,
+      },
+      emptyList: emptyListIn(items)?.message ?? null,
+      unreached: lacks.filter(({ isUnreached }) => isUnreached).length,
+      tidings,
+      withoutVerdict,
+      hitsToReview: lacks.filter(({ hasHits }) => hasHits),
+      comesAgain: reportId !== null,
+    }),
   };
 }
 
-/** The first item of each company: the others say the same. */
-function eachOnce(items: readonly ItemState[], companyOf: (itemIndex: number) => string | null): ItemState[] {
-  const seen = new Set<string>();
-  return items.filter((_, itemIndex) => {
-    const company = companyOf(itemIndex);
-    if (company === null) return true;
-    const isFirst = !seen.has(company);
-    seen.add(company);
-    return isFirst;
-  });
-}
+type CompanyNeed = CompanyLack & { hasHits: boolean; isUnreached: boolean };
 
-/** Why somebody has to look; nothing if nobody has to. */
-function lackOf(item: ItemState): Array<CompanyLack & { hasHits: boolean }> {
+/** Why somebody has to look; nothing if nobody has to. @param stoppedBy why the run ended before its last company, if it did */
+function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   const companyName = item.subject?.name ?? '';
-  if (item.state === 'notSent') return [{ companyName, why: 'not processed', hasHits: false }];
-  if (item.state === 'failed') {
-    const why = item.error instanceof Error ? item.error.message : 'failed';
-    return [{ companyName, why, hasHits: (item.found?.receipt.hits ?? 0) > 0 }];
+  if (item.state === 'done') {
+    const { reason, outcome } = item.result.receipt;
+    const hasHits = outcome === 'hit';
+    return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits, isUnreached: false }];
   }
-  const { reason, outcome } = item.result.receipt;
-  return reason === null ? [] : [{ companyName, why: inWords(reason), hasHits: outcome === 'hit' }];
+  const isProcessed = item.state === 'failed';
+  const error = isProcessed ? item.error : stoppedBy;
+  const said = error instanceof Error ? error.message : isProcessed ? 'failed' : '';
+  const why = isProcessed ? said : ['not processed', said].filter(Boolean).join(': ');
+  const hasHits = isProcessed && (item.found?.receipt.hits ?? 0) > 0;
+  const isUnreached = error instanceof OperationFailure && error.details.noReply === true;
+  return [{ companyName, why, hasHits, isUnreached }];
 }
 
 /** "noAnswer" as "no answer". */

@@ -3,6 +3,7 @@ import { quantity } from '../names/plainText';
 import type { ReportRow } from './rows/reportRows';
 import { readerHash } from './rows/reportRows';
 import { listLengthOf, workflowOf, type RunForPeople } from './rows/runRows';
+import { watchedNodes, type WatchedNode } from './watched';
 
 export interface Expectation {
   /** A run has to have ended within so many milliseconds, and the readers have to have been told of it. */
@@ -11,6 +12,8 @@ export interface Expectation {
   readers: readonly string[];
   /** Whether runs have to have a control that was found. */
   control: boolean;
+  /** Workflows by their names or ids; without any, each node that has run by itself. */
+  watched: readonly string[];
   /** Epoch milliseconds. */
   nowMs: number;
 }
@@ -18,11 +21,14 @@ export interface Expectation {
 export interface RegisterFinding {
   problem:
     | 'controlNotFound'
+    | 'controlNotSet'
     | 'inTheFuture'
     | 'listShrank'
+    | 'noAnswers'
     | 'noRunInTime'
     | 'noVerdicts'
     | 'notFinished'
+    | 'nothingScreened'
     | 'notTold'
     | 'nothingListed'
     | 'onlySandbox';
@@ -36,7 +42,7 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 const SHRINKS_BY = 0.1;
 
 /**
- * Pure. None if all is well. A run in the future is no run in time, so that it silences nothing.
+ * Pure. None if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
  *
  * @param reports those of the register, in any order
  */
@@ -45,29 +51,45 @@ export function problemsOf(
   reports: readonly ReportRow[],
   expected: Expectation,
 ): RegisterFinding[] {
-  const { nowMs, withinMs, readers } = expected;
-  const latestMs = nowMs + CLOCKS_DIFFER_MS;
+  const { readers, watched } = expected;
+  const latestMs = expected.nowMs + CLOCKS_DIFFER_MS;
   const isFuture = (time: string) => time !== '' && Date.parse(time) > latestMs;
-  const isInTime = (time: string) =>
-    time !== '' && Date.parse(time) >= nowMs - withinMs && Date.parse(time) <= latestMs;
-  const wanted = runs.filter(({ reportId }) => readers.length === 0 || reportId !== '');
   const future = runs.filter(({ startedAt, endedAt }) => isFuture(startedAt) || isFuture(endedAt));
-  const ended = wanted.filter(
-    (run) => run.state === 'ended' && !future.includes(run) && isInTime(run.endedAt),
-  );
-  const real = ended.filter(({ environment }) => environment === 'production');
+  const wanted = runs.filter(({ reportId }) => readers.length === 0 || reportId !== '');
+  const nodes = watchedNodes(wanted, watched);
   return [
     ...(future.length > 0 ? [inTheFuture(future)] : []),
-    ...(ended.length === 0 ? [noRunInTime(wanted, expected)] : []),
-    ...(ended.length > 0 && real.length === 0 ? [ONLY_SANDBOX] : []),
-    ...real.flatMap((run) => listProblems(run, companiesBefore(run, wanted))),
-    ...(expected.control && real.length > 0 && !real.some(({ control }) => control === 'held')
-      ? [controlNotFound(real)]
+    ...(nodes.length === 0
+      ? [nothingWatched(expected), ...readers.map((reader) => notTold(reader, 'any workflow', expected))]
       : []),
-    ...readers
-      // Of runs that were not real, something else is wrong than that nobody was told.
-      .filter((reader) => !wasTold(reader, real.length > 0 ? real : ended, reports, isInTime))
-      .map((reader) => notTold(reader, expected)),
+    ...nodes.flatMap((node) => problemsOfNode(node, future, reports, expected)),
+  ];
+}
+
+/** @param future runs that nobody can believe */
+function problemsOfNode(
+  { name, runs }: WatchedNode,
+  future: readonly RunForPeople[],
+  reports: readonly ReportRow[],
+  expected: Expectation,
+): RegisterFinding[] {
+  const { nowMs, withinMs } = expected;
+  const isInTime = (time: string) =>
+    time !== '' && Date.parse(time) >= nowMs - withinMs && Date.parse(time) <= nowMs + CLOCKS_DIFFER_MS;
+  const all = runs.filter((run) => run.state === 'ended' && !future.includes(run));
+  const ended = all.filter((run) => isInTime(run.endedAt));
+  const real = ended.filter(({ environment }) => environment === 'production');
+  // Of runs that were not real, something may be wrong as well.
+  const judged = real.length > 0 ? real : ended;
+  return [
+    ...(ended.length === 0 ? [noRunInTime(name, runs, expected)] : []),
+    ...(ended.length > 0 && real.length === 0 ? [onlySandbox(name)] : []),
+    ...judged.flatMap((run) => listProblems(run, companiesBefore(run, runs))),
+    ...(expected.control && judged.length > 0 ? controlProblems(name, judged) : []),
+    ...nothingScreened(name, all, judged, expected),
+    ...expected.readers
+      .filter((reader) => !wasTold(reader, judged, reports, isInTime))
+      .map((reader) => notTold(reader, name, expected)),
   ];
 }
 
@@ -101,10 +123,11 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
 }
 
 function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
-  const { companies, withVerdict, reviews, errors, endedAt } = run;
+  const { companies, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
   // One that did not write down its counts came to nothing that anybody knows of.
-  const notProcessed = Math.max(run.notProcessed, companies - withVerdict - reviews - errors);
+  const isCounted = withVerdict + withHits + reviews + errors > 0;
+  const notProcessed = isCounted ? run.notProcessed : companies;
   return [
     ...(usable === 0
       ? [
@@ -124,7 +147,7 @@ function listProblems(run: RunForPeople, before: number | null): RegisterFinding
           ),
         ]
       : []),
-    ...(usable > 0 && withVerdict === 0
+    ...(usable > 0 && withVerdict === 0 && !(run.control === 'failed' && gotNoAnswer(run))
       ? [
           problem(
             'noVerdicts',
@@ -155,39 +178,110 @@ function inTheFuture(runs: readonly RunForPeople[]): RegisterFinding {
   );
 }
 
-function noRunInTime(runs: readonly RunForPeople[], { withinMs }: Expectation): RegisterFinding {
+const SEE_WORKFLOW =
+  'See that the workflow is published, that n8n runs, and that the last execution did not fail.';
+
+function nothingWatched({ withinMs }: Expectation): RegisterFinding {
+  return problem(
+    'noRunInTime',
+    `No run has ended within ${hours(withinMs)}. No workflow has ever run by itself with this register.`,
+    SEE_WORKFLOW,
+  );
+}
+
+function noRunInTime(
+  name: string,
+  runs: readonly RunForPeople[],
+  { withinMs }: Expectation,
+): RegisterFinding {
   const ends = runs.flatMap(({ state, endedAt }) => (state === 'ended' ? [endedAt] : [])).sort();
   const last = ends.at(-1);
   return problem(
     'noRunInTime',
-    `No run has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${last}.`}`,
-    'See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+    `No run of ${name} has ended within ${hours(withinMs)}. ${last === undefined ? 'There is none at all.' : `The last one ended at ${last}.`}`,
+    SEE_WORKFLOW,
   );
 }
 
-const ONLY_SANDBOX = problem(
-  'onlySandbox',
-  'The last runs were all in the sandbox, so nothing was really screened.',
-  'Choose the credential for production in the workflow.',
-);
-
-function controlNotFound(runs: readonly RunForPeople[]): RegisterFinding {
-  const isFailed = runs.some(({ control }) => control === 'failed');
+function onlySandbox(name: string): RegisterFinding {
   return problem(
-    'controlNotFound',
-    isFailed
-      ? 'The Control Name was not found in any of the last runs, so nothing of them is clear.'
-      : 'None of the last runs screened a Control Name.',
-    isFailed
-      ? 'Check that the name is still listed, and contact the support of the service.'
-      : 'Set the option Control Name, and Screen Again After so that each run screens the list.',
+    'onlySandbox',
+    `The last runs of ${name} were all in the sandbox, so nothing was really screened.`,
+    'Choose the credential for production in the workflow.',
   );
 }
 
-function notTold(reader: string, { withinMs }: Expectation): RegisterFinding {
+/** A control that was not due is none that was not found, and a service that does not answer has no lists in disorder. */
+function controlProblems(name: string, runs: readonly RunForPeople[]): RegisterFinding[] {
+  const having = (control: string) => runs.filter((run) => run.control === control);
+  if (having('held').length > 0) return [];
+  const failed = having('failed');
+  const silent = failed.find(gotNoAnswer);
+  if (silent) return [noAnswers(name, silent)];
+  if (failed.length > 0) {
+    return [
+      problem(
+        'controlNotFound',
+        `The Control Name was not found in any of the last runs of ${name}, so nothing of them is clear.`,
+        'Check that the name is still listed, and contact the support of the service.',
+      ),
+    ];
+  }
+  if (having('notScreened').length > 0) return [];
+  return [
+    problem(
+      'controlNotSet',
+      `No Control Name is set in ${name}: nobody would notice if the lists of the service were empty.`,
+      'Set the option Control Name: a company that you know to be listed.',
+    ),
+  ];
+}
+
+const gotNoAnswer = ({ screenedNow, remembered, companies, errors }: RunForPeople): boolean =>
+  screenedNow === 0 && errors > 0 && errors === companies - remembered;
+
+function noAnswers(name: string, { endedAt, errors }: RunForPeople): RegisterFinding {
+  return problem(
+    'noAnswers',
+    `The service answered for no company in the run of ${name} that ended at ${endedAt}: ${quantity(errors, 'company has', 'companies have')} no verdict because of it.`,
+    'See in its execution why, check the credential and the network, and run it again.',
+  );
+}
+
+/** Nothing was screened for longer than the list allows: that nothing was due is right on a night, and wrong after a week. */
+function nothingScreened(
+  name: string,
+  all: readonly RunForPeople[],
+  judged: readonly RunForPeople[],
+  { nowMs, withinMs }: Expectation,
+): RegisterFinding[] {
+  const [days] = judged.map(({ screenAgainAfterDays }) => screenAgainAfterDays).sort((a, b) => b - a);
+  const isExpected = judged.some(({ companies }) => companies > 0);
+  if (days === undefined || !isExpected || judged.some(({ screenedNow }) => screenedNow > 0)) return [];
+  const last = all
+    .filter(({ screenedNow }) => screenedNow > 0)
+    .map(({ endedAt }) => endedAt)
+    .sort()
+    .at(-1);
+  const allowedMs = withinMs + Math.max(0, days - 1) * DAY_MS;
+  const isLate = last === undefined || nowMs - Date.parse(last) > allowedMs;
+  if (days > 0 && !isLate) return [];
+  const since = last === undefined ? 'in any of its runs' : `since ${last}`;
+  const again =
+    days === 0 ? 'never screened again' : `to be screened again after ${quantity(days, 'day', 'days')}`;
+  return [
+    problem(
+      'nothingScreened',
+      `${name} has screened nothing ${since}. Its companies are ${again}.`,
+      'Check Screen Again After (Days), and the last execution.',
+    ),
+  ];
+}
+
+function notTold(reader: string, name: string, { withinMs }: Expectation): RegisterFinding {
   return problem(
     'notTold',
-    `${reader} was not told of any run of the last ${hours(withinMs)}.`,
+    `${reader} was not told of any run of ${name} of the last ${hours(withinMs)}.`,
     'See why its message failed. What it was not told comes out again in the next run.',
   );
 }
@@ -196,4 +290,5 @@ function problem(what: RegisterFinding['problem'], happened: string, advice: str
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 
+const DAY_MS = 24 * 3_600_000;
 const hours = (ms: number): string => quantity(Math.round(ms / 3_600_000), 'hour', 'hours');

@@ -3,7 +3,9 @@ import type { IBinaryKeyData } from 'n8n-workflow';
 
 import type { EvidenceVerdict } from './evidence';
 import type { AnswerTimes } from './rememberedAnswers';
+import type { WaitingCases } from './waitingCases';
 import type { Answer, ItemResult } from '../operations/answer';
+import { EmptyList } from '../operations/emptyList';
 import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
 import type { KeyNames } from '../register/keyNames';
@@ -39,8 +41,8 @@ export interface StoppedBy {
   error: unknown;
 }
 
-/** What became of the control of a run. `notScreened`: there was nothing to send. */
-export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened';
+/** What became of the control of a run. `notScreened`: there was nothing to send; `unanswered`: it was sent, and no answer came. */
+export type ControlResult = 'failed' | 'held' | 'none' | 'notScreened' | 'unanswered';
 
 export interface RunResult<Done = ItemResult> {
   /** What was sent before the items. */
@@ -69,6 +71,10 @@ export interface RunResult<Done = ItemResult> {
     reportId: string | null;
     /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */
     companyOf: (itemIndex: number) => string | null;
+    /** When the run began, in the time zone of the workflow. */
+    begunAt: string;
+    /** What waits for a person on this list. */
+    waitingCases: WaitingCases;
     /** When what comes from it was screened. */
     answerTimes: AnswerTimes;
     /** What became of the control. */
@@ -89,6 +95,12 @@ export function nothingSent(itemCount: number, error: unknown): RunResult<never>
     includeInputFields: false,
     countsInExecution: false,
   };
+}
+
+/** The list of the run, if it is an empty one. */
+export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | undefined {
+  const [item] = items;
+  return item?.state === 'failed' && item.error instanceof EmptyList ? item.error : undefined;
 }
 
 /** What the items came to: those that are done, and what was found for those that failed after that. */

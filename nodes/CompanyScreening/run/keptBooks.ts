@@ -6,10 +6,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { createSleep, Ending } from '../batch/ending';
 import type { Time } from '../batch/time';
-import type { ItemResult } from '../operations/answer';
 import type { Keeping } from '../operations/keptTask';
 import type { CompanyHash } from '../register/identity';
 import { keysOfSeveral } from '../register/keyNames';
+import type { Case } from '../register/decisions/cases';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
@@ -18,14 +18,16 @@ import type { Statement, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
 import { calendarOf, type Calendar } from './calendar';
-import { resultsOf, type ItemState, type RunResult, type ToldKeys } from './itemState';
+import type { ItemState, RunResult, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { countItems, countsInRow } from './runCounts';
-import { runSettings } from './runSettings';
+import { runOwner, runSettings } from './runSettings';
 import { RunStopped } from './runStop';
+import { givenOf, isTold, tidingsOf } from './tidings';
+import { waitingCases, type WaitingCases } from './waitingCases';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
 export type RegisterOpener = (
@@ -65,12 +67,15 @@ export class KeptBooks implements Books {
 
   /** n8n's word that the workflow is to stop. */
   private readonly cancelled: AbortSignal | undefined;
+  private readonly begunAtMs: number;
   private readonly calendar: Calendar;
   private readonly due: DueRule | null;
   private readonly remembered: RememberedAnswers;
+  private readonly cases: Case[] = [];
 
   constructor(private readonly kept: KeptRun) {
     this.cancelled = kept.context.getExecutionCancelSignal();
+    this.begunAtMs = kept.time.epochMs();
     this.calendar = calendarOf(kept.context);
     const { screenAgain: again } = kept.keeping;
     this.due = again && { again, dateOf: this.calendar.dateOf };
@@ -140,7 +145,7 @@ export class KeptBooks implements Books {
     const { tables, run } = this;
     if (!tables || !run) return;
     const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
-    const statements = [countsInRow(run.id, counts), ...this.reportOf(run, resultsOf(items).results)];
+    const statements = [countsInRow(run.id, counts), ...this.reportOf(run, items)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -151,31 +156,28 @@ export class KeptBooks implements Books {
   }
 
   /** What it gives out, where only that comes out which was not told. */
-  private reportOf(run: RegisterRun, results: readonly ItemResult[]): Statement[] {
+  private reportOf(run: RegisterRun, items: readonly ItemState[]): Statement[] {
     const { kept } = this;
     const { report } = kept.keeping;
     if (!report) return [];
-    const given = new Map(
-      results.flatMap(({ receipt }) =>
-        receipt.given ? [[receipt.given.company, receipt.given] as const] : [],
-      ),
-    );
+    const tidings = tidingsOf(items, (itemIndex) => this.companyOf(itemIndex));
+    const given = tidings.filter((one) => !report.byMessage || isTold(one)).flatMap(givenOf);
     const at = new Date(kept.time.epochMs()).toISOString();
     const rows = givenRows(
       { report: report.id, readers: report.readers, run: run.id, at, uuid: randomUUID },
-      [...given.values()],
+      given,
     );
     return [{ do: 'insert', table: 'reports', rows }];
   }
 
   notes(): string[] {
     const { isNew, isWrittenDown, waitedMs } = this;
-    const { register } = this.kept.keeping;
-    return keptNotes({ register, isNew, isWrittenDown, keys: this.keys, waitedMs });
+    const { register, notes: ofList = () => [] } = this.kept.keeping;
+    return [...ofList(), ...keptNotes({ register, isNew, isWrittenDown, keys: this.keys, waitedMs })];
   }
 
   private ports(tables: Tables, { environment }: KeptList): RegisterPorts {
-    const { keeping, stopped, time, waits } = this.kept;
+    const { context, keeping, stopped, time, waits } = this.kept;
     const { cancelled } = this;
     const over = this.over.signal;
     const sleep = createSleep(new Ending(cancelled ? AbortSignal.any([over, cancelled]) : over), time.sleep);
@@ -196,8 +198,10 @@ export class KeptBooks implements Books {
       controlHolds: () => keeping.controlHolds(),
       about: () => ({
         environment,
-        control: this.control,
+        // Nothing that such a run found to be clear is.
+        control: this.control === 'unanswered' ? 'failed' : this.control,
         reportId: keeping.report?.id ?? '',
+        ...runOwner(context, keeping),
       }),
     };
   }
@@ -207,7 +211,18 @@ export class KeptBooks implements Books {
     const { keeping } = this.kept;
     if (!keeping.hasControl) return 'none';
     if ((this.run?.toSend.companies ?? 0) === 0) return 'notScreened';
-    return keeping.controlHolds() ? 'held' : 'failed';
+    if (keeping.controlHolds()) return 'held';
+    return keeping.controlAnswered?.() === false ? 'unanswered' : 'failed';
+  }
+
+  /** In the time zone of the workflow. */
+  get begunAt(): string {
+    return this.calendar.timeOf(this.begunAtMs);
+  }
+
+  /** What waits for a person on this list. */
+  get waitingCases(): WaitingCases {
+    return waitingCases(this.cases, this.kept.time.epochMs());
   }
 
   /** When what comes from the register was screened. */
@@ -235,6 +250,7 @@ export class KeptBooks implements Books {
   }
 
   private settle(settled: Settlement): ItemSettlement[] {
+    if (settled.is !== 'notSent') this.cases.push(...settled.cases);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return this.list?.settle(settled) ?? [];
   }

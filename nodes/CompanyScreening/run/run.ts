@@ -5,12 +5,15 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Time } from '../batch/time';
+import { InvalidItem } from '../names/invalidItem';
+import { EmptyList, mayBeEmptyList } from '../operations/emptyList';
 import type { Keeping } from '../operations/keptTask';
 import type { RequestOperation, RequestRun } from '../operations/operation';
 import { readOptions, runOptions, type RunOptions } from '../operations/options';
 import type { Subject } from '../operations/requestTask';
 import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
+import { refuseEmptyExpressions } from './emptyExpressions';
 import { concludeItem } from './itemConclusion';
 import { everyItem, nothingSent, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
@@ -64,7 +67,8 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation): RunPl
   const first = parameters(0);
   const options = readOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
-  const operationRun = operation.begin(first, all);
+  refuseEmptyExpressions(context, operation, all);
+  const operationRun = operation.begin(first, all, context.getNode().parameters);
   // The register knows what was sent before.
   if (!operationRun.keeping) refuseRepetition(context, operation, first('options'));
   const open = (itemIndex: number, stop: RunStop): PreparedItem => {
@@ -74,10 +78,17 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation): RunPl
       ({ subject } = item);
       return stop.by ? { state: 'notSent', subject } : { state: 'ready', task: item.toTask() };
     } catch (error) {
-      return stop.failedItem(itemIndex, subject, error);
+      return stop.failedItem(itemIndex, subject, emptyListOr(context, subject, error));
     }
   };
   return { itemCount, options, operationRun, open };
+}
+
+/** A name that somebody entered is no list: what is wrong is something else. */
+function emptyListOr(context: IExecuteFunctions, subject: Subject | undefined, error: unknown): unknown {
+  const hasName = subject !== undefined && subject.name !== '';
+  if (hasName || !(error instanceof InvalidItem) || !mayBeEmptyList(context.getInputData())) return error;
+  return new EmptyList(context.getInputSourceData().previousNode);
 }
 
 async function carryOut(
@@ -138,8 +149,9 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, control, answerTimes, keys } = books;
+  const { companiesBefore, control, answerTimes, keys, begunAt, waitingCases } = books;
   const reportId = report?.id ?? null;
   const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
-  return { name, onlyThisRun, companiesBefore, keys, control, deskAddress, reportId, companyOf, answerTimes };
+  const told = { keys, answerTimes, begunAt, waitingCases };
+  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf, ...told };
 }

@@ -5,7 +5,7 @@ import type { Receipt } from '../operations/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import { equal, type Statement } from '../register/tables';
-import type { ItemState, RunResult } from './itemState';
+import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
 /** Pure. Of a run that keeps its answers, a company in several rows counts once; otherwise each item is a screening of its own. */
 export function countRun({ items, register }: Pick<RunResult, 'items' | 'register'>): CompanyCounts {
@@ -17,8 +17,10 @@ export function countItems(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
 ): CompanyCounts {
+  // Of an empty list there is nothing to count.
+  const rows = emptyListIn(items) ? [] : items;
   return countCompanies(
-    items.map((item, itemIndex) => ({ company: companyOf(itemIndex), ...countedItem(item) })),
+    rows.map((item, itemIndex) => ({ company: companyOf(itemIndex), ...countedItem(item) })),
   );
 }
 
@@ -73,8 +75,10 @@ const outcomeSchema = z
 /** The row of the run says the same as the line above its output. */
 export function countsInRow(run: string, counts: CompanyCounts): Statement {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
-  const answered = { screenedNow, remembered, withVerdict: withHits + clear + done, withHits, clear };
-  const { failed, notProcessed } = counts;
+  const { failed, notProcessed, withHitsToReview } = counts;
+  // Whoever has hits, and has to be looked at as well, has no verdict.
+  const withVerdict = withHits - withHitsToReview + clear + done;
+  const answered = { screenedNow, remembered, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
   const set = { companies, unusable, ...answered, ...others };
   return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };

@@ -9,6 +9,7 @@ import { TIMES } from '../register/register';
 import { readable } from '../register/rows/cells';
 import { readerHash } from '../register/rows/reportRows';
 import { startedBy } from '../register/rows/runRows';
+import type { TableRow } from '../register/tables';
 
 export function runSettings(
   context: IExecuteFunctions,
@@ -24,6 +25,12 @@ export function runSettings(
     readers: (report?.readers ?? []).map(readerHash),
     ...nodeOf(context),
   };
+}
+
+/** Whose run it is, and how often its list is screened: for whoever watches it. */
+export function runOwner(context: IExecuteFunctions, { screenAgainAfterDays }: Keeping): TableRow {
+  const workflow = context.getWorkflow().id ?? '';
+  return { workflow, node: readable(context.getNode().name), screenAgainAfterDays };
 }
 
 /** A workflow that was never saved has no name of its own: the length of its list is not compared. */

@@ -50,6 +50,8 @@ interface FailureFacts extends ReportedWords {
   sending?: Sending;
   /** Every other item would fail in the same way: nothing more is to be sent in this run. */
   endsRun?: boolean;
+  /** Nothing came back: the service, or its authorization server, could not be reached, or did not answer in time. */
+  noReply?: true;
   /** What a decision about it has to name. */
   caseId?: string;
   /** If it was not the first of several requests for the item. */

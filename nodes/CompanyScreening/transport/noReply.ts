@@ -33,6 +33,7 @@ export function noReply(error: unknown, failed: FailedRequest): OperationFailure
   if (error instanceof DeadlineExceeded && !sent) {
     return new OperationFailure({
       message: 'The authorization server did not issue an access token in time.',
+      noReply: true,
       advice: 'Try again later, or raise Timeout in the options.',
       state: 'safe',
       sending: 'never',
@@ -80,6 +81,7 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
     return new OperationFailure({
       message: summary,
       advice,
+      noReply: true,
       state: 'safe',
       sending: 'never',
       pauseMs,
@@ -89,7 +91,10 @@ function noToken(error: Error, outage: TokenOutage): OperationFailure {
   return new OperationFailure({
     message: summary,
     ...(passing
-      ? { explanation: `${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more.` }
+      ? {
+          noReply: true as const,
+          explanation: `${MAX_FAILED_EXCHANGES} attempts in a row failed, so this run makes no more.`,
+        }
       : {}),
     advice,
     state: 'unsendable',
@@ -121,9 +126,10 @@ function networkFailure(problem: NetworkProblem, request: IHttpRequestOptions): 
     return new OperationFailure({
       message,
       advice: 'Check the Base URL in the credential, and that this n8n can reach it.',
+      noReply: true,
       state: 'safe',
       sending: 'never',
     });
   }
-  return new OperationFailure({ message, state: onlyAsks(request) ? 'safe' : 'uncertain' });
+  return new OperationFailure({ message, noReply: true, state: onlyAsks(request) ? 'safe' : 'uncertain' });
 }

@@ -77,7 +77,7 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
     expect(slack).toHaveLength(1);
     expect(emails).toHaveLength(1);
     for (const message of [slack[0], emails[0]]) {
-      expect(message).toContain('2 companies on the list: 1 with hits, 1 clear, 0 without a verdict.');
+      expect(message).toContain('1 with hits, 1 clear, 0 without a verdict.');
       expect(message).toContain('The Control Name was found');
       expect(message).toContain('New hits (1):');
       expect(message).toContain(HIT);
@@ -155,10 +155,12 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
       const { slack, emails } = await night();
       for (const message of [slack[0], emails[0]]) {
         // The hit of the night before is still one.
-        expect(message).toContain('2 companies on the list: 1 with hits, 0 clear, 2 without a verdict.');
+        expect(message).toContain(
+          '1 with hits, 0 clear, 1 without a verdict. 1 of the 1 with hits to review as well.',
+        );
         expect(message).toContain(`${HIT}: no answer`);
         expect(message).not.toContain('New hits');
-        expect(message).not.toContain('Control Name');
+        expect(message).toContain('The Control Name was not screened either.');
       }
       const paid = (await sandbox.paid(before)).map(({ companyName }) => companyName);
       expect(paid.filter((name) => name === HIT)).toHaveLength(1);
@@ -170,10 +172,10 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
     await removeTable(monitoring.rest, TABLE);
     const { slack } = await night();
     expect(slack[0]).toContain(
-      '0 companies on the list, in 1 row: of the rows, 0 with hits, 0 clear, 1 without',
+      'The list is empty: "Companies to screen" gave nothing, so nothing was screened.',
     );
     expect(slack[0]).toContain('Check the list: it has 2 fewer than in the run before, which had 2.');
-    expect(slack[0]).toContain('a row without a company');
+    expect(slack[0]).not.toContain('without a verdict');
     // For a day, also of the night on which nobody had a verdict.
     expect(await alarms()).toEqual([
       expect.stringContaining('No company at all has a verdict'),

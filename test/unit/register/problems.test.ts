@@ -17,7 +17,10 @@ const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   beatAt: LAST_NIGHT,
   startedAt: '2026-03-02T01:00:00.000Z',
   endedAt: LAST_NIGHT,
-  startedBy: 'Nightly',
+  startedBy: 'Nightly, execution 12 (trigger)',
+  workflow: 'w1',
+  node: 'Company Screening',
+  screenAgainAfterDays: 1,
   companies: 11,
   unusable: 0,
   screenedNow: 11,
@@ -47,6 +50,7 @@ const expected = (by: Partial<Expectation> = {}): Expectation => ({
   withinMs: 26 * 3_600_000,
   readers: ['Slack', 'e-mail'],
   control: true,
+  watched: [],
   nowMs: NOW,
   ...by,
 });
@@ -103,13 +107,17 @@ test.each<[string, Partial<RunForPeople>, string[]]>([
   ['had a list that is a tenth shorter', { companies: 18, withVerdict: 16, companiesBefore: 20 }, []],
   ['had a list that grew', { companiesBefore: 1 }, []],
   ['has no run before it', { companiesBefore: null }, []],
-  ['did not come to all companies', { withVerdict: 5 }, ['notFinished']],
+  ['did not come to all companies', { withVerdict: 5, notProcessed: 4 }, ['notFinished']],
   ['has no company with a verdict', { withVerdict: 0, reviews: 9, errors: 2 }, ['noVerdicts']],
   ['has one company with a verdict', { withVerdict: 1, reviews: 10, errors: 0 }, []],
-  ['came to no company', { withVerdict: 0, reviews: 0, errors: 0 }, ['noVerdicts', 'notFinished']],
+  [
+    'came to no company',
+    { withVerdict: 0, withHits: 0, reviews: 0, errors: 0 },
+    ['noVerdicts', 'notFinished'],
+  ],
   ['did not find its control', { control: 'failed' }, ['controlNotFound']],
-  ['had no control', { control: 'none' }, ['controlNotFound']],
-  ['screened nothing', { control: 'notScreened' }, ['controlNotFound']],
+  ['had no control', { control: 'none' }, ['controlNotSet']],
+  ['screened nothing', { control: 'notScreened', screenedNow: 0, remembered: 11 }, ['nothingScreened']],
   ['wrote down nothing', { reportId: '' }, ['noRunInTime', ...UNTOLD]],
   ['gave out another report', { reportId: 'other' }, UNTOLD],
 ])('the only run %s', (_, by, problems) => {
@@ -182,9 +190,9 @@ test('each problem is a sentence that says what to do', () => {
   const words = all.map(({ explanation }) => explanation);
   expect(words).toEqual([
     'A run is dated in the future: 2026-03-02T01:00:00.000Z. Check the clock of the computer that n8n runs on, and who edited the table of runs.',
-    'No run has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
-    'Slack was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
-    'e-mail was not told of any run of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
+    'No run of "Nightly" has ended within 26 hours. The last one ended at 2026-03-09T01:30:00.000Z. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+    'Slack was not told of any run of "Nightly" of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
+    'e-mail was not told of any run of "Nightly" of the last 26 hours. See why its message failed. What it was not told comes out again in the next run.',
   ]);
 });
 
@@ -212,7 +220,7 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
   ],
   [
     'no verdict on the only company, to which it did not come',
-    [{ companies: 1, companiesBefore: 1, withVerdict: 0, reviews: 0, errors: 0 }],
+    [{ companies: 1, companiesBefore: 1, withVerdict: 0, withHits: 0, reviews: 0, errors: 0 }],
     [
       `No company at all has a verdict from the run that ended at ${LAST_NIGHT}: 1 on its list. Look at its execution for the reasons, run it again, and contact the support of the service if it stays so.`,
       `The run that ended at ${LAST_NIGHT} did not come to 1 of its 1 company. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
@@ -220,7 +228,7 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
   ],
   [
     'companies to which it did not come',
-    [{ withVerdict: 5 }],
+    [{ withVerdict: 5, notProcessed: 4 }],
     [
       `The run that ended at ${LAST_NIGHT} did not come to 4 of its 11 companies. Look for its error in the list of executions, and run it again: what was screened is not paid for twice.`,
     ],
@@ -240,35 +248,35 @@ test.each<[string, Partial<RunForPeople>[], string[]]>([
       { state: 'going', endedAt: '', companiesBefore: null },
     ],
     [
-      `No run has ended within 26 hours. The last one ended at ${LONG_AGO}. See that the workflow is published, that n8n runs, and that the last execution did not fail.`,
+      `No run of "Nightly" has ended within 26 hours. The last one ended at ${LONG_AGO}. See that the workflow is published, that n8n runs, and that the last execution did not fail.`,
     ],
   ],
   [
     'only a run that is still going',
     [{ state: 'going', endedAt: '' }],
     [
-      'No run has ended within 26 hours. There is none at all. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
+      'No run of "Nightly" has ended within 26 hours. There is none at all. See that the workflow is published, that n8n runs, and that the last execution did not fail.',
     ],
   ],
   [
     'only runs in the sandbox',
     [{ environment: 'sandbox' }],
     [
-      'The last runs were all in the sandbox, so nothing was really screened. Choose the credential for production in the workflow.',
+      'The last runs of "Nightly" were all in the sandbox, so nothing was really screened. Choose the credential for production in the workflow.',
     ],
   ],
   [
     'a control that was not found, and a run without one',
     [{ control: 'none' }, { control: 'failed' }],
     [
-      'The Control Name was not found in any of the last runs, so nothing of them is clear. Check that the name is still listed, and contact the support of the service.',
+      'The Control Name was not found in any of the last runs of "Nightly", so nothing of them is clear. Check that the name is still listed, and contact the support of the service.',
     ],
   ],
   [
     'only a run without a control',
     [{ control: 'none' }],
     [
-      'None of the last runs screened a Control Name. Set the option Control Name, and Screen Again After so that each run screens the list.',
+      'No Control Name is set in "Nightly": nobody would notice if the lists of the service were empty. Set the option Control Name: a company that you know to be listed.',
     ],
   ],
 ])('%s: what is wrong, and what to do', (_, runs, sentences) => {
@@ -304,4 +312,106 @@ test('no run of the past or of the future, and no receipt of it, silences what a
       expect(problems).toEqual(expect.arrayContaining(['noRunInTime', ...UNTOLD]));
     }),
   );
+});
+
+describe('which runs count', () => {
+  const copy = { startedBy: 'Nightly, execution 20 (manual)', workflow: 'w2' };
+  const late = { endedAt: LONG_AGO, startedAt: LONG_AGO };
+
+  test("nobody's test and nobody's copy silences an alarm", () => {
+    expect(found([aRun(late), aRun(copy)])).toEqual(['noRunInTime', ...UNTOLD]);
+    expect(found([aRun(copy)])).toEqual(['noRunInTime', ...UNTOLD]);
+  });
+
+  test('a run by hand of the workflow itself is one of its runs', () => {
+    expect(found([aRun(late), aRun({ startedBy: 'Nightly, execution 13 (manual)' })])).toEqual([]);
+  });
+
+  test('each node that has run by itself is watched, and named where its workflow has several', () => {
+    const other = { ...late, node: 'Other list' };
+    const [problem] = problemsOf([aRun(), aRun(other)], BOTH, expected({ readers: [] }));
+    expect(problem?.explanation).toContain(
+      'No run of "Nightly", node "Other list", has ended within 26 hours.',
+    );
+    expect(found([aRun(), aRun({ ...late, workflow: 'w3' })], BOTH, { readers: [] })).toEqual([
+      'noRunInTime',
+    ]);
+  });
+
+  test.each([
+    [['nightly '], []],
+    [['w1'], []],
+    [
+      ['Nightly', 'Weekly'],
+      ['noRunInTime', ...UNTOLD],
+    ],
+    [['w2'], ['noRunInTime', ...UNTOLD]],
+  ])('told to watch %j: %j', (watched, problems) => {
+    const runs = [aRun(), aRun({ ...copy, ...late, startedBy: 'Other, execution 3 (trigger)' })];
+    expect(found(runs, BOTH, { watched })).toEqual(problems);
+  });
+
+  test('by its name, a workflow that has never run is named', () => {
+    const [problem] = problemsOf([aRun()], BOTH, expected({ watched: ['Weekly'] }));
+    expect(problem?.explanation).toContain(
+      'No run of "Weekly" has ended within 26 hours. There is none at all.',
+    );
+  });
+});
+
+describe('a night on which nothing was screened', () => {
+  const idle = { control: 'notScreened', screenedNow: 0, remembered: 11 };
+  const night = (day: number, by: Partial<RunForPeople> = {}) => {
+    const at = (time: string) => `2026-0${day > 0 ? 3 : 2}-${day > 0 ? `0${day}` : 28 + day}T${time}:00.000Z`;
+    return aRun({ startedAt: at('01:00'), endedAt: at('01:30'), reportId: 'report', ...by });
+  };
+  const days = (screenAgainAfterDays: number) => ({ ...idle, screenAgainAfterDays });
+
+  test.each<[string, RunForPeople[], string[]]>([
+    ['is right where the list is screened every week', [night(-3), night(1, days(7)), night(2, days(7))], []],
+    [
+      'is right after a run by hand on the evening before',
+      [night(1, { endedAt: '2026-03-01T17:00:00.000Z' }), night(2, days(1))],
+      [],
+    ],
+    ['is wrong after more than a week', [night(-8), night(2, days(7))], ['nothingScreened']],
+    ['is wrong if it has never screened anything', [night(2, days(7))], ['nothingScreened']],
+    ['is wrong if nothing is ever screened again', [night(1), night(2, days(0))], ['nothingScreened']],
+  ])('%s', (_, runs, problems) => {
+    expect(found(runs)).toEqual(problems);
+  });
+
+  test('says since when, and what the list asks for', () => {
+    const [problem] = problemsOf([night(-8), night(2, days(7))], BOTH, expected());
+    expect(problem?.explanation).toBe(
+      '"Nightly" has screened nothing since 2026-02-20T01:30:00.000Z. Its companies are to be screened again after 7 days. Check Screen Again After (Days), and the last execution.',
+    );
+  });
+});
+
+test('a service that did not answer is no control that was not found, and is told once', () => {
+  const dead = {
+    control: 'failed',
+    screenedNow: 0,
+    withVerdict: 0,
+    withHits: 0,
+    clear: 0,
+    reviews: 0,
+    errors: 11,
+  };
+  const problems = problemsOf([aRun(dead)], BOTH, expected());
+  expect(problems.map(({ problem }) => problem)).toEqual(['noAnswers', 'nothingScreened']);
+  expect(problems[0]?.explanation).toContain('11 companies have no verdict because of it.');
+});
+
+test('in the sandbox too, no problem hides another one', () => {
+  const sandbox = {
+    environment: 'sandbox',
+    companies: 0,
+    withVerdict: 0,
+    reviews: 0,
+    errors: 0,
+    control: 'none',
+  };
+  expect(found([aRun(sandbox)])).toEqual(['onlySandbox', 'nothingListed', 'listShrank', 'controlNotSet']);
 });

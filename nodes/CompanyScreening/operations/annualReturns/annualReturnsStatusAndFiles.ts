@@ -38,6 +38,8 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   options: [waitingOptions],
   subjectKey: 'requestUri',
   itemKeys: () => ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
+  readOnce: () => [],
+  readForEach: () => [],
   receiptKey: 'requestUri',
   nouns: { one: 'request', several: 'requests', done: 'answered' },
   summarise: (_, { screenedNow }) => ({ counts: [`${screenedNow} answered`], next: [] }),

@@ -29,6 +29,11 @@ export const requestAnnualReturns: RequestOperation = {
   fields: requestAnnualReturnsFields,
   options: [registrationNumberOptions, payingOptions, registerOptions],
   subjectKey: 'registrationNumber',
+  readOnce: (parameters) => [
+    'keepInRegister',
+    ...(mayBeKept(parameters) ? ['register', 'requestAgainAfterDays'] : []),
+  ],
+  readForEach: () => ['registrationNumber', 'options'],
   receiptKey: 'requestId',
   itemKeys: (parameters) => [
     ...['registrationNumber', 'id', 'requestUri', 'status', 'environment'],

@@ -42,6 +42,26 @@ const problemFields: INodeProperties[] = [
     displayOptions: ofProblems,
     description: 'Whether a run within that time must have found its Control Name',
   },
+  {
+    displayName: 'Workflows to Watch',
+    name: 'workflowsToWatch',
+    type: 'string',
+    default: '',
+    displayOptions: ofProblems,
+    placeholder: 'e.g. Nightly re-screening',
+    description:
+      'The workflows whose runs must have ended in time: names or IDs, separated by commas. If empty, each node that has run by itself, from a schedule for example.',
+  },
+  {
+    displayName: 'Open Cases Older Than (Days)',
+    name: 'openCasesOlderThanDays',
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: MAX_HOURS },
+    default: 5,
+    hint: '0 means that they are not watched',
+    displayOptions: ofProblems,
+    description: 'How long a hit, or a company without a verdict, may wait for a decision',
+  },
 ];
 
 export const getFromRegisterFields: INodeProperties[] = [

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quantity } from '../../names/plainText';
-import type { Case } from '../../register/decisions/cases';
+import { isOpenCase, type Case } from '../../register/decisions/cases';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
 import { areOnePerson, type Person } from '../../register/decisions/people';
 import { basisOf } from '../../register/decisions/steps';
@@ -34,17 +34,12 @@ export interface OpenCase {
 /** The cases that wait for a person. */
 export function openCasesOf({ companies, chain }: EveryCompany): OpenCase[] {
   return companies.flatMap((settled) => {
-    const open = settled.cases.filter(isOpen);
+    const open = settled.cases.filter(isOpenCase);
     if (open.length === 0) return [];
     const history = (chain.ofCompany.get(settled.company) ?? []).toReversed();
     const caseOf = openCaseIn(settled, history);
     return open.map(caseOf);
   });
-}
-
-function isOpen({ about, standing }: Case): boolean {
-  if (about === 'goneHit') return true;
-  return ['disputed', 'open', 'proposed'].includes(standing.is);
 }
 
 /** The stored reply is read once for all cases of a company: it may have thousands of hits. */
@@ -157,7 +152,7 @@ const SHORT: Record<string, string> = {
 };
 
 /** One line, without what a person cannot see. */
-function shortened(text: string, length: number): string {
+export function shortened(text: string, length: number): string {
   const line = text.replaceAll(/[\p{Control}\p{Format}\u2028\u2029]+/gu, ' ');
   return line.length <= length ? line : `${line.slice(0, length).replace(/\p{Surrogate}$/u, '')}…`;
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
-import { quantity } from '../../names/plainText';
+import { plainText, quantity } from '../../names/plainText';
 import { RegisterFailure } from '../../register/registerProblem';
 import { problemsOf, type RegisterFinding } from '../../register/problems';
 import { readReport } from '../../register/rows/reportRows';
@@ -10,7 +10,9 @@ import { readRunForPeople } from '../../register/rows/runRows';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { requiredReaders } from '../keeping';
+import { readEverything } from './everything';
 import { MAX_HOURS } from './getFromRegisterFields';
+import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from './openCases';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
 
@@ -23,27 +25,59 @@ export async function problemsIn(
 ): Promise<LocalResult> {
   const expected = readExpected(parameter, nowMs);
   const problems = await findRegister()
-    .then(async (tables) => await tables.run(READING))
-    .then(
-      ([runRows = [], reportRows = []]) => {
-        const runs = runRows.map(readRunForPeople);
-        const damaged = runs.filter((run) => run === undefined).length;
-        const reports = reportRows.flatMap((row) => readReport(row) ?? []);
-        const found = problemsOf(
-          runs.filter((run) => run !== undefined),
-          reports,
-          expected,
-        );
-        return [...(damaged > 0 ? [damagedRows(damaged)] : []), ...found];
-      },
-      (error: unknown) => [unreadableRegister(error)],
-    );
+    .then((tables) => findProblems(tables, register, expected))
+    .catch((error: unknown) => [unreadableRegister(error)]);
   return {
     items: problems.map(({ problem, explanation }) => ({
       outcome: 'problem',
       json: { outcome: 'problem', register, problem, explanation },
     })),
     counts: [problems.length === 0 ? 'all is well' : quantity(problems.length, 'problem', 'problems')],
+  };
+}
+
+async function findProblems(
+  tables: Tables,
+  register: string,
+  expected: ReturnType<typeof readExpected>,
+): Promise<ProblemText[]> {
+  const [runRows = [], reportRows = []] = await tables.run(READING);
+  const runs = runRows.map(readRunForPeople);
+  const damaged = runs.filter((run) => run === undefined).length;
+  const reports = reportRows.flatMap((row) => readReport(row) ?? []);
+  const sound = runs.filter((run) => run !== undefined);
+  return [
+    ...(damaged > 0 ? [damagedRows(damaged)] : []),
+    ...problemsOf(sound, reports, expected),
+    // A run that cannot be read is told already, and nobody can tell whom it holds.
+    ...(expected.openCaseDays === 0 || damaged > 0 ? [] : await waitingCases(tables, register, expected)),
+  ];
+}
+
+/** That they cannot be read hides no other problem. */
+async function waitingCases(
+  tables: Tables,
+  register: string,
+  { openCaseDays, nowMs }: ReturnType<typeof readExpected>,
+): Promise<ProblemText[]> {
+  try {
+    const open = openCasesOf(await readEverything(tables, register, nowMs));
+    const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
+    const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));
+    return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
+  } catch (error) {
+    return [unreadableRegister(error)];
+  }
+}
+
+function casesWait(oldest: OpenCase, count: number, days: number, nowMs: number): ProblemText {
+  const since = daysSince(oldest.about.since, nowMs);
+  const age = since === null ? 'for a time that is not known' : `for ${quantity(since, 'day', 'days')}`;
+  const hit = hitName(oldest) === '' ? '' : `: ${hitName(oldest)}`;
+  const which = `${oldest.companyName || 'a company that is not known'}${hit}`;
+  return {
+    problem: 'casesWait',
+    explanation: `${quantity(count, 'case has', 'cases have')} been open for ${quantity(days, 'day', 'days')} or longer. The oldest has waited ${age}: ${shortened(which, 150)}. Decide about them at the review desk, or with Record Decision.`,
   };
 }
 
@@ -68,27 +102,33 @@ function unreadableRegister(error: unknown): ProblemText {
 }
 
 interface ProblemText {
-  problem: RegisterFinding['problem'] | 'damagedRow' | 'unreadable';
+  problem: RegisterFinding['problem'] | 'casesWait' | 'damagedRow' | 'unreadable';
   explanation: string;
 }
 
 const expectedSchema = z.object({
   hours: z.number().min(1).max(MAX_HOURS).default(26),
   control: z.boolean().default(true),
+  openCaseDays: z.number().min(0).max(MAX_HOURS).default(5),
 });
 
 function readExpected(parameter: ReadParameter, nowMs: number) {
   const given = expectedSchema.safeParse({
     hours: parameter('expectedWithinHours') ?? undefined,
     control: parameter('controlExpected') ?? undefined,
+    openCaseDays: parameter('openCasesOlderThanDays') ?? undefined,
   });
   if (!given.success) {
     throw new InvalidItem(
-      'Expected Within (Hours) or Control Expected has an invalid value.',
-      `Enter a number from 1 to ${MAX_HOURS}, and switch Control Expected on or off in this node.`,
+      'Expected Within (Hours), Control Expected or Open Cases Older Than (Days) has an invalid value.',
+      `Enter a number from 1 to ${MAX_HOURS} of hours, one up to ${MAX_HOURS} of days, and switch Control Expected on or off in this node.`,
     );
   }
   const names = parameter('readersToBeTold') ?? '';
   const readers = names === '' ? [] : requiredReaders(names);
-  return { withinMs: given.data.hours * 3_600_000, control: given.data.control, readers, nowMs };
+  const watched = plainText(parameter('workflowsToWatch'))
+    .split(',')
+    .flatMap((name) => name.trim() || []);
+  const { hours, control, openCaseDays } = given.data;
+  return { withinMs: hours * 3_600_000, control, openCaseDays, readers, watched, nowMs };
 }

@@ -22,6 +22,7 @@ export interface Control {
   task: Task;
   /** Whether it is no hit, or one that a person has to look at, or was not answered: then no company is clear. */
   hasFailed: () => boolean;
+  isAnswered: () => boolean;
   /** What came of it, as a sentence. */
   note: () => string;
 }
@@ -71,6 +72,7 @@ export function readControl(
       },
     },
     hasFailed,
+    isAnswered: () => answer !== undefined,
     note() {
       const id = answer ? ` (screening id ${answer.decide().receipt.id})` : '';
       if (!hasFailed()) return `The Control Name "${companyName}" is a hit, as it should be${id}.`;

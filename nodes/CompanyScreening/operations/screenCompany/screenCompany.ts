@@ -1,10 +1,12 @@
 // "Screen Company": one company, every hit as an item of its own.
 import { randomUUID } from 'node:crypto';
 
-import type { INodeParameters } from 'n8n-workflow';
+import { isExpression, type INodeParameters } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { cleanText } from '../../names/companyName';
 import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
 import { OperationFailure } from '../../service/failure';
 import type { ReadParameter, RequestOperation, RequestRun } from '../operation';
 import { mayBeKept, registerOptions } from '../keeping';
@@ -55,6 +57,16 @@ export const screenCompany: RequestOperation = {
     ...addedKeys(parameters, 'company'),
     ...registerKeys(parameters),
   ],
+  readOnce: (parameters) => [
+    'keepInRegister',
+    ...(mayBeKept(parameters) ? ['register', 'screenAgainAfterDays', 'companiesToReturn', 'reportedTo'] : []),
+  ],
+  readForEach: (parameters) => [
+    'companyName',
+    ...(mayBeKept(parameters) ? ['companyKey'] : []),
+    'additionalFields',
+    'options',
+  ],
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
@@ -73,8 +85,11 @@ export const screenCompany: RequestOperation = {
   summarise: screeningSummary,
   countsForSearch: screeningCounts,
 
-  begin(first, all) {
-    const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
+  begin(first, all, saved = {}) {
+    const { maxCompanies, screenDuplicatesOnce, summaryItem } = readOptions(
+      screeningRunOptions,
+      first('options'),
+    );
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');
     const readItem = itemReader({
@@ -91,7 +106,7 @@ export const screenCompany: RequestOperation = {
     const screeningIds = new IdOwners();
     const control = controlOf(first, screeningIds);
     const readers = keeping?.readers ?? [];
-    const report = readers.length > 0 ? { id: randomUUID(), readers } : undefined;
+    const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       screeningIds,
       screenDuplicatesOnce,
@@ -108,8 +123,10 @@ export const screenCompany: RequestOperation = {
               ...keeping,
               allow,
               ...(report ? { report } : {}),
+              notes: () => (isExpression(saved['companyKey']) ? keylessNotes(all) : []),
               hasControl: control !== undefined,
               controlHolds: () => !(control?.hasFailed() ?? false),
+              controlAnswered: () => control?.isAnswered() ?? false,
             },
           }
         : {}),
@@ -117,6 +134,14 @@ export const screenCompany: RequestOperation = {
     };
   },
 };
+
+/** A list without numbers is known by its names. */
+function keylessNotes(all: readonly ReadParameter[]): string[] {
+  const count = all.filter((parameter) => cleanText(parameter('companyKey')) === '').length;
+  return count === 0
+    ? []
+    : [`${quantity(count, 'row has', 'rows have')} no Company Key: the name is the key.`];
+}
 
 /** Throws if the user does not allow that so many are sent. */
 function allowUpTo(

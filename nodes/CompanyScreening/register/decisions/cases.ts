@@ -116,6 +116,12 @@ function goneMatches(
   }));
 }
 
+/** Whether it waits for a person. */
+export function isOpenCase({ about, standing }: Case): boolean {
+  if (about === 'goneHit') return true;
+  return ['disputed', 'open', 'proposed'].includes(standing.is);
+}
+
 const isUnfinished = ({ standing }: Case): boolean =>
   standing.is === 'trueMatch' || standing.is === 'disputed';
 

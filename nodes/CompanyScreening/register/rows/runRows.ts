@@ -40,6 +40,11 @@ const runCells = {
   control: text,
   /** Under which what it gave out is written down in `reports`; empty if it is not. */
   reportId: text,
+  /** Whose run it is: the id of the workflow, and the name of the node. */
+  workflow: text,
+  node: text,
+  /** After how many days it screens its companies again; 0: never. */
+  screenAgainAfterDays: count,
   /** Whose run it is, by a hash, while no later one of them has ended. */
   latestOf: text,
   /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
@@ -94,6 +99,11 @@ export function startedBy(by: { workflow: string; execution: string; mode: strin
 export function workflowOf(text: string): string {
   const end = text.lastIndexOf(EXECUTION);
   return end === -1 ? text : text.slice(0, end);
+}
+
+/** Whether n8n began it by itself: a schedule or another trigger, and no person. */
+export function ranByItself(text: string): boolean {
+  return text.endsWith('(trigger)');
 }
 
 const EXECUTION = ', execution ';

@@ -1,0 +1,93 @@
+// An expression that gives nothing stops the run before anything is sent; a cell that is empty does not.
+import { readOptions } from '../../nodes/CompanyScreening/operations/options';
+import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
+import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { refuseEmptyExpressions } from '../../nodes/CompanyScreening/run/emptyExpressions';
+import { aNode, failureOf, parametersOf } from './builders';
+
+const KEPT = { keepInRegister: true, companyName: '={{ $json.name }}' };
+
+/** What the run says of these parameters as they are saved, and of their values for each item; undefined if it goes on. */
+function saidOf(
+  saved: Record<string, unknown>,
+  values: Record<string, unknown>[],
+  operation: RequestOperation = screenCompany,
+) {
+  const node = {
+    ...aNode(),
+    parameters: JSON.parse(JSON.stringify(saved)) as ReturnType<typeof aNode>['parameters'],
+  };
+  const all = values.map((one) => parametersOf({ ...saved, companyName: 'A', ...one }));
+  const refuse = () => {
+    refuseEmptyExpressions({ getNode: () => node }, operation, all);
+  };
+  try {
+    refuse();
+  } catch {
+    return failureOf(refuse).message;
+  }
+  return undefined;
+}
+
+const KEY = '={{ $json.customerNo }}';
+test.each<[string, unknown[], boolean]>([
+  ['for every item', [undefined, undefined], true],
+  ['for the only item', [undefined], false],
+  ['for one of two', [undefined, 'P-1'], false],
+  ['in any row, as a list without numbers has it', ['', ''], false],
+  ['in any row, as a table has it', [null, null], false],
+])('a Company Key that gives nothing %s', (_, keys, isRefused) => {
+  const said = saidOf(
+    { ...KEPT, companyKey: KEY },
+    keys.map((companyKey) => ({ companyKey })),
+  );
+  const sentence = 'The expression in Company Key gives nothing for any item, so nothing was sent.';
+  expect(said).toBe(isRefused ? sentence : undefined);
+});
+
+const NOTHING = { companyKey: undefined, register: undefined, screenAgainAfterDays: undefined };
+test.each<[string, Record<string, unknown>, string | undefined]>([
+  ['no expression', { ...KEPT, companyKey: '' }, undefined],
+  ['a register that is off', { keepInRegister: false, companyKey: KEY, register: KEY }, undefined],
+  ['the switch', { keepInRegister: '={{ $json.keep }}' }, 'Keep in Register'],
+  ['the register', { ...KEPT, register: KEY }, 'Register'],
+  ['the days', { ...KEPT, screenAgainAfterDays: KEY }, 'Screen Again After (Days)'],
+])('of one item, %s: refused is %s', (_, saved, name) => {
+  const values = saved['keepInRegister'] === '={{ $json.keep }}' ? { keepInRegister: undefined } : NOTHING;
+  const said = saidOf(saved, [values]);
+  expect(said).toBe(
+    name && `The expression in ${name} gives nothing for the first item, so nothing was sent.`,
+  );
+});
+
+test('null is nothing where a parameter holds for the run', () => {
+  expect(saidOf({ ...KEPT, screenAgainAfterDays: KEY }, [{ screenAgainAfterDays: null }])).toContain('Days');
+});
+
+test('an expression inside Additional Fields or Options is found, and named as people see it', () => {
+  const additionalFields = { otherNames: '={{ $json.others }}', compareWith: { company: { country: KEY } } };
+  const silent = { otherNames: undefined, compareWith: { company: { country: 'DE' } } };
+  const saved = { companyName: 'A', additionalFields };
+  expect(saidOf(saved, [{ additionalFields: silent }, { additionalFields: silent }])).toContain(
+    'Other Names gives',
+  );
+  const spoken = { ...silent, otherNames: '' };
+  expect(saidOf(saved, [{ additionalFields: silent }, { additionalFields: spoken }])).toBeUndefined();
+  expect(saidOf(saved, [{ additionalFields: 'x' }, { additionalFields: null }])).toContain('gives nothing');
+});
+
+test('the numbers of annual returns are asked for in the same way', () => {
+  const saved = { registrationNumber: KEY };
+  const nothing = { registrationNumber: undefined };
+  expect(saidOf(saved, [nothing, nothing], requestAnnualReturns)).toContain(
+    'Registration Number gives nothing',
+  );
+});
+
+test('an option of the run that gives nothing is no missing one: no limit goes without a word', () => {
+  expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
+  const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
+  expect(failureOf(read).message).toBe('The option Max Companies per Run has an invalid value.');
+});
