@@ -359,6 +359,42 @@ export const listKinds: ListKind[] = [
     companies: ['CAFÉ’S BAR'],
   },
   {
+    kind: 'A title above the headings',
+    fileName: 'list.csv',
+    bytes: utf8('Customers 2025\nCustomer No,Company\n1,Acme\n'),
+    companies: [],
+    stops:
+      /^No column of list\.csv is called Company, Company Name or Name\. The columns found: Customers 2025\.$/,
+  },
+  {
+    kind: 'Windows-1252, with nothing but typographic quotes around names (`“Acme”`)',
+    fileName: 'list.csv',
+    bytes: bare('windows-1252', 'Company\n“Acme” Ltd\nO’Neill\n'),
+    companies: ['“Acme” Ltd', 'O’Neill'],
+  },
+  {
+    kind: 'Windows-1257 (Latvian), with letters that Windows-1252 has as well (`Rēzekne`, `Rçzekne`)',
+    fileName: 'list.csv',
+    bytes: bare('windows-1257', 'Company\nRēzekne\n'),
+    companies: [],
+    stops: /^The letters of list\.csv can be read in two ways: as "Rçzekne" in .*, or as "Rēzekne" in Baltic/,
+  },
+  {
+    kind: 'Windows-1250 (Czech), with letters that Windows-1252 has as well (`Břeclav`, `Bøeclav`)',
+    fileName: 'list.csv',
+    bytes: bare('windows-1250', 'Company\nBřeclav\n'),
+    companies: [],
+    stops:
+      /^The letters of list\.csv can be read in two ways: as "Bøeclav" in .*, or as "Břeclav" in Central European/,
+  },
+  {
+    kind: 'UTF-7',
+    fileName: 'list.csv',
+    bytes: utf8('Company\n+BkUGRwYv-\n'),
+    companies: [],
+    stops: /^list\.csv has letters in UTF-7/,
+  },
+  {
     kind: 'Macintosh (older Excel for Mac)',
     fileName: 'list.csv',
     bytes: bare('macintosh', csv(sheetOf(['Café Müller', 'El País']), ';')),

@@ -22,8 +22,8 @@ export const GROUPS: Group[] = [
     tests: ['verdict'],
   },
   {
-    sources: room('names', 'companyName lookAlikes encodingDamage windows1252 plainText invalidItem'),
-    tests: ['companyName', 'scriptsOfNames', 'windows1252', 'output'],
+    sources: room('names', 'companyName lookAlikes encodingDamage windows1252 plainText invalidItem utf7'),
+    tests: ['companyName', 'scriptsOfNames', 'windows1252', 'output', 'lists/otherReadings'],
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('names', 'otherNames'), tests: ['otherNames'] },
@@ -146,7 +146,10 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'csv'), tests: ['lists/csv', 'lists/textList'] },
   { sources: room('lists', 'delimiter textList'), tests: ['lists/delimiter', 'lists/textList'] },
   { sources: room('lists', 'fileKind'), tests: ['lists/fileKind'] },
-  { sources: room('lists', 'western'), tests: ['lists/western', 'lists/decode'] },
+  {
+    sources: room('lists', 'western otherReadings'),
+    tests: ['lists/western', 'lists/otherReadings', 'lists/decode'],
+  },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
   { sources: room('lists', 'cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
   { sources: room('lists/workbook', 'choice'), tests: ['lists/workbookList'] },

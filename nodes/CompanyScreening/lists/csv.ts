@@ -87,7 +87,7 @@ const SEPARATED = /[;\t|]|,(?!\s|$|(?<=\d,)\d{3}(?!\d))/;
 
 const LINE_BREAK = /\r\n|\r|\n/g;
 
-const lineBreaks = (text: string) => (/[\r\n]/.test(text) ? (text.match(LINE_BREAK)?.length ?? 0) : 0);
+export const lineBreaks = (text: string) => (/[\r\n]/.test(text) ? (text.match(LINE_BREAK)?.length ?? 0) : 0);
 
 function quotedCell(delimiter: Delimiter): RegExp {
   return new RegExp(`(?:^|[\\r\\n${delimiter ?? ''}])[ \\t\\u00a0]{0,20}"`);

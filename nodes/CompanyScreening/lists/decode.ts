@@ -2,8 +2,10 @@
 // company that is written with them would be shown as clear.
 import { decodeWindows1252 } from '../names/windows1252';
 import { InvalidItem } from '../names/invalidItem';
+import { holdsUtf7 } from '../names/utf7';
 import { SAVE_AS } from './advice';
-import { isCertainlyWestern, mayBeWesternBesidesUtf8 } from './western';
+import { macReading, otherReading, sampleOf } from './otherReadings';
+import { mayBeWesternBesidesUtf8, westernCertainty } from './western';
 
 const AUTOMATIC = 'automatic';
 
@@ -38,10 +40,36 @@ function decodeUnmarked(bytes: Buffer, chosen: string, fileName: string): string
   if (label.startsWith('utf-16')) return chosenText(label, bytes, fileName);
   if (bytes.includes(0)) return decodeUtf16WithoutMark(bytes, fileName);
   const utf8 = decodeAs('utf-8', bytes);
+  if (label === 'utf-8' && utf8 !== undefined) return utf8;
+  if (utf8 !== undefined && holdsUtf7(utf8)) throw inUtf7(fileName);
   if (utf8 !== undefined && !mayBeAnother(bytes)) return utf8;
   if (label !== AUTOMATIC) return chosenText(label, bytes, fileName);
-  if (utf8 === undefined && isCertainlyWestern(bytes.toString('latin1'))) return decodeWindows1252(bytes);
+  if (utf8 === undefined) return decodeWestern(bytes, fileName);
+  throw notCertain(fileName);
+}
+
+/** @throws InvalidItem if the bytes make sense in another way as well, or do not make sense */
+function decodeWestern(bytes: Buffer, fileName: string): string {
+  const western = decodeWindows1252(bytes);
+  const certainty = westernCertainty(bytes.toString('latin1'));
+  if (certainty === 'no') throw notCertain(fileName);
+  const other = certainty === 'orMac' ? macReading(bytes) : otherReading(bytes, western);
+  if (other === undefined) return western;
+  const [sample, otherSample] = sampleOf(western, other.text);
   throw new InvalidItem(
+    `The letters of ${fileName} can be read in two ways: as "${sample}" in Western European (Windows-1252), or as "${otherSample}" in ${other.name}.`,
+    'Choose the right one as Encoding in the options of this node, or save the list as an Excel workbook (.xlsx) or as "CSV UTF-8".',
+  );
+}
+
+const inUtf7 = (fileName: string) =>
+  new InvalidItem(
+    `${fileName} has letters in UTF-7, such as +AOk- for é, which is not read.`,
+    `${SAVE_AS} If it is in UTF-8, and a name really is written like that, choose UTF-8 as Encoding in the options of this node.`,
+  );
+
+function notCertain(fileName: string): InvalidItem {
+  return new InvalidItem(
     `The letters of ${fileName} cannot be read with certainty: it is neither UTF-8 nor Western European beyond doubt.`,
     `Save it as an Excel workbook (.xlsx) or as "CSV UTF-8", or choose its encoding in the options of this node, such as windows-1252 (Western European), windows-1256 (Arabic), windows-1250 (Central European), windows-1251 (Cyrillic) or gb18030 (Chinese).`,
   );

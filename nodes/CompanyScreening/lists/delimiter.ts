@@ -10,18 +10,20 @@ const DELIMITERS = [';', '\t', ',', '|'] as const;
 
 export interface Layout {
   delimiter: Delimiter;
-  /** Where the rows begin: behind a line such as `sep=;`. */
+  /** Where the rows begin: behind a line such as `sep=;`, and behind a title. */
   begin: number;
 }
 
 /**
  * The delimiter is the one that the line of the headings has most of, or the one that a first line `sep=` names.
  *
+ * @param from where the headings are, or what is before them
  * @param hasCompanyColumn whether one of these headings is the company column
  */
 export function layoutOf(
   text: string,
   fileName: string,
+  from: number,
   hasCompanyColumn: (headings: string[]) => boolean,
 ): Layout {
   const named = /^"?sep=(.)"?[ \t;,|]*(?:\r\n|\r|\n|$)/i.exec(text);
@@ -33,9 +35,9 @@ export function layoutOf(
         'Save the list with commas, semicolons, tabs or vertical bars between the cells, or as an Excel workbook (.xlsx).',
       );
     }
-    return { delimiter, begin: named[0].length };
+    return { delimiter, begin: Math.max(from, named[0].length) };
   }
-  return { delimiter: delimiterOf(headingLine(text), fileName, hasCompanyColumn), begin: 0 };
+  return { delimiter: delimiterOf(headingLine(text.slice(from)), fileName, hasCompanyColumn), begin: from };
 }
 
 function delimiterOf(
@@ -58,6 +60,12 @@ function delimiterOf(
     'Save the list as an Excel workbook (.xlsx), or write a first line "sep=;" with the right delimiter.',
   );
 }
+
+/** What may be the cells of a line, whatever separates them. */
+export const cellsByAnyDelimiter = (line: string): string[][] =>
+  [line, ...DELIMITERS].map((delimiter) =>
+    (delimiter === line ? [line] : line.split(delimiter)).map((cell) => cell.replace(/^\s*"(.*)"\s*$/, '$1')),
+  );
 
 const QUOTED = /(?<=^|[;,\t|])"(?:[^"]|"")*"(?=[;,\t|]|$)/g;
 

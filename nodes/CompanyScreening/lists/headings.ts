@@ -42,12 +42,14 @@ export const wantedColumns = (
   more: readonly MoreWanted[] = [],
 ): WantedColumns => ({ company: headingsIn(company), key, more });
 
-/** Those in a text, separated by commas. */
-export const headingsIn = (text: string): string[] =>
-  text
+/** Those in a text, separated by commas; before them the whole text, since a heading may have a comma. */
+export function headingsIn(text: string): string[] {
+  const names = text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
+  return names.length > 1 ? [text.trim(), ...names] : names;
+}
 
 /** Whether one of these headings is the company column. */
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
@@ -126,10 +128,18 @@ function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<str
   });
 }
 
-function noCompanyColumn(headings: readonly string[], { company }: WantedColumns, fileName: string): Error {
+/** @param below where such a column was found further down, such as `line 3` */
+export function noCompanyColumn(
+  headings: readonly string[],
+  { company }: WantedColumns,
+  fileName: string,
+  below?: { place: string; number: number },
+): InvalidItem {
   return new InvalidItem(
     `No column of ${fileName} is called ${oneOf(company)}. The columns found: ${shown(headings)}.`,
-    'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
+    below === undefined
+      ? 'Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.'
+      : `${below.place} ${below.number} has one: if the headings are there, enter ${below.number} as Heading Row in the options of this node. What stands above it is not read.`,
   );
 }
 
@@ -153,4 +163,8 @@ function shown(headings: readonly string[]): string {
   return [...some, ...(found.length > some.length ? ['…'] : [])].join(', ');
 }
 
-const oneOf = (names: readonly string[]) => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
+const oneOf = (names: readonly string[]) =>
+  names
+    .filter((name) => !name.includes(','))
+    .join(', ')
+    .replace(/, ([^,]*)$/, ' or $1');

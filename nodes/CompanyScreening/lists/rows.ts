@@ -7,7 +7,14 @@ import { plainText } from '../names/plainText';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
-import { comparable, readHeadings, type Columns, type WantedColumns } from './headings';
+import {
+  comparable,
+  hasCompanyColumn,
+  noCompanyColumn,
+  readHeadings,
+  type Columns,
+  type WantedColumns,
+} from './headings';
 
 /** The values of a row by the names of their columns. */
 type Row = Record<string, Value>;
@@ -21,6 +28,8 @@ export type ListRow =
 export interface ListSource {
   fileName: string;
   wanted: WantedColumns;
+  /** The number of the row with the headings; 0 for the first one that is not blank. */
+  headingRow: number;
   /** What the place of a row is called: a line of a text file, a row of a workbook. */
   place: 'Line' | 'Row';
   /** How the cells of a text file are separated. */
@@ -31,17 +40,20 @@ export interface ListSource {
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: ListColumns | undefined;
+  /** What stands where the headings should be, while it is looked for them further down. */
+  private title: { cells: string[]; until: number } | undefined;
   private headings: ReadonlySet<string> = new Set();
 
   constructor(private readonly source: ListSource) {}
 
   /** @throws InvalidItem if the list cannot be read with certainty */
   add(row: number, cells: readonly Cell[]): void {
-    if (cells.every(isBlank)) return;
+    if (row < this.source.headingRow || cells.every(isBlank)) return;
     if (this.columns === undefined) {
       const { wanted, fileName, text } = this.source;
       const headings = cells.map((cell) => String(shownIn(cell) ?? ''));
       if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
+      if (!text && this.isTitle(row, headings)) return;
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
       return;
@@ -50,8 +62,19 @@ export class ListReader {
     this.rows.push(this.readRow(row, cells, this.columns));
   }
 
+  /** Whether the headings are looked for below this row, only to say where they are. */
+  private isTitle(row: number, headings: string[]): boolean {
+    const { wanted, fileName, place, headingRow } = this.source;
+    const isFound = hasCompanyColumn(headings, wanted);
+    if (headingRow > 0 || (isFound && !this.title)) return false;
+    this.title ??= { cells: headings, until: row + SEARCHED };
+    if (!isFound && row < this.title.until) return true;
+    throw noCompanyColumn(this.title.cells, wanted, fileName, isFound ? { place, number: row } : undefined);
+  }
+
   /** @throws InvalidItem if there was no row */
   end(): ListRow[] {
+    if (this.title) throw noCompanyColumn(this.title.cells, this.source.wanted, this.source.fileName);
     if (this.rows.length > 0) return this.rows;
     const { fileName } = this.source;
     throw new InvalidItem(
@@ -168,6 +191,9 @@ export class ListReader {
     return `${this.source.place} ${row} of ${this.source.fileName}`;
   }
 }
+
+/** So many rows below a title are searched for the headings. */
+export const SEARCHED = 30;
 
 interface ListColumns extends Columns {
   otherNames: readonly number[];

@@ -1,10 +1,10 @@
 // A text file → the rows of its list.
 import { decodeText } from './decode';
-import { lineBreaksOf, readTextRows } from './csv';
-import { layoutOf } from './delimiter';
+import { lineBreaks, lineBreaksOf, readTextRows } from './csv';
+import { cellsByAnyDelimiter, layoutOf } from './delimiter';
 import { noList, otherTextKind } from './fileKind';
-import { hasCompanyColumn, type WantedColumns } from './headings';
-import { ListReader, type ListRow } from './rows';
+import { hasCompanyColumn, noCompanyColumn, type WantedColumns } from './headings';
+import { ListReader, SEARCHED, type ListRow } from './rows';
 
 export interface TextList {
   bytes: Buffer;
@@ -12,25 +12,51 @@ export interface TextList {
   /** See `decodeText`. */
   encoding: string;
   wanted: WantedColumns;
+  /** See `ListSource`. */
+  headingRow: number;
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
-export function readTextList({ bytes, fileName, encoding, wanted }: TextList): ListRow[] {
+export function readTextList({ bytes, fileName, encoding, wanted, headingRow }: TextList): ListRow[] {
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
-  const { delimiter, begin } = layoutOf(text, fileName, (headings) => hasCompanyColumn(headings, wanted));
+  if (headingRow === 0) refuseTitle(text, wanted, fileName);
+  const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
+    hasCompanyColumn(headings, wanted),
+  );
   const reader = new ListReader({
     fileName,
     wanted,
+    headingRow,
     place: 'Line',
     text: { delimiter, lineBreaks: lineBreaksOf(text) },
   });
-  readTextRows(
-    { text: text.slice(begin), delimiter, fileName, firstLine: begin > 0 ? 2 : 1 },
-    (line, cells) => {
-      reader.add(line, cells);
-    },
-  );
+  const firstLine = 1 + lineBreaks(text.slice(0, begin));
+  readTextRows({ text: text.slice(begin), delimiter, fileName, firstLine }, (line, cells) => {
+    reader.add(line, cells);
+  });
   return reader.end();
+}
+
+function beginOfLine(text: string, line: number): number {
+  let begin = 0;
+  for (let count = 1; count < line && begin < text.length; count += 1) {
+    const end = text.slice(begin).search(/[\r\n]/);
+    begin = end < 0 ? text.length : begin + end + (text.startsWith('\r\n', begin + end) ? 2 : 1);
+  }
+  return begin;
+}
+
+/** @throws InvalidItem that says which line has the headings, if the first one has none */
+function refuseTitle(text: string, wanted: WantedColumns, fileName: string): void {
+  const lines = text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
+  const isHeadings = (line: string) =>
+    cellsByAnyDelimiter(line).some((headings) => hasCompanyColumn(headings, wanted));
+  const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
+  const title = lines[first] ?? '';
+  if (isHeadings(title)) return;
+  const found = lines.findIndex((line, index) => index > first && isHeadings(line));
+  if (found < 0) return;
+  throw noCompanyColumn([title], wanted, fileName, { place: 'Line', number: found + 1 });
 }

@@ -1,17 +1,20 @@
 // Whether text that is not UTF-8 can only be Western European in Windows-1252. The bytes of an older file do not say which
 // letters they are, and a company with the wrong letters is on no watchlist.
 
+/** Whether bytes are Western European; `orMac` if only letters of the Mac may stand in their place. */
+export type WesternCertainty = 'no' | 'orMac' | 'yes';
+
 /**
- * Whether each byte makes sense as Windows-1252, and would make none in the code pages of other alphabets or of the Mac.
- *
- * A list from Central Europe in which only letters such as è or ø occur cannot be told apart.
+ * Whether each byte makes sense as Windows-1252, and would make none in the code pages of other alphabets or of the Mac. Those of Central
+ * Europe and of the Baltic states have letters in the same places: see otherReadings.ts.
  *
  * @param latin1 the bytes, a character each
  */
-export function isCertainlyWestern(latin1: string): boolean {
-  if (NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)) return false;
+export function westernCertainty(latin1: string): WesternCertainty {
+  if (NOT_WESTERN.test(latin1) || ODD_PAIR.test(latin1) || ODD_CASE.test(latin1)) return 'no';
   // On a Mac these bytes are letters, and those between small letters are not.
-  return SMALL_LETTER_IN_WORD.test(latin1) || !MAC_LETTER_IN_WORD.test(latin1);
+  if (SMALL_LETTER_IN_WORD.test(latin1) || APOSTROPHE.test(latin1)) return 'yes';
+  return MAC_LETTER_IN_WORD.test(latin1.replaceAll(QUOTED, '"$1$2"')) ? 'orMac' : 'yes';
 }
 
 /**
@@ -46,3 +49,12 @@ const SMALL_LETTER_IN_WORD = /[a-z][\xe0-\xef\xf1-\xf6\xf8-\xfc]|[\xe0-\xef\xf1-
 // Signs between letters, and the letters Š Œ Ž š œ ž. Before a capital, an apostrophe is one (O’Neill).
 const MAC_LETTER_IN_WORD =
   /[\x8a\x8c\x8e\x9a\x9c\x9e]|[A-Za-z][\x80\x82\x84\x85\x91\x93-\x97\xa7]|[\x80\x82\x84\x85\x91\x93-\x97\xa7\xae][A-Za-z]|[A-Za-z]\x92(?![A-Z])|\x92[a-z]/;
+
+// O’Neill, Wendy’s, McDonald’s: on a Mac it would be a small letter, where no word has that one.
+const APOSTROPHE =
+  /(?<![A-Za-z\x80-\xff])[A-Z]\x92[A-Z][a-z]|(?:[kwxyKWXY]|ld|sh|th)\x92[sS](?![A-Za-z\x80-\xff])/;
+
+// “Acme” and ‘Acme’, „Acme“ and the like, from a capital or a digit on. On a Mac the first would be a small letter before a capital, and the
+// last one a letter that no word of that kind ends with; in East Asia there would be no letter of two bytes at the end.
+const QUOTED =
+  /(?<![A-Za-z\x80-\xff])(?:[\x84\x93](?=[A-Z\d])([^\r\n\x84\x91-\x94]*)[\x93\x94]|\x91(?=[A-Z\d])([^\r\n\x84\x91-\x94]*)\x92)(?=[\0-?]|$)/g;

@@ -17,6 +17,8 @@ export interface WorkbookList {
   /** The name of the sheet to read; empty for the only one. */
   wantedSheet: string;
   wanted: WantedColumns;
+  /** See `ListSource`. */
+  headingRow: number;
 }
 
 interface ReadWorkbook {
@@ -46,9 +48,9 @@ const damaged = (fileName: string) =>
   );
 
 function readSheet(list: WorkbookList): ReadWorkbook {
-  const { fileName, wanted } = list;
+  const { fileName, wanted, headingRow } = list;
   const { sheet, unread } = chooseSheet(openWorkbook(list), list.wantedSheet, fileName);
-  const reader = new ListReader({ fileName, wanted, place: 'Row' });
+  const reader = new ListReader({ fileName, wanted, headingRow, place: 'Row' });
   sheet.read((row, cells) => {
     reader.add(row, cells);
   });

@@ -6,6 +6,7 @@
 import { hasEncodingDamage, showable } from './encodingDamage';
 import { InvalidItem } from './invalidItem';
 import { plainText } from './plainText';
+import { holdsUtf7 } from './utf7';
 
 /** Where a name is entered. */
 export type NameField = 'Company Name' | 'Control Name' | 'Other Names';
@@ -52,8 +53,8 @@ const FORMULA = /^=\s*(?:["'(]|[\p{L}.]+\(|\$?[A-Z]{1,3}\$?\d+(?:\W|$)|[^!]+!\$?
 // How programs write a letter where they cannot, or where it would mean something else: &amp; %C3%A9 \u00e9 =C3=A9 =?utf-8?Q?
 const ESCAPED =
   /&(?:[a-z]{2,8}|#\d{2,7}|#x[\da-f]{2,6});|%[c-f][\da-f]%[89ab][\da-f]|\\(?:u|x)[\da-f]{2}|=[C-F][\dA-F]=[89AB][\dA-F]|=\?[\w-]+\?[qb]\?/i;
-// The same in encodings that have no bytes but those of ASCII: UTF-7 writes +AOk- for é, and HZ writes Chinese as ~{0580~}.
-const SEVEN_BITS = /\+A[MNOP][AEIMQUYcgkosw048]-|~\{.+~\}/;
+// The same in an encoding that has no bytes but those of ASCII: HZ writes Chinese as ~{0580~}.
+const SEVEN_BITS = /~\{.+~\}/;
 const JSON_TEXT = /^[[{]\s*["[{]/;
 // Spreadsheets turn names that look like a date into one: 7-11 becomes 11-Jul, or the number of the day.
 const MONTH =
@@ -164,7 +165,7 @@ function refuseDamage(given: string, name: string, field: NameField): void {
 }
 
 function refuseNotation(name: string, field: NameField): void {
-  if (!ESCAPED.test(name) && !SEVEN_BITS.test(name) && !JSON_TEXT.test(name)) return;
+  if (!ESCAPED.test(name) && !SEVEN_BITS.test(name) && !holdsUtf7(name) && !JSON_TEXT.test(name)) return;
   throw new InvalidItem(
     `${field} "${name}" is not written as people write it: it has the notation of a program, such as &amp; for &.`,
     'Correct the step that produced the list, so that it gives the name as people write it, and run this row again.',

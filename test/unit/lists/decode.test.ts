@@ -42,7 +42,7 @@ describe('what may be something else stops', () => {
   ])('%s', (encoding, names) => {
     for (const name of names) {
       const bytes = iconv.encode(`Company;Country\n${name};X\n`, encoding);
-      expect(() => decode(bytes)).toThrow(/cannot be read with certainty/);
+      expect(() => decode(bytes)).toThrow(/^The letters of list\.csv can(?:not)? be read/);
     }
   });
 

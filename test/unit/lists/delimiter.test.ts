@@ -2,8 +2,8 @@
 import { layoutOf, type Delimiter } from '../../../nodes/CompanyScreening/lists/delimiter';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 
-const layout = (text: string) =>
-  layoutOf(text, 'list.csv', (headings) => headings.some((heading) => heading.trim() === 'Company'));
+const layout = (text: string, from = 0) =>
+  layoutOf(text, 'list.csv', from, (headings) => headings.some((heading) => heading.trim() === 'Company'));
 const complaint = (text: string): string => {
   try {
     layout(text);

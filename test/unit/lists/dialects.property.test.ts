@@ -66,7 +66,7 @@ function companiesOf(bytes: Buffer): unknown[] | undefined {
       heading: 'Customer No',
       isRequired: false,
     });
-    return readTextList({ bytes, fileName: 'list.csv', encoding: 'automatic', wanted }).map(
+    return readTextList({ bytes, fileName: 'list.csv', encoding: 'automatic', wanted, headingRow: 0 }).map(
       ({ json }) => json['companyName'],
     );
   } catch (error) {

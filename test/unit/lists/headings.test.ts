@@ -21,7 +21,12 @@ const complaint = (headings: string[], columns = wanted('Company')): string => {
 };
 
 test('headings are separated by commas, and an empty one is none', () => {
-  expect(headingsIn(' Company,, Company Name , ')).toEqual(['Company', 'Company Name']);
+  expect(headingsIn(' Company,, Company Name , ')).toEqual([
+    'Company,, Company Name ,',
+    'Company',
+    'Company Name',
+  ]);
+  expect(headingsIn(' Company ')).toEqual(['Company']);
 });
 
 test.each([
@@ -75,7 +80,7 @@ test.each<[string, string[], ReturnType<typeof wanted>, string]>([
     'no company column',
     [' No ', '', 'Street'],
     wanted('Company, Firm, Name'),
-    'No column of list.csv is called Company, Firm or Name. The columns found: No, Street. Rename the column of the list, or enter its heading as Company Column in this node. The headings must be the first line that is not empty.',
+    'No column of list.csv is called Company, Firm or Name. The columns found: No, Street. Rename the column of the list, or enter its heading as Company Column in this node. The headings must be in the first line that is not empty, or in the one that you enter as Heading Row in the options.',
   ],
   [
     'two of them',
@@ -102,4 +107,11 @@ test('of many headings, or long ones, an error names the beginning', () => {
       .join(', ');
   expect(complaint(many)).toContain(`The columns found: ${names(20)}, …. Rename`);
   expect(complaint(many.slice(0, 20))).toContain(`The columns found: ${names(20)}. Rename`);
+});
+
+test('a heading with a comma is found where it is entered alone', () => {
+  const headings = ['Name, short', 'Name', 'Name, legal'];
+  const columns = (company: string) => readHeadings(headings, wanted(company), 'list.csv').company;
+  expect(columns('name,  Legal')).toBe(2);
+  expect(columns('Name, other')).toBe(1);
 });

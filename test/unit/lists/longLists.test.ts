@@ -4,7 +4,13 @@ import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 
 const wanted = wantedColumns('Company, Name', { heading: '', isRequired: false });
 const read = (text: string) =>
-  readTextList({ bytes: Buffer.from(text), fileName: 'list.csv', encoding: 'automatic', wanted });
+  readTextList({
+    bytes: Buffer.from(text),
+    fileName: 'list.csv',
+    encoding: 'automatic',
+    wanted,
+    headingRow: 0,
+  });
 
 // If the time grew with the square of their number, this would take hours.
 test('a hundred thousand equal headings have names of their own', () => {

@@ -8,7 +8,7 @@ import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 const wanted = wantedColumns('Company', { heading: 'No', isRequired: false });
 
 function rowsOf(...companies: Cell[]) {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
   reader.add(1, ['No', 'Company']);
   companies.forEach((company, index) => {
     reader.add(index + 2, [index, company]);
@@ -47,7 +47,7 @@ test('a text that is no name comes out as it would be shown', () => {
 });
 
 test('a workbook with something beneath no heading stops', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
   reader.add(1, ['Company', null]);
   expect(() => {
     reader.add(2, ['Acme', 'x']);
@@ -55,7 +55,7 @@ test('a workbook with something beneath no heading stops', () => {
 });
 
 test('a key with more digits than n8n can keep is an error, since two customers would get one key', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
   reader.add(1, ['No', 'Company']);
   reader.add(2, [Number.MAX_SAFE_INTEGER, 'Acme']);
   reader.add(3, [Number.MAX_SAFE_INTEGER + 1, 'Beta']);
@@ -100,7 +100,7 @@ describe('more columns', () => {
   const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country', 'Land'] };
   function read(headings: Cell[], rows: Cell[][], more: MoreWanted[] = [otherNames, country]) {
     const wantedToo = wantedColumns('Company', { heading: 'No', isRequired: false }, more);
-    const reader = new ListReader({ fileName: 'list.xlsx', wanted: wantedToo, place: 'Row' });
+    const reader = new ListReader({ fileName: 'list.xlsx', wanted: wantedToo, headingRow: 0, place: 'Row' });
     reader.add(1, headings);
     rows.forEach((cells, index) => {
       reader.add(index + 2, cells);
@@ -194,6 +194,7 @@ describe('a text file', () => {
     new ListReader({
       fileName: 'list.csv',
       wanted: wantedColumns('Company', { heading: key, isRequired: false }),
+      headingRow: 0,
       place: 'Line',
       ...(text ? { text } : {}),
     });
@@ -387,7 +388,7 @@ describe('a text file', () => {
 });
 
 test('a row of a workbook that is shorter than its headings has nothing in the other columns', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, place: 'Row' });
+  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
   reader.add(1, ['Company', 'No', 'Note']);
   reader.add(2, ['Acme']);
   reader.add(3, [null, 7, false]);

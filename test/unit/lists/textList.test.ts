@@ -4,11 +4,15 @@ import { wantedColumns } from '../../../nodes/CompanyScreening/lists/headings';
 import { fileKindOf, noList } from '../../../nodes/CompanyScreening/lists/fileKind';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 import { listKinds } from '../../support/listKinds';
+import { complaintOf } from '../builders';
 
 const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
 
-function read(bytes: Buffer | string, { fileName = 'list.csv', encoding = 'automatic' } = {}) {
-  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted });
+function read(
+  bytes: Buffer | string,
+  { fileName = 'list.csv', encoding = 'automatic', headingRow = 0 } = {},
+) {
+  return readTextList({ bytes: Buffer.from(bytes), fileName, encoding, wanted, headingRow });
 }
 const rowsOf = (text: string) => read(text).map(({ json }) => json);
 const sentence = (list: () => unknown): string => {
@@ -129,9 +133,51 @@ test('another delimiter than the four, named by the file, stops', () => {
 test('a column of keys that the list must have and has not stops: a company without its number is not recognised again', () => {
   const other = wantedColumns('Company', { heading: 'Debtor', isRequired: true });
   const readWith = (text: string) =>
-    readTextList({ bytes: Buffer.from(text), fileName: 'list.csv', encoding: 'automatic', wanted: other });
+    readTextList({
+      bytes: Buffer.from(text),
+      fileName: 'list.csv',
+      encoding: 'automatic',
+      wanted: other,
+      headingRow: 0,
+    });
   expect(sentence(() => readWith('Company,Debitor\nAcme,7\n'))).toBe(
     'No column of list.csv is called Debtor. The columns found: Company, Debitor.',
   );
   expect(readWith('Company,DEBTOR \nAcme,7\n')).toMatchObject([{ json: { companyKey: '7' } }]);
+});
+
+describe('a title above the headings', () => {
+  const titled = 'Customers 2025, all\n\n"Customer No";Company\n1;Acme, Sons\n';
+
+  test.each([
+    [titled, 3],
+    [`sep=;\n${titled}`, 4],
+    ['Title\nCompany\nAcme\n', 2],
+    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3],
+    ['Title\rNo,Company\r1,Acme\r', 2],
+  ])('stops, and the error says which line has the headings: %j', (text, line) => {
+    expect(complaintOf(() => read(text))).toMatchObject({
+      message: expect.stringContaining(
+        'No column of list.csv is called Company, Company Name or Name. The columns found:',
+      ) as string,
+      description: expect.stringContaining(
+        `Line ${line} has one: if the headings are there, enter ${line} as Heading Row in the options of this node.`,
+      ) as string,
+    });
+    const [row] = read(text, { headingRow: line });
+    expect(row).toMatchObject({ kind: 'company', json: { row: line + 1 } });
+    expect(row?.json['companyName']).toMatch(/^Acme/);
+  });
+
+  test('is looked for in the first lines only, and nothing is said where no line has the column', () => {
+    expect(complaintOf(() => read(`Title\n${'x\n'.repeat(40)}Company\nAcme\n`)).description).toContain(
+      'Rename the column',
+    );
+    expect(complaintOf(() => read('Title\nFirm\nAcme\n')).description).toContain('Rename the column');
+  });
+
+  test('that is said to be where no headings are stops', () => {
+    expect(() => read('Title\nNo,Company\n1,Acme\n', { headingRow: 1 })).toThrow('No column of list.csv');
+    expect(() => read('No,Company\n1,Acme\n', { headingRow: 9 })).toThrow('list.csv is empty.');
+  });
 });

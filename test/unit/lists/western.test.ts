@@ -1,9 +1,10 @@
 // Which letters and signs, next to each other, can only be Western European.
 import iconv from 'iconv-lite';
 
-import { isCertainlyWestern, mayBeWesternBesidesUtf8 } from '../../../nodes/CompanyScreening/lists/western';
+import { mayBeWesternBesidesUtf8, westernCertainty } from '../../../nodes/CompanyScreening/lists/western';
 
-const isWestern = (text: string) => isCertainlyWestern(iconv.encode(text, 'windows-1252').toString('latin1'));
+const certainty = (text: string) => westernCertainty(iconv.encode(text, 'windows-1252').toString('latin1'));
+const isWestern = (text: string) => certainty(text) === 'yes';
 const mayBeWestern = (text: string) => mayBeWesternBesidesUtf8(Buffer.from(text).toString('latin1'));
 
 test.each([

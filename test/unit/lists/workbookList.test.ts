@@ -11,10 +11,10 @@ import { complaintOf } from '../builders';
 
 const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
 
-function read(bytes: Buffer, { wantedSheet = '', fileName = 'list.xlsx' } = {}) {
+function read(bytes: Buffer, { wantedSheet = '', fileName = 'list.xlsx', headingRow = 0 } = {}) {
   const kind = fileKindOf(bytes);
   if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
-  return readWorkbookList({ bytes, fileName, format: kind.format, wantedSheet, wanted });
+  return readWorkbookList({ bytes, fileName, format: kind.format, wantedSheet, wanted, headingRow });
 }
 const companiesIn = (bytes: Buffer, wantedSheet = '') =>
   read(bytes, { wantedSheet }).rows.map(({ json }) => json['companyName']);
@@ -243,5 +243,45 @@ describe('what a person sees is screened', () => {
     expect(rows('<c/><c t="str"><v>Acme</v></c><c><f>A1</f></c>')).toMatchObject([
       { kind: 'company', json: { Since: '' } },
     ]);
+  });
+});
+
+describe('a title above the headings', () => {
+  const titled = workbook('xlsx', [
+    { name: 'One', rows: [['Customers 2025'], ['by', 'Ann'], ['Customer No', 'Company'], [1, 'Acme']] },
+  ]);
+
+  test('stops, and the error says which row has the headings', () => {
+    expect(complaintOf(() => read(titled))).toMatchObject({
+      message:
+        'No column of list.xlsx is called Company, Company Name or Name. The columns found: Customers 2025.',
+      description: expect.stringContaining(
+        'Row 3 has one: if the headings are there, enter 3 as Heading Row',
+      ) as string,
+    });
+    expect(read(titled, { headingRow: 3 }).rows).toMatchObject([{ json: { companyName: 'Acme', row: 4 } }]);
+    expect(complaintOf(() => read(titled, { headingRow: 2 }))).toMatchObject({
+      message: expect.stringContaining('The columns found: by, Ann.') as string,
+    });
+  });
+
+  test('is looked for in the first rows only', () => {
+    const far = (rows: number) =>
+      workbook('xlsx', [
+        {
+          name: 'One',
+          rows: [
+            ['Title'],
+            ...list(...Array.from({ length: rows }, () => 'x')).slice(1),
+            ['Company'],
+            ['Acme'],
+          ],
+        },
+      ]);
+    expect(complaintOf(() => read(far(29))).description).toContain('enter 31 as Heading Row');
+    expect(complaintOf(() => read(far(30))).description).toContain('Rename the column');
+    expect(
+      complaintOf(() => read(workbook('xlsx', [{ name: 'One', rows: [['Title'], ['Firm']] }]))).description,
+    ).toContain('Rename the column');
   });
 });

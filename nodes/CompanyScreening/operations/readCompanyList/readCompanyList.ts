@@ -53,7 +53,7 @@ export const readCompanyList: LocalOperation = {
           const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, binaryPropertyName);
           const kind = fileKindOf(bytes);
           if (kind.kind === 'other') throw noList(fileName, kind.what);
-          const list = { bytes, fileName, wanted };
+          const list = { bytes, fileName, wanted, headingRow: options.headingRow };
           const wantedSheet = plainText(options.sheet);
           const { rows, note }: ReadList =
             kind.kind === 'text'

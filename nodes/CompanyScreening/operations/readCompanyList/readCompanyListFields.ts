@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { choiceOption, textOption } from '../options';
+import { choiceOption, textOption, wholeNumberOption } from '../options';
 
 // A list need not have it: who enters another heading means one that is there.
 export const USUAL_KEY_COLUMN = 'Customer No';
@@ -27,7 +27,7 @@ export const readCompanyListFields: INodeProperties[] = [
     default: 'Company, Company Name, Name',
     placeholder: 'e.g. Company',
     description:
-      'Possible headings of the column with the company names, separated by commas, the preferred one first. Capitals and spaces make no difference.',
+      'Possible headings of the column with the company names, separated by commas, the preferred one first. A heading that has a comma is entered alone. Capitals and spaces make no difference.',
   },
   {
     displayName: 'Key Column',
@@ -97,6 +97,14 @@ export const readCompanyListOptions = z.object({
       { name: 'Vietnamese (Windows-1258)', value: 'windows-1258' },
       { name: 'Western European (Windows-1252)', value: 'windows-1252' },
     ],
+  ),
+  headingRow: wholeNumberOption(
+    {
+      displayName: 'Heading Row',
+      description:
+        'Number of the row or line with the headings, if something else stands above them, such as a title. If 0, it is the first one that is not empty.',
+    },
+    { min: 0, max: 1_048_576, initial: 0 },
   ),
   sheet: textOption({
     displayName: 'Sheet',

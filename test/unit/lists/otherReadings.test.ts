@@ -1,0 +1,117 @@
+// Lists that are not UTF-8: those of Western Europe are read, and those of their neighbours never are as if they were.
+import iconv from 'iconv-lite';
+
+import { decodeText } from '../../../nodes/CompanyScreening/lists/decode';
+import { complaintOf } from '../builders';
+
+const read = (encoding: string, ...names: string[]) =>
+  decodeText(iconv.encode(['Company', ...names, ''].join('\n'), encoding), 'automatic', 'list.csv');
+
+test.each([
+  ['Première Vision', 'Crème'],
+  ['Hermès', 'Crème'],
+  ['Café à la Une'],
+  ['Banque', 'Crèche du Nord'],
+  ['Bibliothèque'],
+  ['Caffè Milano'],
+  ['Città Nuova'],
+  ['Compañía'],
+  ['Peña'],
+  ['Ibáñez'],
+  ['Martínez'],
+  ['Fernández'],
+  ['São João'],
+  ['Construções'],
+  ['Françoise'],
+  ['Noël'],
+  ['Château'],
+  ['Fête', 'Hermès'],
+  ['Jørgensen'],
+  ['Højbjerg'],
+  ['Værft'],
+  ['Åkeri'],
+  ['Gård & Skov', 'Værft'],
+  ['Malmö', 'Müller', 'Straße'],
+  ['“Quoted” Ltd'],
+  ['„Quoted“ GmbH, ‘3M’'],
+  ['McDonald’s', 'Jones’ Bar'],
+  ['O’Neill', 'Jones’ Bar'],
+])('what no neighbour can have is read as Windows-1252: %s', (...names) => {
+  expect(read('windows-1252', ...names)).toBe(['Company', ...names, ''].join('\n'));
+});
+
+const NEIGHBOURS: Record<string, string[]> = {
+  'windows-1250':
+    'České dráhy|Pekařství Němec|Kovošrot|Krčma|Čtyřlístek|Dům kávy|Břeclav|Loď|Plzeň|Říčany|Piekarnia Jęczmień|Poznań|Ćma|Święto|Koń|Erdő Kft|Gyűjtő|Fűszer|Băncă|Fabrică|Târgu|Petrović|Čačak|Voće|Električna|Večer|Kŕdeľ|Stĺp|Vĺčie|Hŕba'.split(
+      '|',
+    ),
+  'windows-1257':
+    'Rīgas|Rēzekne|Māris|Jūrmala|Kaķis|Ķekava|Ģimene|Ozoliņš|Eglīte|Teātris|Klaipėdos nafta|Kauno grūdai|Panevėžys|Siųsta|Įmonė|Įranga|Neįgalus|Lėktuvas|Ūkis|Miškų|Čia|Tęsinys|Bendrovę|Įdėklas|Upė|Namą'.split(
+      '|',
+    ),
+};
+
+describe.each(Object.entries(NEIGHBOURS))('%s', (encoding, names) => {
+  test.each(names)('is never read as Windows-1252: %s', (name) => {
+    expect(() => read(encoding, 'Acme Ltd', name)).toThrow(/^The letters of list\.csv can/);
+  });
+});
+
+test.each([
+  [
+    'windows-1252',
+    'Crème Ltd',
+    '"Crème Ltd" in Western European (Windows-1252), or as "Crčme Ltd" in Central European (Windows-1250).',
+  ],
+  [
+    'windows-1257',
+    'Rēzekne',
+    '"Rçzekne" in Western European (Windows-1252), or as "Rēzekne" in Baltic (Windows-1257).',
+  ],
+  [
+    'windows-1252',
+    'Jones’ Bar',
+    '"Jones’ Bar" in Western European (Windows-1252), or as "Jonesí Bar" in Macintosh.',
+  ],
+])(
+  'a list that can be read in two ways stops, and names both with a sample: %s, %s',
+  (encoding, name, said) => {
+    expect(complaintOf(() => read(encoding, 'Acme Ltd', `7;"${name}";x`))).toMatchObject({
+      message: `The letters of list.csv can be read in two ways: as ${said}`,
+      description: expect.stringContaining(
+        'Choose the right one as Encoding in the options of this node',
+      ) as string,
+    });
+  },
+);
+
+test('letters that all of them have are read', () => {
+  for (const encoding of ['windows-1250', 'windows-1252'])
+    expect(read(encoding, 'Dóm Ödön')).toContain('Dóm Ödön');
+  for (const encoding of ['windows-1257', 'windows-1252'])
+    expect(read(encoding, 'Pärnu Kohv')).toContain('Pärnu Kohv');
+});
+
+describe('UTF-7', () => {
+  const utf7 = (text: string) => iconv.encode(text, 'utf-7').toString();
+
+  test.each(['شركة سراب', 'Мир', 'Ελλάς', 'Société', '幻海虚构'])('is not read: %s', (name) => {
+    expect(
+      complaintOf(() => decodeText(Buffer.from(`Company\n${utf7(name)}\n`), 'automatic', 'list.csv')),
+    ).toMatchObject({
+      message: 'list.csv has letters in UTF-7, such as +AOk- for é, which is not read.',
+      description: expect.stringContaining('choose UTF-8 as Encoding') as string,
+    });
+  });
+
+  test.each(['Dental+Pro', 'A+Bank', 'C++ Ltd', 'Care+Building', 'A+B', '1+1=2', 'Google+ AG'])(
+    'is not what a name with a plus sign is in: %s',
+    (name) => {
+      expect(decodeText(Buffer.from(`Company\n${name}\n`), 'automatic', 'list.csv')).toContain(name);
+    },
+  );
+
+  test('may be chosen to be UTF-8', () => {
+    expect(decodeText(Buffer.from('Company\n+AOk-\n'), 'utf-8', 'list.csv')).toContain('+AOk-');
+  });
+});
