@@ -1,7 +1,7 @@
 // Bytes that make sense as Western European (Windows-1252), and as much sense in the code page of Central Europe, of the Baltic states or of
 // the Mac: "Crème" may be "Crčme". Only what those languages cannot have decides.
 
-export interface Reading {
+export interface LetterReading {
   /** As the option Encoding calls it. */
   name: string;
   text: string;
@@ -12,7 +12,7 @@ export interface Reading {
  *
  * @param western the bytes as Windows-1252
  */
-export function otherReading(bytes: Uint8Array, western: string): Reading | undefined {
+export function otherReading(bytes: Uint8Array, western: string): LetterReading | undefined {
   for (const { encoding, name, alphabets, impossible } of PAGES) {
     const text = decodedAs(encoding, bytes);
     if (text === undefined || text === western) continue;
@@ -23,7 +23,7 @@ export function otherReading(bytes: Uint8Array, western: string): Reading | unde
 }
 
 /** The reading of an old Mac. */
-export const macReading = (bytes: Uint8Array): Reading => ({
+export const macReading = (bytes: Uint8Array): LetterReading => ({
   name: 'Macintosh',
   text: decodedAs('macintosh', bytes) ?? '',
 });
