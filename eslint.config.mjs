@@ -20,17 +20,17 @@ const file = (name) => String.raw`^nodes/CompanyScreening/${name}\.ts$`;
 const ROOMS = [
   room('names', []),
   room('batch', [], ['p-limit']),
-  room('service', ['names'], ['node:crypto', 'zod/v4']),
+  room('service', ['batch', 'names'], ['node:crypto', 'zod/v4']),
   room('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
   room('lists', ['names'], ['csv-parse/sync', 'fflate/browser', 'saxes']),
   room('subWorkflow', [], ['n8n-workflow']),
   room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
-  room('register', ['names', 'service'], ['fflate/browser', 'node:crypto', 'zod/v4']),
+  room('register', ['batch', 'names', 'service'], ['fflate/browser', 'node:crypto', 'zod/v4']),
   room('register/dataTables', ['register', 'subWorkflow'], ['n8n-workflow', 'zod/v4']),
   // What all operations have; each folder in it is a room of its own.
   room(
     'operations',
-    ['names', 'register', 'service'],
+    ['batch', 'names', 'register', 'service'],
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
     file('operations/[^/]+'),
   ),
@@ -53,7 +53,15 @@ const ROOMS = [
   room('operations/readCompanyList', ['lists', 'names', 'operations'], ['n8n-workflow', 'zod/v4']),
   room(
     'operations/register',
-    ['names', 'operations', 'operations/annualReturns', 'operations/screenCompany', 'register', 'service'],
+    [
+      'batch',
+      'names',
+      'operations',
+      'operations/annualReturns',
+      'operations/screenCompany',
+      'register',
+      'service',
+    ],
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
   room(

@@ -1,6 +1,8 @@
 // Builds dist/: the node and the credential, each bundled with what it needs, and the files n8n shows. And .sandbox/: the service
 // that the tests start dozens of times.
-const { rm } = require('node:fs/promises');
+const { mkdir, rm, writeFile } = require('node:fs/promises');
+const { dirname } = require('node:path');
+
 const { build } = require('esbuild');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -12,9 +14,9 @@ const entryPoints = [
 const clean = () => rm('dist', { recursive: true, force: true });
 
 // n8n brings n8n-workflow; everything else goes into the bundle, since n8n Cloud forbids dependencies.
-// Not minified: a reviewer reads this file.
-const bundle = () =>
-  build({
+// Not minified, and with the letters of all languages as they are: a reviewer reads this file.
+const bundle = async () => {
+  const { outputFiles } = await build({
     entryPoints,
     outdir: 'dist',
     outbase: '.',
@@ -25,7 +27,21 @@ const bundle = () =>
     external: ['n8n-workflow'],
     legalComments: 'inline',
     logLevel: 'warning',
+    charset: 'utf8',
+    write: false,
   });
+  for (const { path, text } of outputFiles) {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, text.replaceAll(UNSEEN, escaped));
+  }
+};
+
+// Characters that nobody sees, or that make a line read in another order than it runs, stay escapes.
+const UNSEEN = /[^\P{C}\n]/gu;
+const escaped = (character) =>
+  Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+    .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+    .join('');
 
 const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
 const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));

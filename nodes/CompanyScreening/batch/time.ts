@@ -23,3 +23,5 @@ export const systemClock: Clock = {
   monotonicMs: () => performance.now(),
   timeout: (ms) => AbortSignal.timeout(ms),
 };
+
+export const ONE_DAY_MS = 24 * 60 * 60 * 1000;

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
+import { ONE_DAY_MS } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
 import { plainText } from '../names/plainText';
 import type { ScreenAgain } from '../register/dueness';
@@ -79,7 +80,6 @@ export function daysField(
 
 /** As n8n counts them. */
 export const MEGABYTE = 1024 * 1024;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What the parameters say. */
 export type KeepingSettings = Pick<
@@ -151,7 +151,7 @@ export function readKeeping(
 /** Whole days are calendar dates; fractions of a day are an age. */
 function screenAgainAfter(days: number): ScreenAgain {
   if (days === 0) return null;
-  return Number.isInteger(days) ? { is: 'dates', dates: days } : { is: 'age', ms: days * DAY_MS };
+  return Number.isInteger(days) ? { is: 'dates', dates: days } : { is: 'age', ms: days * ONE_DAY_MS };
 }
 
 /**

@@ -11,12 +11,12 @@ import type {
   INodePropertyOptions,
 } from 'n8n-workflow';
 
+import type { Tables } from '../register/tables';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { Keeping } from './keptTask';
 import type { OptionSet, RunOptions } from './options';
 import type { Subject, Task } from './requestTask';
-import type { Tables } from '../register/tables';
 
 export type Operation = LocalOperation | RequestOperation;
 
@@ -187,3 +187,7 @@ export interface ItemToSend {
 
 /** Gives the value of a parameter for one item, by its name. */
 export type ReadParameter = (name: string) => unknown;
+
+export function localCounts(results: readonly LocalResult[]): RunSummary {
+  return { counts: results.flatMap(({ counts }) => counts ?? []), next: [] };
+}

@@ -1,5 +1,6 @@
 // How many companies of a run were screened now, and how many are from before, in words: a run that sends nothing must not read like a
 // full one.
+import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { ControlResult } from '../run/itemState';
@@ -40,12 +41,11 @@ export function nothingDue(
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** In full minutes, hours from 90 minutes on, or days from two on. */
 export function ageWords(ms: number): string {
   if (ms < MINUTE_MS) return 'less than a minute';
   if (ms < 1.5 * HOUR_MS) return quantity(Math.floor(ms / MINUTE_MS), 'minute', 'minutes');
-  if (ms < 2 * DAY_MS) return quantity(Math.floor(ms / HOUR_MS), 'hour', 'hours');
-  return quantity(Math.floor(ms / DAY_MS), 'day', 'days');
+  if (ms < 2 * ONE_DAY_MS) return quantity(Math.floor(ms / HOUR_MS), 'hour', 'hours');
+  return quantity(Math.floor(ms / ONE_DAY_MS), 'day', 'days');
 }

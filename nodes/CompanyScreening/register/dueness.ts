@@ -1,4 +1,5 @@
 // When an answer is due again, so that its company is screened again.
+import { ONE_DAY_MS } from '../batch/time';
 import type { SoundAnswer } from './rows/answerRows';
 
 /** What the user asks for; null: never. */
@@ -50,7 +51,6 @@ export function dueFrom(
 
 const HOUR_MS = 3_600_000;
 const SHORTEST_MS = 3 * HOUR_MS;
-const DAY_MS = 24 * HOUR_MS;
 
-const dayNumber = (date: string): number => Date.parse(date) / DAY_MS;
-const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+const dayNumber = (date: string): number => Date.parse(date) / ONE_DAY_MS;
+const dateOfDay = (day: number): string => new Date(day * ONE_DAY_MS).toISOString().slice(0, 10);

@@ -1,5 +1,6 @@
 // Which runs live. That a run is dead can only be guessed; a guess makes `noAnswer` and nothing else, because the run that is
 // taken for dead is told in its own row, and reads everything again before it claims another company.
+import { ONE_DAY_MS } from '../batch/time';
 import type { Claim } from './rows/claimRows';
 import type { RunRow } from './rows/runRows';
 import type { Statement } from './tables';
@@ -37,8 +38,6 @@ export function seeBeats(
       }),
   );
 }
-
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
 export function isSilentForADay({ beatAt }: RunRow, nowMs: number): boolean {

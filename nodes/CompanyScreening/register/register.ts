@@ -13,6 +13,7 @@ import type {
   ListedCompany,
 } from './messages';
 import type { KeyNames } from './keyNames';
+import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
 import { newState } from './protocol/state';
@@ -75,7 +76,6 @@ export const TIMES = {
 } satisfies RunSettings['times'];
 
 const BEAT_EVERY_MS = 10_000;
-const MAX_FAILURES = 5;
 
 /**
  * Registers a run and reads what is known of its companies. Each company is in the list once.

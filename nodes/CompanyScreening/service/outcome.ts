@@ -1,6 +1,7 @@
 // What a screening record says about the company. A company is clear only when the service said so.
 import * as z from 'zod/v4';
 
+import { ONE_DAY_MS } from '../batch/time';
 import { carefulVerdict, type Verdict } from './carefulVerdict';
 import { hitSchema, RECORD_FIELDS, type ScreeningOption, type ScreeningRecord } from './contract';
 
@@ -140,8 +141,6 @@ function echoesAnother(name: string, value: unknown, question: ScreeningQuestion
   }
 }
 
-const DAY_MS = 24 * 3600 * 1000;
-
 /**
  * Whether the record was there more than a day before it was asked for. Without a date that can be read, nothing is known. The
  * day also covers a date without a time zone.
@@ -149,7 +148,7 @@ const DAY_MS = 24 * 3600 * 1000;
 function isStale({ createdAt, processedAt }: ScreeningRecord, { repliedAt }: ScreeningQuestion): boolean {
   return [createdAt, processedAt].some(
     // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
-    (date) => typeof date === 'string' && /\d{4}/.test(date) && Date.parse(date) < repliedAt - DAY_MS,
+    (date) => typeof date === 'string' && /\d{4}/.test(date) && Date.parse(date) < repliedAt - ONE_DAY_MS,
   );
 }
 

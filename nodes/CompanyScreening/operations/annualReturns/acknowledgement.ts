@@ -4,12 +4,13 @@ import { deepCopy, type IDataObject } from 'n8n-workflow';
 import { annualReturnsReplySchema, errorBodySchema } from '../../service/contract';
 import { ANNUAL_RETURNS_ERRORS } from '../../service/errorCatalogs';
 import { OperationFailure } from '../../service/failure';
+import { strictJson } from '../../service/json';
 import { readReply, replyText, type ServiceReply } from '../../service/reply';
+import { type ReplyContext, reportedFailure } from '../../service/reportedError';
 import type { ServiceSettings } from '../../service/settings';
-import type { IdOwners } from '../idOwners';
 import type { Answer } from '../answer';
 import type { Holding } from '../holding';
-import { failedRequest } from './failedRequest';
+import type { IdOwners } from '../idOwners';
 
 const REPLY_CONTEXT = { operation: 'Request Annual Returns', catalog: ANNUAL_RETURNS_ERRORS };
 
@@ -89,5 +90,22 @@ function ofAnother(id: string, httpStatus: number, held: HeldRequest | undefined
       `Ask the support of the service for which number the request id ${id} is.`,
       ...(held ? [SEND_AGAIN] : []),
     ].join(' '),
+  });
+}
+
+/** In the words of the catalog if the reply has a code. `id` is that of the request, if known. */
+export function failedRequest(
+  context: ReplyContext,
+  replyText: string,
+  id: string | null,
+  httpStatus: number,
+): OperationFailure {
+  const body = strictJson(replyText);
+  return reportedFailure(context, {
+    what: 'the service accepted the request and reports that it failed.',
+    id,
+    idName: 'request id',
+    errors: errorBodySchema.parse(body).code ? [body] : [],
+    httpStatus,
   });
 }

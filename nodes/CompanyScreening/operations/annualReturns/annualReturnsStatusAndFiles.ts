@@ -14,7 +14,7 @@ import type { OutputItem } from '../answer';
 import type { RequestOperation } from '../operation';
 import type { InquiryHistory, Subject, Task } from '../requestTask';
 import { readItemOptions } from '../options';
-import { failedRequest } from './failedRequest';
+import { failedRequest } from './acknowledgement';
 import { getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
 import { saveAs } from './saveAs';
 

@@ -7,10 +7,9 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { readerHash, readReport, toldRow, type ReportRow } from '../../register/rows/reportRows';
 import type { Tables } from '../../register/tables';
-import type { LocalOperation, LocalResult } from '../operation';
+import { localCounts, type LocalOperation, type LocalResult } from '../operation';
 import { textOptions } from '../options';
 import { requiredReaders } from '../keeping';
-import { localCounts } from './counts';
 import { markAsReportedFields } from './registerOperationFields';
 
 const KEYS = ['outcome', 'register', 'reportId', 'reportedTo', 'companies', 'alreadyReported'] as const;

@@ -2,6 +2,7 @@
 // person; companies without a verdict; true matches that are no longer listed.
 import type { IDataObject } from 'n8n-workflow';
 
+import { ONE_DAY_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import { isOpenCase, type Case } from '../../register/decisions/cases';
 import type { DecisionKind, Decision } from '../../register/rows/decisionRows';
@@ -111,11 +112,9 @@ export const hitName = ({ about }: OpenCase): string => about.hit?.name ?? '';
 
 export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 export function daysSince(since: string, nowMs: number): number | null {
   const sinceMs = Date.parse(since);
-  return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / DAY_MS));
+  return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / ONE_DAY_MS));
 }
 
 /** A short text that only this case has, as it stands now. */

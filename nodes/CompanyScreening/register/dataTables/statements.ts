@@ -6,6 +6,7 @@ import type { NodesInARow } from '../../subWorkflow/subWorkflow';
 import { RegisterFailure } from '../registerProblem';
 import {
   MARK,
+  MAX_CONDITIONS,
   type TableColumns,
   type Condition,
   type TableRow,
@@ -20,8 +21,6 @@ export type TableIds = Readonly<Record<TableName, string>>;
 
 /** What n8n reads in one transaction. */
 export const PAGE = 1000;
-/** SQLite refuses an expression of 1,000 parts. */
-const MAX_CONDITIONS = 500;
 
 /**
  * The statement in pieces that n8n takes, to be carried out one after the other; none where nothing would be done.

@@ -1,4 +1,5 @@
 // The rules of decisions: where a case stands, and what a person's decision makes of it.
+import { ONE_DAY_MS } from '../../batch/time';
 import type { Decision } from '../rows/decisionRows';
 import { areOnePerson } from './people';
 
@@ -31,9 +32,7 @@ export type Refusal =
 export type Step = { is: 'refused'; why: Refusal } | { is: 'taken'; standing: CaseStanding };
 
 /** A confirmed false positive counts for 365 days. */
-export const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
-/** The clocks of two machines differ, but not by a day. */
-const ONE_DAY_MS = 24 * 60 * 60 * 1000;
+export const YEAR_MS = 365 * ONE_DAY_MS;
 
 /**
  * Pure. Only what makes a hit look harmless needs two people.
@@ -91,6 +90,7 @@ const taken = (standing: CaseStanding): Step => ({ is: 'taken', standing });
 export function atTime(standing: CaseStanding, nowMs: number): CaseStanding {
   if (standing.is !== 'falsePositive') return standing;
   const confirmedAtMs = Date.parse(standing.confirmation.decidedAt);
+  // The clocks of two machines differ, but not by a day.
   const counts = nowMs < confirmedAtMs + YEAR_MS && confirmedAtMs <= nowMs + ONE_DAY_MS;
   return counts ? standing : { is: 'open' };
 }
