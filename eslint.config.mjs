@@ -22,6 +22,7 @@ const ROOMS = [
   room('batch', [], ['p-limit']),
   room('service', ['batch', 'names'], ['node:crypto', 'zod/v4']),
   room('comparison', ['names'], [String.raw`i18n-iso-countries/.+\.json`, 'zod/v4']),
+  room('workbook', ['names'], ['fflate/browser']),
   room('lists', ['names'], ['csv-parse/sync', 'fflate/browser', 'saxes']),
   room('subWorkflow', [], ['n8n-workflow']),
   room('transport', ['batch', 'service'], ['content-disposition', 'n8n-workflow', 'node:crypto', 'zod/v4']),
@@ -52,6 +53,11 @@ const ROOMS = [
   ),
   room('operations/readCompanyList', ['lists', 'names', 'operations'], ['n8n-workflow', 'zod/v4']),
   room(
+    'operations/createWorkbook',
+    ['names', 'operations', 'operations/screenCompany', 'output', 'service', 'workbook'],
+    ['n8n-workflow', String.raw`package\.json`, 'zod/v4'],
+  ),
+  room(
     'operations/register',
     [
       'batch',
@@ -69,6 +75,7 @@ const ROOMS = [
     [
       'operations',
       'operations/annualReturns',
+      'operations/createWorkbook',
       'operations/readCompanyList',
       'operations/register',
       'operations/screenCompany',

@@ -17,7 +17,13 @@ import { choiceFields, findOperation, hiddenForLocal, operationFields, OPERATION
 import { outputsExpression, outputsOf, splitOf, type OutputPlan } from './output/output';
 import { PLAIN, presentationOf } from './output/presentation';
 import { summaryOf } from './output/summaryItem';
-import type { LocalTools, LocalOperation, Operation, RequestOperation } from './operations/operation';
+import type {
+  JointOperation,
+  LocalTools,
+  LocalOperation,
+  Operation,
+  RequestOperation,
+} from './operations/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
@@ -70,9 +76,9 @@ export async function executeNode(
 ): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
-  return operation.kind === 'local'
-    ? await performLocally(context, operation, surroundings)
-    : await sendRequests(context, operation, surroundings);
+  return operation.kind === 'request'
+    ? await sendRequests(context, operation, surroundings)
+    : await performLocally(context, operation, surroundings);
 }
 
 async function sendRequests(
@@ -92,7 +98,7 @@ async function sendRequests(
 
 async function performLocally(
   context: IExecuteFunctions,
-  operation: LocalOperation,
+  operation: JointOperation | LocalOperation,
   { findRegister, time }: RunSurroundings,
 ): Promise<INodeExecutionData[][]> {
   const n8n: LocalTools = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };

@@ -4,6 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
+import { createWorkbook } from './createWorkbook/createWorkbook';
 import { costNotices, resultsField } from './derivedFields';
 import type { Operation, Resource } from './operation';
 import { optionsField, runOptions } from './options';
@@ -17,6 +18,7 @@ import { screenCompany } from './screenCompany/screenCompany';
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   readCompanyList,
+  createWorkbook,
   getFromRegister,
   markAsReported,
   recordDecision,
@@ -72,7 +74,7 @@ function operationField(of: Resource): INodeProperties {
  * When n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show` names,
  * so that nobody could choose an operation.
  */
-export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'local'));
+export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind !== 'request'));
 
 /** The operation of that name, if there is one. */
 export function findOperation(name: unknown): Operation | undefined {

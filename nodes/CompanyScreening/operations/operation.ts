@@ -18,7 +18,7 @@ import type { Keeping } from './keptTask';
 import type { OptionSet, RunOptions } from './options';
 import type { Subject, Task } from './requestTask';
 
-export type Operation = LocalOperation | RequestOperation;
+export type Operation = JointOperation | LocalOperation | RequestOperation;
 
 export type Resource = 'annualReturns' | 'company' | 'register';
 
@@ -130,6 +130,14 @@ export interface LocalOperation extends OperationFacts {
   begin(n8n: LocalTools, first: ReadParameter): LocalRun;
 }
 
+/** The same, for one result of all input items together. */
+export interface JointOperation extends OperationFacts {
+  kind: 'joint';
+  summarise(results: LocalResult[]): RunSummary;
+  /** @param first reads the parameters of the first item */
+  begin(n8n: LocalTools, first: ReadParameter): LocalItem;
+}
+
 /** What an operation that sends nothing may use. */
 export interface LocalTools {
   context: IExecuteFunctions;
@@ -146,14 +154,14 @@ export interface LocalRun {
   prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
 }
 
-interface LocalItem {
+export interface LocalItem {
   subject: Subject;
   /** Does the work for the item. Throws an InvalidItem if it cannot be used. */
   perform(): Promise<LocalResult>;
 }
 
 export interface LocalResult {
-  /** Any number of items, each of which n8n links to the input item. */
+  /** Any number of items, each of which n8n links to the input item, or to all of them. */
   items: OutputItem[];
   /** The files of each of them. */
   binary?: IBinaryKeyData;

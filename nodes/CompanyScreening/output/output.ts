@@ -153,7 +153,8 @@ function outputItemsOf(
   itemState: ItemState<LocalResult>,
   itemIndex: number,
 ): OutgoingItem[] {
-  const pairedItem = { item: itemIndex };
+  const pairedItem =
+    operation.kind === 'joint' ? context.getInputData().map((_, item) => ({ item })) : { item: itemIndex };
   const about = { node: context.getNode(), itemIndex, subject: itemState.subject };
   if (itemState.state === 'done') {
     const { result, binary } = itemState;

@@ -1,10 +1,10 @@
-// One run of an operation that sends nothing to the service: its items one after the other.
+// One run of an operation that sends nothing to the service: its items one after the other, or all of them at once.
 import type {
+  JointOperation,
+  LocalItem,
   LocalTools,
   LocalOperation,
   LocalResult,
-  LocalRun,
-  ReadParameter,
 } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
 import { parameterReader } from './parameters';
@@ -12,17 +12,23 @@ import { ofRegister } from './registerFailure';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { endsRun } from './runStop';
 
-/** Does the work for every input item. Unless n8n is set to continue on errors, the first failure stops the run. */
+/** Does the work for every input item, or once for all of them. Unless n8n is set to continue on errors, the first failure stops the run. */
 export async function runLocally(
-  operation: LocalOperation,
+  operation: JointOperation | LocalOperation,
   n8n: LocalTools,
 ): Promise<RunResult<LocalResult>> {
   const { context } = n8n;
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
-  let localRun: LocalRun;
+  let begins: LocalStart[];
+  let readIn: RunResult['readIn'] = 'asReceived';
   try {
-    localRun = operation.begin(n8n, parameters(0));
+    if (operation.kind === 'joint') begins = [() => operation.begin(n8n, parameters(0))];
+    else {
+      const localRun = operation.begin(n8n, parameters(0));
+      readIn = localRun.readIn ?? readIn;
+      begins = Array.from({ length: itemCount }, (_, item) => () => localRun.prepare(parameters(item), item));
+    }
   } catch (error) {
     return nothingSent(itemCount, error);
   }
@@ -30,13 +36,13 @@ export async function runLocally(
   const run: RunResult<LocalResult> = {
     items: [],
     notes: [],
-    readIn: localRun.readIn ?? 'asReceived',
+    readIn,
     environment: null,
     includeInputFields: false,
     countsInExecution: false,
   };
-  for (let itemIndex = 0; itemIndex < itemCount; itemIndex++) {
-    const item = run.stoppedBy ? NOT_SENT : await performItem(localRun, parameters(itemIndex), itemIndex);
+  for (const [itemIndex, begin] of begins.entries()) {
+    const item = run.stoppedBy ? NOT_SENT : await performItem(begin);
     run.items.push(item);
     if (item.state === 'failed' && endsRun(context, item.error)) {
       run.stoppedBy = { itemIndex, error: item.error };
@@ -45,16 +51,13 @@ export async function runLocally(
   return run;
 }
 
+type LocalStart = () => LocalItem;
 const NOT_SENT: ItemState<never> = { state: 'notSent', subject: undefined };
 
-async function performItem(
-  localRun: LocalRun,
-  parameter: ReadParameter,
-  itemIndex: number,
-): Promise<ItemState<LocalResult>> {
+async function performItem(begin: LocalStart): Promise<ItemState<LocalResult>> {
   let subject: Subject | undefined;
   try {
-    const item = localRun.prepare(parameter, itemIndex);
+    const item = begin();
     ({ subject } = item);
     const result = await item.perform();
     return { state: 'done', subject, result, binary: result.binary ?? {} };

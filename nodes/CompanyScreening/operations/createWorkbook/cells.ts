@@ -1,0 +1,114 @@
+// Values of items → cells.
+import type { IDataObject } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import type { CellContent } from '../../workbook/content';
+import { OUTCOMES, type ShownField } from './shownFields';
+
+type ItemValue = IDataObject[string];
+
+/** One of our fields. */
+export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'as' | 'keys'>): CellContent {
+  const value = firstValue(fields, keys);
+  if (isEmpty(value)) return null;
+  switch (as) {
+    case 'time':
+      return timeCell(value) ?? textCell(value);
+    case 'number':
+      return numberCell(value);
+    case 'yesNo':
+      return text(value === true ? 'Yes' : value === false ? 'No' : String(value));
+    case 'words':
+      return text(inWords(textOf(value)));
+    case 'outcome':
+      return outcomeCell(textOf(value));
+    case 'environment':
+      return value === 'sandbox'
+        ? { is: 'text', text: 'Sandbox', look: 'warning' }
+        : text(inWords(textOf(value)));
+    default:
+      return textCell(value);
+  }
+}
+
+/** Whether an item has something in it. */
+export const hasField = (fields: IDataObject, { keys }: Pick<ShownField, 'keys'>): boolean =>
+  !isEmpty(firstValue(fields, keys));
+
+/** One of the user's own. A day that was read from a list is a day again. */
+export function ownCell(value: ItemValue, isIdentity: boolean): CellContent {
+  if (isEmpty(value)) return null;
+  if (isIdentity) return textCell(value);
+  if (typeof value === 'number') return numberCell(value);
+  if (typeof value === 'string') return dayCell(value) ?? text(value);
+  return (value instanceof Date ? timeCell(value) : null) ?? textCell(value);
+}
+
+export const isEmpty = (value: ItemValue): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+export const text = (of: string): CellContent => ({ is: 'text', text: of });
+
+/** "trueMatch" as "True match". */
+export function inWords(name: string): string {
+  if (name === 'Both') return 'AML and PEP';
+  if (name === 'Aml' || name === 'Pep') return name.toUpperCase();
+  const words = /^[a-z][A-Za-z]*$/.test(name)
+    ? name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : name;
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function firstValue(fields: IDataObject, keys: readonly string[]): ItemValue {
+  const found = keys.find((key) => !isEmpty(fields[key]));
+  return found === undefined ? null : fields[found];
+}
+
+function outcomeCell(outcome: string): CellContent {
+  const known = shownOutcome.safeParse(outcome);
+  if (!known.success) return text(outcome);
+  const { word, colour } = OUTCOMES[known.data];
+  return { is: 'text', text: word, look: colour };
+}
+
+const shownOutcome = z.enum(['clear', 'error', 'gone', 'hit', 'review']);
+
+const textCell = (value: ItemValue): CellContent => text(textOf(value));
+
+function textOf(value: ItemValue): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value))
+    return value
+      .map((entry: ItemValue) => textOf(entry))
+      .filter(Boolean)
+      .join('; ');
+  return value === null || value === undefined ? '' : JSON.stringify(value);
+}
+
+function numberCell(value: ItemValue): CellContent {
+  // A program keeps fifteen digits.
+  const isExact = typeof value === 'number' && Number.isFinite(value) && Math.abs(value) < 1e15;
+  return isExact ? { is: 'number', value } : textCell(value);
+}
+
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Excel knows no day before, and reads the first of 1900 in its own way. */
+const FIRST_DAY = Date.UTC(1900, 2, 1);
+const LAST_DAY = Date.UTC(9999, 11, 31);
+
+function timeCell(value: ItemValue): CellContent {
+  if (typeof value === 'string' && !TIME.test(value)) return null;
+  const at = Date.parse(textOf(value));
+  return at >= FIRST_DAY && at < LAST_DAY ? { is: 'time', at } : null;
+}
+
+/** Null for a day that there is not, which is a text. */
+function dayCell(value: string): CellContent {
+  if (!DAY.test(value)) return null;
+  const at = Date.parse(`${value}T00:00:00Z`);
+  const isDay = at >= FIRST_DAY && at < LAST_DAY && new Date(at).toISOString().startsWith(value);
+  return isDay ? { is: 'day', at } : null;
+}

@@ -1,0 +1,144 @@
+// "Create Workbook": all items become one file, which people can hand over.
+import type { IExecuteFunctions } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { version as packageVersion } from '../../../../package.json';
+import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
+import { writeWorkbook } from '../../workbook/writeWorkbook';
+import type { CompanyCounts } from '../companyCounts';
+import type { JointOperation, LocalResult, ReadParameter } from '../operation';
+import { readOptions } from '../options';
+import { countsSentence, differences, distinctTexts } from './facts';
+import { createWorkbookFields, createWorkbookOptions } from './fields';
+import { readGiven, type GivenItems } from './givenItems';
+import { screeningWorkbook } from './screeningWorkbook';
+import { sandboxWarning, type WorkbookMaking } from './summarySheet';
+
+const KEYS = [
+  'outcome',
+  'fileName',
+  'explanation',
+  'environment',
+  'companies',
+  'companiesWithHits',
+  'companiesWithHitsToReview',
+  'hits',
+  'clear',
+  'review',
+  'errors',
+  'problem',
+] as const;
+
+export const createWorkbook: JointOperation = {
+  kind: 'joint',
+  resource: 'company',
+  choice: {
+    name: 'Create Workbook',
+    value: 'createWorkbook',
+    action: 'Create workbook of results',
+    description: 'Make one Excel workbook of all items, to hand over. Nothing is sent to the service.',
+  },
+  fields: createWorkbookFields,
+  options: [createWorkbookOptions],
+  subjectKey: 'fileName',
+  itemKeys: () => KEYS,
+  nouns: { one: 'workbook', several: 'workbooks' },
+  summarise: (results) => ({
+    counts: results.flatMap(({ counts = [] }) => counts),
+    next: results.flatMap(({ note }) => note ?? []),
+  }),
+
+  begin: ({ context, now }, first) => ({
+    subject: { name: 'The workbook', referenceId: null },
+    async perform() {
+      const field = readField(first);
+      const { fileName, oneSheet } = readOptions(createWorkbookOptions, first('options'));
+      const given = readGiven(context.getInputData().map(({ json }) => json));
+      const making = {
+        workflow: context.getWorkflow().name ?? 'a workflow without a name',
+        execution: context.getExecutionId(),
+        madeAt: now(),
+        packageVersion,
+      };
+      const { content, counts } = screeningWorkbook(given, { making, oneSheet });
+      const name = fileNameOf(plainText(fileName), given, making);
+      return await workbookFile(context, { field, name, given, counts }, writeWorkbook(content));
+    },
+  }),
+};
+
+/** @throws InvalidItem */
+function readField(parameter: ReadParameter): string {
+  const field = z
+    .string()
+    .min(1)
+    .safeParse(plainText(parameter('binaryPropertyName')));
+  if (field.success) return field.data;
+  throw new InvalidItem(
+    'Put Output File in Field is empty.',
+    'Enter a name for the field, data for example.',
+  );
+}
+
+/** "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
+function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {
+  // What a folder or a program could misunderstand.
+  const name = wanted.replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
+  if (name !== '') return /\.xlsx$/i.test(name) ? name : `${name}.xlsx`;
+  const environments = distinctTexts(given.verdicts, 'environment');
+  const day = new Date(madeAt).toISOString().slice(0, 10);
+  return (
+    [`screened`, ...environments, day, `execution-${execution}`].join('_').replaceAll(/[^\w.-]/g, '_') +
+    '.xlsx'
+  );
+}
+
+interface MadeWorkbook {
+  field: string;
+  name: string;
+  given: GivenItems;
+  counts: CompanyCounts;
+}
+
+async function workbookFile(
+  context: IExecuteFunctions,
+  { field, name, given, counts }: MadeWorkbook,
+  pieces: readonly Uint8Array[],
+): Promise<LocalResult> {
+  const file = await context.helpers.prepareBinaryData(Buffer.concat(pieces), name, MIME_TYPE);
+  const warning = sandboxWarning(given);
+  const differs = differences(given.summaries, counts);
+  const json: Record<(typeof KEYS)[number], number | string | null> = {
+    outcome: 'workbook',
+    fileName: name,
+    explanation: [countsSentence(counts), ...(warning === '' ? [] : [`${warning}.`])].join(' '),
+    environment: distinctTexts(given.verdicts, 'environment').join('; ') || null,
+    companies: counts.companies,
+    companiesWithHits: counts.withHits,
+    companiesWithHitsToReview: counts.withHitsToReview,
+    hits: counts.hits,
+    clear: counts.clear,
+    review: counts.toReview,
+    errors: counts.failed + counts.notProcessed,
+    problem: firstProblem(given),
+  };
+  return {
+    items: [{ outcome: 'workbook', json }],
+    binary: { [field]: file },
+    counts: [countsSentence(counts).replace(/\.$/, '')],
+    ...(differs.length === 0 ? {} : { note: differs.join(' ') }),
+  };
+}
+
+const MIME_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** What was wrong with the first company that has no answer. */
+function firstProblem({ verdicts }: GivenItems): string | null {
+  const failed = verdicts.find(({ outcome }) => outcome === 'error');
+  if (!failed) return null;
+  const { error, explanation, description } = failed.fields;
+  return (
+    [plainText(error) || plainText(explanation), plainText(description)].filter(Boolean).join(' ') || null
+  );
+}

@@ -1,0 +1,114 @@
+// The companies of a workbook: each once, with its items and the outcome that all of them come to.
+import { plainText } from '../../names/plainText';
+import { countCompanies, type CompanyCounts, type CountedRow } from '../companyCounts';
+import type { VerdictItem } from './givenItems';
+import type { OwnColumns } from './ownColumns';
+
+export interface ListedCompany {
+  items: VerdictItem[];
+  outcome: CompanyOutcome;
+  hits: number;
+  /** It has hits, and a person has to look at it all the same. */
+  needsALook: boolean;
+}
+
+export type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
+
+export interface ListedCompanies {
+  /** In the order in which they come first. */
+  companies: ListedCompany[];
+  counts: CompanyCounts;
+  companyOf(item: VerdictItem): ListedCompany | undefined;
+}
+
+/**
+ * What is gone is no word on a company. With the register, a company is its key and its name; otherwise everything that the user has
+ * of it as well, so that no row of a list is lost.
+ */
+export function listedCompanies(items: readonly VerdictItem[], own: OwnColumns): ListedCompanies {
+  const isKept = items.some(({ fields }) => 'remembered' in fields);
+  const companies = new Map<string, ListedCompany>();
+  const rows = new Map<string, { company: string; items: VerdictItem[] }>();
+  const byItem = new Map<VerdictItem, ListedCompany>();
+  for (const item of items) {
+    if (item.outcome === 'gone') continue;
+    const company = identityOf(item, own, isKept);
+    const listed = companies.get(company) ?? { items: [], outcome: 'clear', hits: 0, needsALook: false };
+    listed.items.push(item);
+    companies.set(company, listed);
+    byItem.set(item, listed);
+    const row = `${company} ${rowOf(item, own)}`;
+    const ofRow = rows.get(row) ?? { company, items: [] };
+    ofRow.items.push(item);
+    rows.set(row, ofRow);
+  }
+  const counted = [...rows.values()].map(({ company, items: ofRow }) => {
+    const row = countedRow(company, ofRow, isKept);
+    const listed = companies.get(company);
+    if (listed) listed.hits = Math.max(listed.hits, row.hits);
+    return row;
+  });
+  for (const listed of companies.values()) {
+    listed.outcome = outcomeOf(listed.items);
+    listed.needsALook = listed.outcome === 'hit' && needsALook(listed.items);
+  }
+  return {
+    companies: [...companies.values()],
+    counts: countCompanies(counted),
+    companyOf: (item) => byItem.get(item),
+  };
+}
+
+function identityOf(item: VerdictItem, { columns, keyOf }: OwnColumns, isKept: boolean): string {
+  const name = plainText(item.fields['companyName']);
+  const key = plainText(keyOf(item));
+  const own = isKept ? [] : columns.map(({ valueOf }) => valueOf(item) ?? null);
+  return JSON.stringify([name, key, ...own]);
+}
+
+/** Of one row of a list, the items of a screening under several names have several reference ids. */
+function rowOf(item: VerdictItem, { rowOf: rowIn }: OwnColumns): string {
+  const { otherNames, referenceId } = item.fields;
+  return JSON.stringify([rowIn(item) ?? null, plainText(otherNames) === '' ? (referenceId ?? null) : null]);
+}
+
+function countedRow(company: string, items: readonly VerdictItem[], isKept: boolean): CountedRow {
+  const remembered = items.some(({ fields }) => fields['remembered'] === true);
+  const isAnswered = items.some(({ fields }) => plainText(fields['screeningId']) !== '');
+  return {
+    company,
+    outcome: outcomeOf(items),
+    needsALook: needsALook(items),
+    hits: hitsOf(items),
+    answered: isKept && remembered ? 'before' : isAnswered ? 'now' : 'none',
+    paidFor: [],
+  };
+}
+
+/** Clear only if every item says so. */
+function outcomeOf(items: readonly VerdictItem[]): CompanyOutcome {
+  const having = (wanted: CompanyOutcome) => items.some(({ outcome }) => outcome === wanted);
+  if (having('hit')) return 'hit';
+  if (having('review')) return 'review';
+  return having('error') || !having('clear') ? 'error' : 'clear';
+}
+
+const needsALook = (items: readonly VerdictItem[]): boolean =>
+  items.some(
+    ({ outcome, fields }) =>
+      outcome === 'review' || outcome === 'error' || plainText(fields['reason']) !== '',
+  );
+
+/** An item for each of them, or their number in the one item of the company. */
+function hitsOf(items: readonly VerdictItem[]): number {
+  const found = items.filter(({ outcome }) => outcome === 'hit');
+  const each = found.filter(({ per }) => per !== 'company').length;
+  const said = found.map(({ per, fields }) => (per === 'hit' ? 0 : saidHits(fields)));
+  return Math.max(each, ...said, 0);
+}
+
+function saidHits({ hitFingerprints, totalHits }: VerdictItem['fields']): number {
+  if (typeof hitFingerprints === 'string' && hitFingerprints !== '')
+    return hitFingerprints.split('; ').length;
+  return typeof totalHits === 'number' ? totalHits : 1;
+}

@@ -1,0 +1,164 @@
+// Items → the content of a workbook.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../names/plainText';
+import type { SheetContent, WorkbookContent } from '../../workbook/content';
+import type { CompanyCounts } from '../companyCounts';
+import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
+import { screenedAt } from './facts';
+import type { GivenItems, VerdictItem } from './givenItems';
+import { listedCompanies, type ListedCompanies, type ListedCompany } from './listedCompanies';
+import { ownColumnsOf, type OwnColumns } from './ownColumns';
+import {
+  CLEAR_FIELDS,
+  COMPANY_FIELDS,
+  DECISION_FIELDS,
+  ERROR_FIELDS,
+  HIT_FIELDS,
+  PROBLEM_FIELDS,
+  RESULT_FIELDS,
+  REVIEW_FIELDS,
+  RUN_FIELDS,
+} from './shownFields';
+import { sandboxWarning, summarySheet, type WorkbookMaking } from './summarySheet';
+import { itemTable, verdictTable, type TableRow } from './tables';
+
+/** By this property, Read Company List knows our workbook, and reads its sheet Companies. */
+const PROPERTY = 'CompanyScreeningWorkbook';
+
+export interface WorkbookPlan {
+  making: WorkbookMaking;
+  oneSheet: boolean;
+}
+
+export function screeningWorkbook(
+  given: GivenItems,
+  { making, oneSheet }: WorkbookPlan,
+): { content: WorkbookContent; counts: CompanyCounts } {
+  const own = ownColumnsOf(given.verdicts);
+  const listed = listedCompanies(given.verdicts, own);
+  const sorted = sortedRows(given.verdicts, listed);
+  const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
+  const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const content: WorkbookContent = {
+    sheets: [
+      summarySheet(given, listed.counts, making),
+      companiesSheet(listed, own),
+      ...outcomes,
+      ...goneSheets(given, own),
+      ...registerSheets(given),
+    ],
+    properties: { [PROPERTY]: making.packageVersion },
+    madeAt: making.madeAt,
+    footer: `${making.workflow}, execution ${making.execution}, ${time}`,
+    warning: sandboxWarning(given),
+  };
+  return { content, counts: listed.counts };
+}
+
+type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', TableRow[]>;
+
+/** Every item is in one of them; that of a company with hits that needs a look is in two. */
+function sortedRows(items: readonly VerdictItem[], { companies, companyOf }: ListedCompanies): SortedRows {
+  const sorted: SortedRows = { clear: [], error: [], hit: [], review: [] };
+  const listedByHit = new Set(
+    companies.filter((one) => one.items.some(({ outcome, per }) => outcome === 'hit' && per === 'hit')),
+  );
+  for (const item of items) {
+    const company = companyOf(item);
+    if (!company) continue;
+    const { outcome, per } = item;
+    const fields = explained(item);
+    if (outcome === 'hit') {
+      if (per !== 'company' || !listedByHit.has(company)) sorted.hit.push({ fields, of: item });
+      if (plainText(fields['reason']) !== '') sorted.review.push({ fields, of: item });
+    } else if (outcome === 'clear' && company.outcome !== 'clear') {
+      sorted.review.push({ fields: { ...fields, outcome: 'review', explanation: NOT_CLEAR }, of: item });
+    } else if (outcome !== 'clear' && outcome !== 'gone') sorted[outcome].push({ fields, of: item });
+  }
+  for (const { outcome, items: ofCompany } of companies) {
+    const [first] = ofCompany;
+    if (outcome === 'clear' && first) sorted.clear.push({ fields: first.fields, of: first });
+  }
+  return sorted;
+}
+
+const NOT_CLEAR =
+  'One screening of this company found nothing, and another one of the same company did. The company is not clear.';
+
+/** Of chosen fields, the sentence may not be among them. */
+function explained({ fields }: VerdictItem): IDataObject {
+  const { reason, explanation } = fields;
+  if (explanation !== undefined || !isReason(reason)) return fields;
+  return { ...fields, explanation: EXPLANATIONS[reason] };
+}
+
+const isReason = (value: unknown): value is Reason =>
+  typeof value === 'string' && Object.hasOwn(EXPLANATIONS, value);
+
+function outcomeSheets({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent[] {
+  return [
+    verdictTable({ name: 'Hits', tab: 'red' }, hit, HIT_FIELDS, own),
+    verdictTable({ name: 'To Review', tab: 'amber' }, review, REVIEW_FIELDS, own),
+    verdictTable({ name: 'Clear', tab: 'green' }, clear, CLEAR_FIELDS, own),
+    verdictTable({ name: 'Errors', tab: 'violet' }, error, ERROR_FIELDS, own),
+  ];
+}
+
+function resultsSheet({ hit, review, clear, error }: SortedRows, own: OwnColumns): SheetContent {
+  return verdictTable(
+    { name: 'Results', tab: 'none' },
+    [...hit, ...review, ...error, ...clear],
+    RESULT_FIELDS,
+    own,
+  );
+}
+
+function goneSheets({ verdicts }: GivenItems, own: OwnColumns): SheetContent[] {
+  const gone = verdicts
+    .filter(({ outcome }) => outcome === 'gone')
+    .map((of): TableRow => ({ fields: of.fields, of }));
+  return gone.length === 0
+    ? []
+    : [verdictTable({ name: 'No Longer Listed', tab: 'grey' }, gone, HIT_FIELDS, own)];
+}
+
+function registerSheets({ decisions, runs, problems }: GivenItems): SheetContent[] {
+  return [
+    ...(decisions.length === 0
+      ? []
+      : [itemTable({ name: 'Decisions', tab: 'none' }, decisions, DECISION_FIELDS)]),
+    ...(runs.length === 0 ? [] : [itemTable({ name: 'Runs', tab: 'none' }, runs, RUN_FIELDS)]),
+    ...(problems.length === 0
+      ? []
+      : [itemTable({ name: 'Problems', tab: 'amber' }, problems, PROBLEM_FIELDS)]),
+  ];
+}
+
+function companiesSheet({ companies }: ListedCompanies, own: OwnColumns): SheetContent {
+  const rows = companies.flatMap((company): TableRow[] => {
+    const [first] = company.items;
+    return first ? [{ fields: companyFields(company), of: first }] : [];
+  });
+  return verdictTable({ name: 'Companies', tab: 'none' }, rows, COMPANY_FIELDS, own);
+}
+
+/** What the items of a company say together. */
+function companyFields({ items, outcome, hits, needsALook }: ListedCompany): IDataObject {
+  const together = (key: string) =>
+    [...new Set(items.map((item) => plainText(explained(item)[key])))].filter(Boolean).join('; ');
+  const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);
+  const listed = items.filter((item) => item.outcome === 'hit' && item.per === 'hit');
+  const isKept = listed.some(({ fields }) => 'decision' in fields);
+  return {
+    companyName: together('companyName'),
+    environment: together('environment'),
+    outcome,
+    needsALook: needsALook ? true : null,
+    hits: hits === 0 ? null : hits,
+    undecidedHits: isKept ? listed.filter(({ fields }) => plainText(fields['decision']) === '').length : null,
+    explanation: together('explanation') || together('error'),
+    screenedAt: times.length === 0 ? null : new Date(Math.max(...times)).toISOString(),
+    screeningId: together('screeningId'),
+  };
+}

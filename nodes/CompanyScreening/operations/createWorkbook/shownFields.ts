@@ -1,0 +1,179 @@
+// Which of our fields each sheet shows, in their order: those that matter first, the others folded.
+import type { CellColour } from '../../workbook/content';
+
+export interface ShownField {
+  heading: string;
+  /** The fields that it may be in: of these, the first that has something. */
+  keys: readonly [string, ...string[]];
+  /** A text if it is missing. `words` is a name of ours, such as `trueMatch`. */
+  as?: 'environment' | 'number' | 'outcome' | 'time' | 'words' | 'yesNo';
+  isFolded?: boolean;
+}
+
+export type ShownOutcome = 'clear' | 'error' | 'gone' | 'hit' | 'review';
+
+/** The word for one company and for all of them, and the colour beside it. */
+export const OUTCOMES: Readonly<Record<ShownOutcome, { word: string; group: string; colour: CellColour }>> = {
+  hit: { word: 'Hit', group: 'With hits', colour: 'red' },
+  review: { word: 'To review', group: 'To review', colour: 'amber' },
+  error: { word: 'Error', group: 'Errors', colour: 'violet' },
+  clear: { word: 'Clear', group: 'Clear', colour: 'green' },
+  gone: { word: 'No longer listed', group: 'No longer listed', colour: 'grey' },
+};
+
+const folded = (fields: readonly ShownField[]): ShownField[] =>
+  fields.map((field) => ({ ...field, isFolded: true }));
+
+/** Behind the user's own columns in every sheet, unless one of these has it. */
+export const COMPANY_FIELD: ShownField = { heading: 'Company', keys: ['companyName'] };
+export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'] };
+
+const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome' };
+const ENVIRONMENT: ShownField = { heading: 'Environment', keys: ['environment'], as: 'environment' };
+const SCREENED_AT: ShownField = {
+  heading: 'Screened at',
+  keys: ['screenedAt', 'processedAt', 'createdAt'],
+  as: 'time',
+};
+const WHY: ShownField = { heading: 'What to look at', keys: ['explanation', 'error'] };
+const DECISION: readonly ShownField[] = [
+  { heading: 'Decision', keys: ['decision'], as: 'words' },
+  { heading: 'Decided by', keys: ['decidedBy'] },
+  { heading: 'Decided at', keys: ['decidedAt'], as: 'time' },
+];
+const SCREENING_ID: ShownField = { heading: 'Screening ID', keys: ['screeningId'], isFolded: true };
+/** Of use to who looks something up. */
+const RECORD: readonly ShownField[] = folded([
+  { heading: 'Row', keys: ['row'], as: 'number' },
+  { heading: 'Other names', keys: ['otherNames'] },
+  { heading: 'Lists asked', keys: ['screeningOption'], as: 'words' },
+  { heading: 'Status', keys: ['status'] },
+  { heading: 'Reference ID', keys: ['referenceId'] },
+  { heading: 'Requester ID', keys: ['requesterId'] },
+  { heading: 'Created at', keys: ['createdAt'], as: 'time' },
+  { heading: 'Processed at', keys: ['processedAt'], as: 'time' },
+  { heading: 'From the register', keys: ['remembered'], as: 'yesNo' },
+  { heading: 'Outcome before', keys: ['previousOutcome'], as: 'words' },
+  { heading: 'Case ID', keys: ['caseId'] },
+  { heading: 'Report ID', keys: ['reportId'] },
+]);
+const HIT: readonly ShownField[] = [
+  { heading: 'Listed name', keys: ['name', 'hitNames'] },
+  { heading: 'Change', keys: ['change'], as: 'words' },
+  { heading: 'Source', keys: ['sourceType', 'sourceTypes'] },
+  { heading: 'List', keys: ['sourceId'] },
+  { heading: 'Jurisdiction', keys: ['jurisdiction', 'jurisdictions'] },
+  { heading: 'Listed number', keys: ['companyNumber'] },
+  { heading: 'Listed address', keys: ['address'] },
+  { heading: 'Sanction details', keys: ['sanctionDetails'] },
+  { heading: 'Screened name', keys: ['screenedName', 'screenedNames'] },
+  { heading: 'Name match', keys: ['nameMatch', 'nameMatches'] },
+  { heading: 'Number match', keys: ['numberMatch', 'numberMatches'] },
+  { heading: 'Country match', keys: ['countryMatch', 'countryMatches'] },
+  { heading: 'Address match', keys: ['addressMatch', 'addressMatches'] },
+];
+const MORE_OF_HIT: readonly ShownField[] = folded([
+  { heading: 'Kind of entity', keys: ['entityType'] },
+  { heading: 'Kind of PEP', keys: ['pepType'] },
+  { heading: 'Name in Latin letters', keys: ['tlName'] },
+  { heading: 'Alias names', keys: ['aliasNames'] },
+  { heading: 'Alias given names', keys: ['aliasGivenNames'] },
+  { heading: 'Name remarks', keys: ['nameRemarks'] },
+  { heading: 'Address remarks', keys: ['addressRemarks'] },
+  { heading: 'Other information', keys: ['otherInformation'] },
+  { heading: 'Links', keys: ['links'] },
+  { heading: 'Hit number', keys: ['hitNumber'], as: 'number' },
+  { heading: 'Hits of the company', keys: ['totalHits'], as: 'number' },
+  { heading: 'Hit fingerprint', keys: ['hitFingerprint', 'hitFingerprints'] },
+]);
+const ERROR: readonly ShownField[] = [
+  { heading: 'What happened', keys: ['error', 'explanation'] },
+  { heading: 'What to do', keys: ['description'] },
+  { heading: 'Suggestion', keys: ['suggestion'] },
+  { heading: 'May be charged', keys: ['mayBeCharged'], as: 'yesNo' },
+];
+const MORE_OF_ERROR: readonly ShownField[] = folded([
+  { heading: 'Error code', keys: ['errorCode'] },
+  { heading: 'Error name', keys: ['errorName'] },
+  { heading: 'Error type', keys: ['errorType'] },
+  { heading: 'HTTP status', keys: ['httpStatus'], as: 'number' },
+  { heading: 'Failed alike', keys: ['scope'], as: 'words' },
+]);
+
+const FIRST = [OUTCOME, ENVIRONMENT];
+
+export const HIT_FIELDS = [
+  ...FIRST,
+  ...HIT,
+  ...DECISION,
+  SCREENED_AT,
+  SCREENING_ID,
+  ...MORE_OF_HIT,
+  ...RECORD,
+];
+export const REVIEW_FIELDS = [
+  ...FIRST,
+  WHY,
+  { heading: 'Reason', keys: ['reason'], as: 'words', isFolded: true },
+  ...DECISION,
+  SCREENED_AT,
+  SCREENING_ID,
+  ...RECORD,
+] satisfies ShownField[];
+export const CLEAR_FIELDS = [
+  ...FIRST,
+  { heading: 'Change', keys: ['change'], as: 'words' },
+  SCREENED_AT,
+  SCREENING_ID,
+  ...RECORD,
+] satisfies ShownField[];
+export const ERROR_FIELDS = [...FIRST, ...ERROR, SCREENING_ID, ...MORE_OF_ERROR, ...RECORD];
+export const RESULT_FIELDS: readonly ShownField[] = [
+  ...FIRST,
+  WHY,
+  ...HIT,
+  ...DECISION,
+  ...ERROR.slice(1),
+  SCREENED_AT,
+  SCREENING_ID,
+  ...MORE_OF_HIT,
+  ...MORE_OF_ERROR,
+  ...RECORD,
+];
+
+/** Of a company as a whole; put together from its items. */
+export const COMPANY_FIELDS: readonly ShownField[] = [
+  OUTCOME,
+  { heading: 'To review as well', keys: ['needsALook'], as: 'yesNo' },
+  ENVIRONMENT,
+  { heading: 'Hits', keys: ['hits'], as: 'number' },
+  { heading: 'Hits without a decision', keys: ['undecidedHits'], as: 'number' },
+  WHY,
+  SCREENED_AT,
+  SCREENING_ID,
+];
+
+/** Of decisions, problems and runs; what these have beside it follows. */
+export const DECISION_FIELDS: readonly ShownField[] = [
+  { heading: 'Company', keys: ['companyName'] },
+  { heading: 'Customer No', keys: ['companyKey'] },
+  { heading: 'Listed name', keys: ['name'] },
+  { heading: 'Decision', keys: ['decided'], as: 'words' },
+  { heading: 'Reason', keys: ['reason'] },
+  { heading: 'Decided by', keys: ['decidedByAddress'] },
+  { heading: 'Decided at', keys: ['decidedAt'], as: 'time' },
+  { heading: 'What is wrong with it', keys: ['problem'] },
+];
+export const PROBLEM_FIELDS: readonly ShownField[] = [
+  { heading: 'Problem', keys: ['problem'] },
+  { heading: 'What to do', keys: ['explanation'] },
+];
+export const RUN_FIELDS: readonly ShownField[] = [
+  { heading: 'Started', keys: ['startedAt'], as: 'time' },
+  { heading: 'Ended', keys: ['endedAt'], as: 'time' },
+  { heading: 'State', keys: ['state'], as: 'words' },
+  { heading: 'Environment', keys: ['environment'], as: 'environment' },
+  { heading: 'Companies', keys: ['companies'], as: 'number' },
+  { heading: 'With hits', keys: ['withHits'], as: 'number' },
+  { heading: 'Started by', keys: ['startedBy'] },
+];

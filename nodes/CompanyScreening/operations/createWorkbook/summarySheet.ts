@@ -1,0 +1,155 @@
+// The sheet Summary: in a minute, what happened to the list. What the items do not say is not known, and it says so.
+import { plainText, quantity } from '../../names/plainText';
+import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
+import type { CompanyCounts } from '../companyCounts';
+import { inWords, text } from './cells';
+import { countsSentence, differences, distinctTexts, screenedBetween } from './facts';
+import type { GivenItems, VerdictItem } from './givenItems';
+import { OUTCOMES, type ShownOutcome } from './shownFields';
+
+export interface WorkbookMaking {
+  workflow: string;
+  execution: string;
+  /** Epoch milliseconds. */
+  madeAt: number;
+  packageVersion: string;
+}
+
+type PageRow = readonly CellContent[];
+
+export function summarySheet(given: GivenItems, counts: CompanyCounts, making: WorkbookMaking): SheetContent {
+  const warning = sandboxWarning(given);
+  const problems = given.problems.length;
+  const page: PageRow[] = [
+    [{ is: 'text', text: 'Company screening', look: 'title' }],
+    [{ is: 'text', text: countsSentence(counts), look: 'lead' }],
+    ...(warning === '' ? [] : [across(warning, 'banner')]),
+    ...differences(given.summaries, counts).map((sentence) => across(sentence, 'banner')),
+    ...(problems === 0
+      ? []
+      : [across(`${quantity(problems, 'problem', 'problems')} in the register: see Problems`, 'banner')]),
+    ...section('What came out', outcomeRows(counts)),
+    ...section('What was screened', screenedRows(given, counts)),
+    ...section('Where this comes from', [
+      row('Workflow', making.workflow),
+      row('Execution', making.execution),
+      [label('Workbook made at'), { is: 'time', at: making.madeAt }],
+      row('Made with', 'Company Screening for n8n', `n8n-nodes-company-screening ${making.packageVersion}`),
+    ]),
+    ...section('What clear means', [
+      row('Clear means', 'Nothing was found', CLEAR_MEANS),
+      row('Clear does not mean', 'Approved', CLEAR_DOES_NOT_MEAN),
+    ]),
+  ];
+  return {
+    name: 'Summary',
+    tab: warning === '' ? 'none' : 'magenta',
+    isPage: true,
+    columns: [
+      { heading: '', width: 26 },
+      { heading: '', width: 34 },
+      { heading: '', width: 76 },
+    ],
+    rows: () => page,
+  };
+}
+
+/** Empty if all results are real. */
+export function sandboxWarning({ verdicts, runs }: GivenItems): string {
+  const items = [...verdicts.map(({ fields }) => fields), ...runs];
+  const ofSandbox = items.filter(({ environment }) => environment === 'sandbox').length;
+  if (ofSandbox === 0) return '';
+  const isAll = items.every(({ environment }) => environment !== 'production');
+  return isAll ? 'Sandbox: not real results' : 'Partly sandbox: some of these are not real results';
+}
+
+const CLEAR_MEANS =
+  'The service said that it found no hit: for the name that was screened, in the lists that it searched, at the time of the screening.';
+const CLEAR_DOES_NOT_MEAN =
+  'It is no approval of the business. Only this name was screened: another spelling may have a hit, and so may the owners of the company or its directors. The service does not say which version of its lists it used, and lists change every day.';
+
+const NOT_KNOWN = 'not known';
+
+const label = (of: string): CellContent => ({ is: 'text', text: of, look: 'label' });
+
+function row(name: string, value: number | string, note = ''): PageRow {
+  const shown: CellContent = typeof value === 'number' ? { is: 'number', value } : text(value);
+  return [label(name), shown, note === '' ? null : text(note)];
+}
+
+/** A line in its colour over the whole page. */
+const across = (line: string, look: TextLook): PageRow => [
+  { is: 'text', text: line, look },
+  { is: 'text', text: '', look },
+  { is: 'text', text: '', look },
+];
+
+const section = (title: string, rows: readonly PageRow[]): PageRow[] => [
+  [],
+  across(title, 'heading'),
+  ...rows,
+];
+
+function outcomeRows(counts: CompanyCounts): PageRow[] {
+  const { companies, rows, withHits, withHitsToReview, hits, toReview, failed, notProcessed, clear } = counts;
+  const also =
+    withHitsToReview === 0
+      ? ''
+      : ` ${withHitsToReview} of the ${withHits} also ${withHitsToReview === 1 ? 'needs' : 'need'} a look: To Review has ${withHitsToReview === 1 ? 'it' : 'them'} as well.`;
+  return [
+    row(
+      'Companies',
+      companies,
+      rows === companies
+        ? 'Each one is counted once, under its outcome.'
+        : `In ${quantity(rows, 'row', 'rows')} of the list. Each company is counted once, under its outcome.`,
+    ),
+    outcomeRow('hit', withHits, `${quantity(hits, 'hit', 'hits')} in all.${also}`),
+    outcomeRow('review', toReview, 'No verdict: a person has to look. They are not clear.'),
+    outcomeRow('error', failed + notProcessed, 'No answer. They are not clear. Errors says what to do.'),
+    outcomeRow('clear', clear, 'The service found nothing; see below what that means.'),
+  ];
+}
+
+function outcomeRow(outcome: ShownOutcome, count: number, note: string): PageRow {
+  const { group, colour } = OUTCOMES[outcome];
+  return [{ is: 'text', text: group, look: colour }, { is: 'number', value: count }, text(note)];
+}
+
+function screenedRows(given: GivenItems, { screenedNow, remembered }: CompanyCounts): PageRow[] {
+  const { verdicts, runs, decisions } = given;
+  const isKept = verdicts.some(({ fields }) => 'remembered' in fields);
+  const { first, last } = screenedBetween(verdicts);
+  const time = (name: string, at: number | null): PageRow =>
+    at === null ? row(name, NOT_KNOWN) : [label(name), { is: 'time', at }];
+  const register: [string, string?] = isKept
+    ? ['Kept in a register', `${screenedNow} screened in this run, ${remembered} from the register.`]
+    : [NOT_KNOWN];
+  return [
+    row(
+      'List',
+      NOT_KNOWN,
+      'The items do not say from which file and sheet they come, or what of it was not read.',
+    ),
+    time('First screened at', first),
+    time('Last screened at', last),
+    row('Lists asked', inList(verdicts, 'screeningOption')),
+    row('Environment', inList(verdicts, 'environment')),
+    row('Control', ...controlOf(given)),
+    row('Register', ...register),
+    ...(runs.length === 0 ? [] : [row('Runs', runs.length)]),
+    ...(decisions.length === 0 ? [] : [row('Decisions', decisions.length)]),
+  ];
+}
+
+const inList = (items: readonly VerdictItem[], key: string): string =>
+  distinctTexts(items, key).map(inWords).join(', ') || NOT_KNOWN;
+
+function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
+  const said = new Set(summaries.map(({ control }) => plainText(control)));
+  const hasFailed = said.has('failed') || verdicts.some(({ fields }) => fields['reason'] === 'controlFailed');
+  if (hasFailed) return ['Not found', 'The Control Name was not found, so no company of that run is clear.'];
+  if (said.has('held')) return ['Found', 'The Control Name was found, as it should be.'];
+  if (said.has('notScreened')) return ['Not screened', 'Nothing was sent in this run.'];
+  return said.has('none') ? ['None', 'No Control Name was entered.'] : [NOT_KNOWN];
+}

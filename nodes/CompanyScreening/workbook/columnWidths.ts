@@ -1,0 +1,84 @@
+// How wide the columns of a sheet are, and how high its rows: as its content needs, up to a width from which texts are wrapped.
+import type { CellContent, SheetColumn, TextLook } from './content';
+
+/** In characters. */
+const NARROWEST = 8;
+const WIDEST = 32;
+/** "2026-11-24 08:30 UTC" */
+const TIME_WIDTH = 21;
+const DAY_WIDTH = 12;
+/** Of a heading, beside its longest word: the arrow of the filter. */
+const ARROW_WIDTH = 4;
+
+/** The width of each column in characters. */
+export function columnWidths(
+  columns: readonly SheetColumn[],
+  rows: Iterable<readonly CellContent[]>,
+): number[] {
+  const widths = columns.map(({ heading }) => shownLength(heading.split(' ')) + ARROW_WIDTH);
+  for (const cells of rows) {
+    for (const [index, cell] of cells.entries()) {
+      const width = widths[index];
+      if (cell !== null && width !== undefined && width < WIDEST)
+        widths[index] = Math.max(width, widthOf(cell));
+    }
+  }
+  return columns.map(({ width }, index) => width ?? clamped((widths[index] ?? 0) + 1));
+}
+
+/** In points. */
+const LINE_HEIGHT = 15;
+const HIGHEST = 400;
+const HEIGHTS: Partial<Record<TextLook, number>> = { banner: 22, lead: 22, title: 30 };
+
+/** The height of a row in points: programs that do not find it out by themselves would show the first line of a text only. */
+export function rowHeight(cells: readonly CellContent[], widths: readonly number[]): number {
+  let height = LINE_HEIGHT;
+  for (const [index, cell] of cells.entries()) {
+    if (cell?.is !== 'text') continue;
+    const own = cell.look && HEIGHTS[cell.look];
+    const lines = own === undefined ? linesOf(cell.text, widths[index] ?? WIDEST) : 1;
+    height = Math.max(height, own ?? lines * LINE_HEIGHT);
+  }
+  return Math.min(height, HIGHEST);
+}
+
+/** How many there are when a text is wrapped at its words. */
+function linesOf(text: string, width: number): number {
+  if (text.length * 2 <= width && !text.includes('\n')) return 1;
+  // Most letters are narrower than the digit by which widths are measured.
+  const letters = Math.floor(width * 1.1);
+  return text.split('\n').reduce((sum, line) => sum + wrappedLines(line, letters), 0);
+}
+
+function wrappedLines(line: string, width: number): number {
+  let lines = 1;
+  let used = 0;
+  for (const word of line.split(' ')) {
+    const length = shownLength([word]);
+    if (used > 0 && used + 1 + length > width) {
+      lines += 1;
+      used = 0;
+    }
+    lines += Math.floor(Math.max(0, length - 1) / width);
+    used += (used > 0 ? 1 : 0) + (length > width ? length % width : length);
+  }
+  return lines;
+}
+
+const clamped = (width: number): number => Math.min(WIDEST, Math.max(NARROWEST, width));
+
+function widthOf(cell: NonNullable<CellContent>): number {
+  if (cell.is === 'time') return TIME_WIDTH;
+  if (cell.is === 'day') return DAY_WIDTH;
+  if (cell.is === 'number') return String(cell.value).length;
+  if (cell.text.length >= WIDEST * 4) return WIDEST;
+  return shownLength(cell.text.includes('\n') ? cell.text.split('\n') : [cell.text]);
+}
+
+/** Of the longest. A sign of a script with wide letters counts for two. */
+function shownLength(texts: readonly string[]): number {
+  return Math.max(...texts.map((text) => text.length + (text.match(WIDE)?.length ?? 0)));
+}
+
+const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/g;

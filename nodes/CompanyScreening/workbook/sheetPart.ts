@@ -1,0 +1,142 @@
+// One sheet as XML, row by row.
+import { toCellText } from '../names/cellText';
+import { columnWidths, rowHeight } from './columnWidths';
+import { InvalidItem } from '../names/invalidItem';
+import type { CellContent, SheetColumn, SheetContent } from './content';
+import { styleOf, TAB_COLOURS } from './stylesPart';
+import { xmlOfCell, xmlText } from './xmlText';
+
+/** What a sheet can have in any program. */
+const MOST_ROWS = 1_048_576;
+const MOST_COLUMNS = 16_384;
+
+/** A part of a workbook would be taken for the whole. */
+const tooLarge = (name: string, has: string) =>
+  new InvalidItem(
+    `The sheet ${name} would have ${has}, which is more than a workbook can have.`,
+    'Make several workbooks.',
+  );
+
+/**
+ * The part of a sheet, in pieces of about a row each.
+ *
+ * @param page what stands on each printed page
+ * @throws InvalidItem for more than a sheet can have
+ */
+export function* sheetPart(
+  { name, tab, columns, isPage = false, rows }: SheetContent,
+  page: { isFirst: boolean; footer: string; warning: string },
+): Generator<string> {
+  if (columns.length > MOST_COLUMNS) throw tooLarge(name, `${columns.length} columns`);
+  const widths = columnWidths(columns, rows());
+  const layout: SheetLayout = { widths, isPage };
+  const colour = TAB_COLOURS[tab];
+  yield [
+    '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
+    '<sheetPr>',
+    colour === null ? '' : `<tabColor rgb="${colour}"/>`,
+    '<outlinePr summaryRight="0"/><pageSetUpPr fitToPage="1"/></sheetPr>',
+    viewOf(isPage, page.isFirst),
+    '<sheetFormatPr defaultRowHeight="15" outlineLevelCol="1"/>',
+    `<cols>${columns.map((column, index) => columnOf(column, index, widths[index] ?? 10)).join('')}</cols>`,
+    '<sheetData>',
+  ].join('');
+  let row = 0;
+  if (!isPage) {
+    row += 1;
+    yield rowOf(
+      row,
+      columns.map(({ heading }) => ({ is: 'text', text: heading, look: 'heading' })),
+      layout,
+    );
+  }
+  for (const cells of rows()) {
+    row += 1;
+    if (row > MOST_ROWS) throw tooLarge(name, `more than ${MOST_ROWS - 1} rows`);
+    yield rowOf(row, cells, layout);
+  }
+  yield '</sheetData>';
+  const range = rangeOf(columns.length, row);
+  if (!isPage) yield `<autoFilter ref="${range}"/>`;
+  yield printing(name, page);
+  yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+}
+
+/** "A1:C5"; a sheet has at least one cell. */
+export function rangeOf(columns: number, rows: number, anchor = ''): string {
+  const last = columnName(Math.max(columns, 1) - 1);
+  return `${anchor}A${anchor}1:${anchor}${last}${anchor}${Math.max(rows, 1)}`;
+}
+
+interface SheetLayout {
+  widths: readonly number[];
+  isPage: boolean;
+}
+
+function viewOf(isPage: boolean, isFirst: boolean): string {
+  const attributes = `${isPage ? ' showGridLines="0"' : ''}${isFirst ? ' tabSelected="1"' : ''}`;
+  const pane = isPage
+    ? ''
+    : '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft" activeCell="A2" sqref="A2"/>';
+  return `<sheetViews><sheetView${attributes} workbookViewId="0">${pane}</sheetView></sheetViews>`;
+}
+
+function columnOf({ isFolded = false }: SheetColumn, index: number, width: number): string {
+  const folded = isFolded ? ' hidden="1" outlineLevel="1"' : '';
+  return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"${folded}/>`;
+}
+
+function rowOf(row: number, cells: readonly CellContent[], { widths, isPage }: SheetLayout): string {
+  let xml = `<row r="${row}" ht="${rowHeight(cells, widths)}">`;
+  for (const [index, cell] of cells.entries()) {
+    if (cell !== null) xml += cellOf(`${columnName(index)}${row}`, cell, styleOf(cell, isPage));
+  }
+  return `${xml}</row>`;
+}
+
+function cellOf(place: string, cell: NonNullable<CellContent>, style: number): string {
+  switch (cell.is) {
+    case 'text':
+      if (cell.text === '') return `<c r="${place}" s="${style}"/>`;
+      return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xmlOfCell(toCellText(cell.text))}</t></is></c>`;
+    case 'number':
+      return `<c r="${place}" s="${style}"><v>${cell.value}</v></c>`;
+    case 'time':
+    case 'day':
+      return `<c r="${place}" s="${style}"><v>${dayNumber(cell.at)}</v></c>`;
+  }
+}
+
+/** Excel's number of a day and its time. */
+const dayNumber = (at: number): number => at / 86_400_000 + 25_569;
+
+function printing(name: string, { footer, warning }: { footer: string; warning: string }): string {
+  const head = `&L&B${printed(name)}${warning === '' ? '' : `&R&B${printed(warning)}`}`;
+  const foot = `&L${printed(footer)}&RPage &P of &N`;
+  return [
+    '<pageMargins left="0.4" right="0.4" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>',
+    '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
+    `<headerFooter><oddHeader>${xmlText(head)}</oddHeader><oddFooter>${xmlText(foot)}</oddFooter></headerFooter>`,
+  ].join('');
+}
+
+/** There, a sign "&" begins an order to the program. A number behind a code would be read as the size of the letters. */
+const printed = (text: string): string =>
+  text
+    .replaceAll('&', '&&')
+    .replaceAll(/[\r\n]+/g, ' ')
+    .replace(/^(?=\d)/, ' ');
+
+const COLUMN_NAMES: string[] = [];
+
+/** "A" for 0. */
+function columnName(index: number): string {
+  const known = COLUMN_NAMES[index];
+  if (known !== undefined) return known;
+  let name = '';
+  for (let rest = index + 1; rest > 0; rest = Math.floor((rest - 1) / 26)) {
+    name = String.fromCharCode(65 + ((rest - 1) % 26)) + name;
+  }
+  COLUMN_NAMES[index] = name;
+  return name;
+}
