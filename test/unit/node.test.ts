@@ -47,7 +47,7 @@ describe('the node', () => {
     expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'company' });
     const [company] = operationsOf('company');
     expect(company).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
-    expect(valuesOf(company)).toEqual(['screenCompany', 'readCompanyList']);
+    expect(valuesOf(company)).toEqual(['screenCompany', 'readCompanyList', 'createWorkbook']);
   });
 
   test('requests annual returns where these are chosen', () => {

@@ -139,6 +139,19 @@ export const GROUPS: Group[] = [
   { sources: room('output', 'receiptMessage answeredWords'), tests: ['receiptMessage'] },
   { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
   { sources: room('output', 'executionCounts'), tests: ['executionCounts'] },
+  // The workbook
+  { sources: room('names', 'cellText'), tests: ['cellText'] },
+  {
+    sources: room('workbook', 'columnWidths packageParts sheetPart stylesPart writeWorkbook xmlText'),
+    tests: ['writeWorkbook'],
+  },
+  {
+    sources: room(
+      'operations/createWorkbook',
+      'cells createWorkbook facts givenItems listedCompanies ownColumns screeningWorkbook summarySheet tables',
+    ),
+    tests: ['createWorkbook'],
+  },
   // Lists
   // Not judged by `longLists`: a list of 50 MB for each change would take days.
   { sources: room('lists', 'headings'), tests: ['lists/headings', 'lists/rows', 'lists/textList'] },
@@ -256,6 +269,9 @@ export const NOT_JUDGED = [
   'keepInRegisterFields.ts',
   'registerOperationFields.ts',
   'screenCompanyFields.ts',
+  'createWorkbookFields.ts',
+  'shownFields.ts',
+  'workbook/content.ts',
   'operations/index.ts',
   'operations/answer.ts',
   'operations/holding.ts',

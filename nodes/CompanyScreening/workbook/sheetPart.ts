@@ -28,7 +28,7 @@ export function* sheetPart(
   page: { isFirst: boolean; footer: string; warning: string },
 ): Generator<string> {
   if (columns.length > MOST_COLUMNS) throw tooLarge(name, `${columns.length} columns`);
-  const widths = columnWidths(columns, rows());
+  const widths = columnWidths(columns, limited(rows(), name));
   const layout: SheetLayout = { widths, isPage };
   const colour = TAB_COLOURS[tab];
   yield [
@@ -52,7 +52,6 @@ export function* sheetPart(
   }
   for (const cells of rows()) {
     row += 1;
-    if (row > MOST_ROWS) throw tooLarge(name, `more than ${MOST_ROWS - 1} rows`);
     yield rowOf(row, cells, layout);
   }
   yield '</sheetData>';
@@ -60,6 +59,15 @@ export function* sheetPart(
   if (!isPage) yield `<autoFilter ref="${range}"/>`;
   yield printing(name, page);
   yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
+}
+
+function* limited<Row>(rows: Iterable<Row>, name: string): Generator<Row> {
+  let count = 1;
+  for (const row of rows) {
+    count += 1;
+    if (count > MOST_ROWS) throw tooLarge(name, `more than ${MOST_ROWS - 1} rows`);
+    yield row;
+  }
 }
 
 /** "A1:C5"; a sheet has at least one cell. */

@@ -65,7 +65,7 @@ function unknownItem(index: number, outcome: string | undefined): InvalidItem {
 /** Flat items stay as they are: there may be a hundred thousand of them. */
 function verdictItems(json: IDataObject, outcome: VerdictItem['outcome']): VerdictItem[] {
   const own = ownOf(json);
-  if (!('screening' in json)) return [{ outcome, per: perOf(json), fields: json, own }];
+  if (!isRaw(json)) return [{ outcome, per: perOf(json), fields: json, own }];
   const { hit, hits, screening } = json;
   const about = flatFields(json, screening, null);
   if (!Array.isArray(hits)) {
@@ -88,8 +88,11 @@ function verdictItems(json: IDataObject, outcome: VerdictItem['outcome']): Verdi
 
 function ownOf(json: IDataObject): VerdictItem['own'] {
   const { input } = json;
-  return isObject(input) ? { are: 'nested', fields: input } : { are: 'beside', fields: json };
+  if (isObject(input)) return { are: 'nested', fields: input };
+  return isRaw(json) ? { are: 'nested', fields: {} } : { are: 'beside', fields: json };
 }
+
+const isRaw = (json: IDataObject): boolean => 'screening' in json;
 
 const isObject = (value: unknown): value is IDataObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -21,23 +21,20 @@ export interface ListedCompanies {
   companyOf(item: VerdictItem): ListedCompany | undefined;
 }
 
-/**
- * What is gone is no word on a company. With the register, a company is its key and its name; otherwise everything that the user has
- * of it as well, so that no row of a list is lost.
- */
+/** What is gone is no word on a company. */
 export function listedCompanies(items: readonly VerdictItem[], own: OwnColumns): ListedCompanies {
   const isKept = items.some(({ fields }) => 'remembered' in fields);
+  const identity = identityIn(items, own, isKept);
   const companies = new Map<string, ListedCompany>();
   const rows = new Map<string, { company: string; items: VerdictItem[] }>();
   const byItem = new Map<VerdictItem, ListedCompany>();
   for (const item of items) {
     if (item.outcome === 'gone') continue;
-    const company = identityOf(item, own, isKept);
-    const listed = companies.get(company) ?? { items: [], outcome: 'clear', hits: 0, needsALook: false };
+    const { company, row } = identity(item);
+    const listed = companies.get(company) ?? { items: [], outcome: 'error', hits: 0, needsALook: false };
     listed.items.push(item);
     companies.set(company, listed);
     byItem.set(item, listed);
-    const row = `${company} ${rowOf(item, own)}`;
     const ofRow = rows.get(row) ?? { company, items: [] };
     ofRow.items.push(item);
     rows.set(row, ofRow);
@@ -59,17 +56,20 @@ export function listedCompanies(items: readonly VerdictItem[], own: OwnColumns):
   };
 }
 
-function identityOf(item: VerdictItem, { columns, keyOf }: OwnColumns, isKept: boolean): string {
-  const name = plainText(item.fields['companyName']);
-  const key = plainText(keyOf(item));
-  const own = isKept ? [] : columns.map(({ valueOf }) => valueOf(item) ?? null);
-  return JSON.stringify([name, key, ...own]);
-}
-
-/** Of one row of a list, the items of a screening under several names have several reference ids. */
-function rowOf(item: VerdictItem, { rowOf: rowIn }: OwnColumns): string {
-  const { otherNames, referenceId } = item.fields;
-  return JSON.stringify([rowIn(item) ?? null, plainText(otherNames) === '' ? (referenceId ?? null) : null]);
+/**
+ * As the run counts them: where answers are kept, a company is its key and its name, in however many rows. Otherwise each row is a
+ * screening of its own, and a row is known by all that the user has of it.
+ */
+function identityIn(items: readonly VerdictItem[], { columns, keyOf, rowOf }: OwnColumns, isKept: boolean) {
+  // Each of several names has a reference id of its own.
+  const hasNames = items.some(({ fields }) => 'screenedName' in fields || 'screenedNames' in fields);
+  const referenceOf = ({ fields }: VerdictItem) => (hasNames ? null : (fields['referenceId'] ?? null));
+  return (item: VerdictItem): { company: string; row: string } => {
+    const name = [plainText(item.fields['companyName']), plainText(keyOf(item))];
+    const own = columns.map(({ valueOf }) => valueOf(item) ?? null);
+    const row = JSON.stringify([...name, rowOf(item) ?? null, referenceOf(item), ...own]);
+    return { company: isKept && name[0] !== '' ? JSON.stringify(name) : row, row };
+  };
 }
 
 function countedRow(company: string, items: readonly VerdictItem[], isKept: boolean): CountedRow {

@@ -1,0 +1,60 @@
+// Create Workbook in the node: what Screen Company gave becomes one file.
+import { sheetsOf } from '../support/workbook';
+import { runNode, type RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+
+const run = (items: RunSetup['items'], parameters: RunSetup['parameters'] = {}) =>
+  runNode({ credential: sandbox().credential, items, parameters, onError: 'continueRegularOutput' });
+const LIST = [
+  { 'Customer No': '00101', company: 'Gloomharbour Shipping Ltd' },
+  { 'Customer No': '00102', company: 'Willowbrook Bakery Ltd' },
+  { 'Customer No': '00103', company: 'Pending Partners' },
+  { 'Customer No': '00104', company: '' },
+];
+
+test.each(['simplified', 'raw', 'selectedFields'])(
+  'what Screen Company gave with Output %s becomes one file, linked to every item',
+  async (output) => {
+    const options = { includeInputFields: true, summaryItem: true };
+    const screened = await run(LIST, { output, fields: ['environment'], options });
+    const items = (screened.outputs[0] ?? []).map(({ json }) => json);
+    const { outputs, error, hints } = await run(items, { operation: 'createWorkbook' });
+    expect(error).toBeUndefined();
+    const [made, ...others] = outputs[0] ?? [];
+    expect(others).toEqual([]);
+    expect(made?.pairedItem).toEqual(items.map((_, item) => ({ item })));
+    expect(made?.json).toMatchObject({
+      outcome: 'workbook',
+      companies: 4,
+      companiesWithHits: 1,
+      clear: 1,
+      review: 1,
+      errors: 1,
+    });
+    const totals = '4 companies: 1 with hits (1 hit), 1 clear, 1 to review, 1 failed';
+    expect(hints).toEqual([`1 workbook: ${totals}.`]);
+    const file = made?.binary?.['data'];
+    expect(file).toMatchObject({ fileName: made?.json['fileName'], fileExtension: 'xlsx' });
+    const { Companies, Hits } = sheetsOf(Buffer.from(file?.data ?? '', 'base64'));
+    expect(Companies?.map((row) => [row['Customer No'], row['company'], row['Outcome']])).toEqual([
+      ['00101', 'Gloomharbour Shipping Ltd', 'Hit'],
+      ['00102', 'Willowbrook Bakery Ltd', 'Clear'],
+      ['00103', 'Pending Partners', 'To review'],
+      ['00104', '', 'Error'],
+    ]);
+    expect(Hits).toMatchObject([{ Environment: 'Sandbox' }]);
+  },
+);
+
+test('an item that is no result stops, and is an error item if the node is set to continue', async () => {
+  const { outputs } = await run([{ company: 'Honest Bakery' }], { operation: 'createWorkbook' });
+  expect(outputs[0]?.map(({ json }) => json)).toMatchObject([
+    {
+      outcome: 'error',
+      error: expect.stringMatching(/^Item 1 of the input has no outcome/) as string,
+      mayBeCharged: false,
+    },
+  ]);
+});

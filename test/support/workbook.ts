@@ -1,0 +1,32 @@
+// A workbook that the node made, read back by another library.
+import { read, utils } from 'xlsx';
+import { z } from 'zod/v4';
+
+/** The cells of a sheet as a program shows them, by their headings. */
+export type ShownRow = Record<string, string>;
+
+/** The rows of each sheet, by its name. @throws if a cell is a formula */
+export function sheetsOf(bytes: Uint8Array): Record<string, ShownRow[]> {
+  return Object.fromEntries(
+    Object.entries(linesOf(bytes)).map(([name, [headings = [], ...rows]]) => [
+      name,
+      rows.map((row) => Object.fromEntries(headings.map((heading, index) => [heading, row[index] ?? '']))),
+    ]),
+  );
+}
+
+/** The same with its headings as the first line. */
+export function linesOf(bytes: Uint8Array): Record<string, string[][]> {
+  const { Sheets, SheetNames } = read(bytes, { cellFormula: true, cellNF: true });
+  return Object.fromEntries(
+    SheetNames.map((name) => {
+      const sheet = Sheets[name] ?? {};
+      const formulas = Object.entries(sheet).filter(
+        ([, cell]) => z.object({ f: z.string() }).safeParse(cell).success,
+      );
+      if (formulas.length > 0) throw new Error(`${name} has formulas: ${JSON.stringify(formulas)}`);
+      const cells: unknown[] = utils.sheet_to_json(sheet, { header: 1, defval: '', raw: false });
+      return [name, z.array(z.array(z.string())).parse(cells)];
+    }),
+  );
+}

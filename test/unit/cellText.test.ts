@@ -1,0 +1,40 @@
+// Texts of a workbook start no formula, also when it is saved as CSV, and come back as they were.
+import * as fc from 'fast-check';
+
+import { fromCellText, toCellText } from '../../nodes/CompanyScreening/names/cellText';
+import { safeText } from '../../nodes/CompanyScreening/names/safeText';
+
+test.each([
+  ['=1+1', "'=1+1"],
+  ['@Work Ltd', "'@Work Ltd"],
+  [' "=1', ` "'=1`],
+  ['Acme; -1', "Acme; '-1"],
+  ["'=1+1", "''=1+1"],
+  ["Rock 'n' Roll - Bar", "Rock 'n' Roll - Bar"],
+  ['+49 30 1234', '+49 30 1234'],
+  ['-12.5', '-12.5'],
+  ['+1+1', "'+1+1"],
+  ['-1-2', "'-1-2"],
+])('%j is %j in a cell', (text, cell) => {
+  expect(toCellText(text)).toBe(cell);
+  expect(fromCellText(cell)).toBe(text);
+});
+
+const seed = Number(process.env['FC_SEED'] ?? Date.now() % 2 ** 31);
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc
+    .array(fc.constantFrom('=', '+', '-', '@', '＝', ';', ',', '\t', '\n', '"', "'", ' ', 'a', '1', '\u0000'))
+    .map((parts) => parts.join('')),
+);
+
+test('whatever the text, it starts no formula, and comes back as it was', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const cell = toCellText(text);
+      expect(fromCellText(cell)).toBe(text);
+      if (!/^[+-]\d/.test(text)) expect(safeText(cell, 'spreadsheet')).toBe(cell);
+    }),
+    { seed, numRuns: 2_000 },
+  );
+});

@@ -1,0 +1,473 @@
+// Create Workbook: which sheets come of which items, and that no company is lost, counted twice or shown as clear.
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { createWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/createWorkbook';
+import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
+import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import { aHit, aRecord, aRecordWithHits, aReply, complaintOf, resultOf, taskOf } from './builders';
+import { linesOf, sheetsOf, type ShownRow } from '../support/workbook';
+
+interface Made {
+  json: IDataObject;
+  bytes: Buffer;
+  sheets: Record<string, ShownRow[]>;
+  fileName: string;
+  note: string | undefined;
+  counts: string[] | undefined;
+}
+
+async function made(items: IDataObject[], options: IDataObject = {}): Promise<Made> {
+  let written: { bytes: Buffer; fileName: string } | undefined;
+  const context = {
+    getInputData: () => items.map((json) => ({ json })),
+    getWorkflow: () => ({ name: 'My list' }),
+    getExecutionId: () => '12',
+    helpers: {
+      prepareBinaryData: (bytes: Buffer, fileName: string, mimeType: string) => {
+        written = { bytes, fileName };
+        return Promise.resolve({ data: '', mimeType });
+      },
+    },
+  };
+  const n8n = {
+    context: context as unknown as IExecuteFunctions,
+    findRegister: () => Promise.reject(new Error('No register is expected.')),
+    now: () => Date.parse('2026-11-24T08:30:00Z'),
+  };
+  const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options };
+  const item = createWorkbook.begin(n8n, (name) => parameters[name]);
+  const { items: [one] = [], note, counts } = await item.perform();
+  if (!one || !written) throw new Error('There is no workbook.');
+  const { bytes, fileName } = written;
+  return { json: one.json, bytes, sheets: sheetsOf(bytes), fileName, note, counts };
+}
+
+const DEFAULTS = {
+  screeningOption: 'Both',
+  itemsPer: 'hit',
+  output: 'simplified',
+  additionalFields: {},
+  options: {},
+};
+
+/** What Screen Company gives for a company, as it does for a service that answers with these hits. */
+function screened(
+  companyName: string,
+  names: readonly string[],
+  parameters: IDataObject = {},
+): IDataObject[] {
+  const hits = names.map((name) => aHit({ name }));
+  const record = hits.length === 0 ? aRecord() : aRecordWithHits(hits);
+  const task = taskOf(screenCompany, { ...DEFAULTS, companyName, ...parameters });
+  const reply = aReply({ ...record, id: `screening of ${companyName}` });
+  return resultOf(task, reply).items.map(({ json }) => json);
+}
+const withOwn = (items: IDataObject[], own: IDataObject) => items.map((json) => ({ ...json, ...own }));
+const review = (companyName: string): IDataObject => ({
+  outcome: 'review',
+  reason: 'pending',
+  explanation: 'The service has not finished.',
+  environment: 'production',
+  companyName,
+  screeningId: `screening of ${companyName}`,
+  referenceId: `reference of ${companyName}`,
+});
+const failed = (companyName: string): IDataObject => ({
+  outcome: 'error',
+  environment: 'production',
+  screeningId: null,
+  companyName,
+  referenceId: `reference of ${companyName}`,
+  scope: 'item',
+  error: 'The service did not answer.',
+  description: 'Run it again.',
+  mayBeCharged: true,
+});
+
+const SHEETS = ['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors'];
+const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
+
+test('every company is in Companies once, and in the sheet of its outcome, in the order of the list', async () => {
+  const { sheets, json } = await made([
+    ...screened('Two Hits Ltd', ['First', 'Second']),
+    ...screened('Honest Bakery', []),
+    review('Pending Partners'),
+    failed('Failing Foundry'),
+    ...screened('Quiet Mill', []),
+  ]);
+  expect(Object.keys(sheets)).toEqual(SHEETS);
+  expect(sheets['Companies']?.map(({ Company, Outcome }) => [Company, Outcome])).toEqual([
+    ['Two Hits Ltd', 'Hit'],
+    ['Honest Bakery', 'Clear'],
+    ['Pending Partners', 'To review'],
+    ['Failing Foundry', 'Error'],
+    ['Quiet Mill', 'Clear'],
+  ]);
+  expect(columnOf(sheets['Hits'], 'Listed name')).toEqual(['First', 'Second']);
+  expect(columnOf(sheets['To Review'], 'What to look at')).toEqual(['The service has not finished.']);
+  expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Honest Bakery', 'Quiet Mill']);
+  expect(sheets['Errors']).toMatchObject([
+    { Company: 'Failing Foundry', 'What happened': 'The service did not answer.', 'May be charged': 'Yes' },
+  ]);
+  expect(json).toMatchObject({
+    outcome: 'workbook',
+    companies: 5,
+    companiesWithHits: 1,
+    hits: 2,
+    clear: 2,
+    review: 1,
+    errors: 1,
+    problem: 'The service did not answer. Run it again.',
+  });
+});
+
+test('an empty sheet says None', async () => {
+  const { bytes } = await made(screened('Honest Bakery', []));
+  const lines = linesOf(bytes);
+  for (const name of ['Hits', 'To Review', 'Errors']) expect(lines[name]).toEqual([['None']]);
+});
+
+test('a company with hits that needs a look counts once, and is in both sheets', async () => {
+  const pending = review('Two Hits Ltd');
+  const [hit = {}] = screened('Two Hits Ltd', ['First']);
+  pending['referenceId'] = hit['referenceId'];
+  const { sheets, json, counts } = await made([hit, pending]);
+  expect(counts).toEqual([
+    '1 company: 1 with hits (1 hit; 1 of them to review as well), 0 clear, 0 to review',
+  ]);
+  expect(json).toMatchObject({ companies: 1, companiesWithHits: 1, companiesWithHitsToReview: 1, review: 0 });
+  expect(sheets['Companies']).toMatchObject([{ Outcome: 'Hit', 'To review as well': 'Yes', Hits: '1' }]);
+  expect(columnOf(sheets['To Review'], 'Company')).toEqual(['Two Hits Ltd']);
+});
+
+describe('whatever Return and Output were', () => {
+  const forms: IDataObject[] = [
+    {},
+    { itemsPer: 'company' },
+    { output: 'raw' },
+    { output: 'raw', itemsPer: 'company' },
+    { output: 'selectedFields', fields: [] },
+    { output: 'selectedFields', fields: [], itemsPer: 'company' },
+  ];
+  test.each(forms)('%j: the same companies, outcomes and totals', async (form) => {
+    const { sheets, json } = await made([
+      ...screened('Two Hits Ltd', ['First', 'Second'], form),
+      ...screened('Honest Bakery', [], form),
+    ]);
+    expect(json).toMatchObject({
+      companies: 2,
+      companiesWithHits: 1,
+      hits: 2,
+      clear: 1,
+      review: 0,
+      errors: 0,
+    });
+    expect(sheets['Companies']).toMatchObject([
+      { Company: 'Two Hits Ltd', Outcome: 'Hit', Hits: '2', 'Screening ID': 'screening of Two Hits Ltd' },
+      { Company: 'Honest Bakery', Outcome: 'Clear', 'Screening ID': 'screening of Honest Bakery' },
+    ]);
+    expect(columnOf(sheets['Hits'], 'Company')).toContain('Two Hits Ltd');
+    expect(columnOf(sheets['Clear'], 'Company')).toEqual(['Honest Bakery']);
+  });
+
+  test('a raw hit has the same fields as a simplified one', async () => {
+    const simplified = await made(screened('Two Hits Ltd', ['First', 'Second']));
+    for (const itemsPer of ['hit', 'company']) {
+      const raw = await made(screened('Two Hits Ltd', ['First', 'Second'], { output: 'raw', itemsPer }));
+      const ids = { 'Reference ID': expect.any(String) as string };
+      expect(raw.sheets['Hits']).toEqual(simplified.sheets['Hits']?.map((row) => ({ ...row, ...ids })));
+    }
+  });
+});
+
+describe('the user’s own columns', () => {
+  const own = (no: string, name: string, more: IDataObject = {}) => ({
+    companyKey: no,
+    row: Number(no) + 1,
+    'Customer No': no,
+    Firma: name,
+    ...more,
+  });
+
+  test('come first under their own headings, and neither the company nor its number is there twice', async () => {
+    const { bytes } = await made([
+      ...withOwn(
+        screened('Two Hits Ltd', ['First']),
+        own('007', 'Two Hits  Ltd', { Since: '2019-05-01', Turnover: 12.5 }),
+      ),
+      ...withOwn([failed('')], own('008', '', { Since: 'unknown' })),
+      ...withOwn(screened('Honest Bakery', []), own('009', 'Honest Bakery')),
+    ]);
+    const [headings, first, , last] = linesOf(bytes)['Companies'] ?? [];
+    expect(headings?.slice(0, 5)).toEqual(['Customer No', 'Firma', 'Since', 'Turnover', 'Outcome']);
+    expect(headings).not.toContain('Company');
+    expect(headings).not.toContain('Row');
+    expect(first?.slice(0, 5)).toEqual(['007', 'Two Hits  Ltd', '2019-05-01', '12.5', 'Hit']);
+    expect(last?.slice(0, 2)).toEqual(['009', 'Honest Bakery']);
+  });
+
+  test('ours says whose it is where theirs has its heading', async () => {
+    const items = withOwn(screened('Honest Bakery', []), {
+      outcomes: 'x',
+      input_outcome: 'old',
+      Company: 'Another name',
+    });
+    const { sheets } = await made(items);
+    expect(sheets['Companies']).toMatchObject([
+      {
+        outcomes: 'x',
+        outcome: 'old',
+        'Outcome (screening)': 'Clear',
+        Company: 'Another name',
+        'Company (screening)': 'Honest Bakery',
+      },
+    ]);
+  });
+
+  test('fields that an option could have added are theirs where it did not', async () => {
+    const { sheets } = await made(
+      withOwn(screened('Honest Bakery', []), { change: 'of owner', message: 'call them' }),
+    );
+    expect(sheets['Companies']).toMatchObject([{ change: 'of owner', message: 'call them' }]);
+  });
+
+  test('what the reader of the list added to a row is shown only if it is not there already', async () => {
+    const items = withOwn(screened('Honest Bakery', []), {
+      country: 'DE',
+      Land: 'DE',
+      input_address: 'Mill Lane 1',
+      row: 2,
+    });
+    const { bytes } = await made(items);
+    const [headings] = linesOf(bytes)['Companies'] ?? [];
+    expect(headings?.slice(0, 3)).toEqual(['Land', 'Address', 'Company']);
+    expect(linesOf(bytes)['Clear']?.[0]).toContain('Row');
+  });
+
+  test('of raw items they are those of the input', async () => {
+    const items = screened('Honest Bakery', [], { output: 'raw' }).map((json) => ({
+      ...json,
+      input: own('007', 'Honest Bakery', { name: 'theirs' }),
+    }));
+    const { sheets } = await made(items);
+    expect(sheets['Companies']).toMatchObject([
+      { 'Customer No': '007', Firma: 'Honest Bakery', name: 'theirs' },
+    ]);
+    expect(sheets['Companies']?.[0]).not.toHaveProperty('Company');
+  });
+
+  test('rows of one company with other columns of theirs are not put together', async () => {
+    const rows = ['007', '008'].flatMap((no) =>
+      withOwn(screened('Honest Bakery', []), own(no, 'Honest Bakery')),
+    );
+    const { sheets, json } = await made(rows);
+    expect(columnOf(sheets['Companies'], 'Customer No')).toEqual(['007', '008']);
+    expect(json).toMatchObject({ companies: 2, clear: 2 });
+  });
+});
+
+describe('a company is never shown as clear unless the service said so', () => {
+  test('an item of which nobody knows what it is stops', () => {
+    for (const outcome of ['Clear', 'clear ', 'CLEAR', 'cleared', '', 'openCase'])
+      expect(complaintOf(() => readGiven([{ outcome }])).message).toMatch(
+        /^Item 1 of the input has the outcome "/,
+      );
+    for (const json of [{ companyName: 'Honest Bakery' }, { outcome: true }, { error: 'failed' }])
+      expect(() => readGiven([{}, json])).toThrow(InvalidItem);
+    expect(complaintOf(() => readGiven([{}, { a: 1 }])).message).toMatch(
+      /^Item 2 of the input has no outcome/,
+    );
+  });
+
+  test('one clear item beside another outcome of the same company is to be reviewed', async () => {
+    const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z' };
+    const [clear = {}] = withOwn(screened('Honest Bakery', []), kept);
+    const { sheets, json } = await made([clear, { ...review('Honest Bakery'), ...kept }]);
+    expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
+    expect(linesOf((await made([clear])).bytes)['Clear']).toHaveLength(2);
+    expect(sheets['Clear']).toEqual([]);
+    expect(columnOf(sheets['To Review'], 'Outcome')).toEqual(['To review', 'To review']);
+    expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
+  });
+
+  test('what is gone makes no company, and has a sheet of its own', async () => {
+    const gone = { ...screened('Honest Bakery', ['Once listed'])[0], outcome: 'gone' };
+    const { sheets, json } = await made([gone, ...screened('Quiet Mill', [])]);
+    expect(json).toMatchObject({ companies: 1, hits: 0, clear: 1 });
+    expect(columnOf(sheets['No Longer Listed'], 'Listed name')).toEqual(['Once listed']);
+  });
+});
+
+describe('the sheet Summary', () => {
+  const summaryOf = async (items: IDataObject[]) => linesOf((await made(items)).bytes)['Summary'] ?? [];
+  const lineOf = (lines: string[][], name: string) => lines.find(([first]) => first === name)?.slice(1);
+
+  test('says what came out, from where, and what clear means', async () => {
+    const lines = await summaryOf([
+      ...screened('Two Hits Ltd', ['First', 'Second']),
+      ...screened('Honest Bakery', []),
+    ]);
+    expect(lines[1]?.[0]).toBe('2 companies: 1 with hits (2 hits), 1 clear, 0 to review.');
+    expect(lineOf(lines, 'Companies')?.[0]).toBe('2');
+    expect(lineOf(lines, 'With hits')).toEqual(['1', '2 hits in all.']);
+    expect(lineOf(lines, 'Clear')?.[0]).toBe('1');
+    expect(lineOf(lines, 'First screened at')?.[0]).toBe('2025-03-01 08:00 UTC');
+    expect(lineOf(lines, 'Lists asked')?.[0]).toBe('AML and PEP');
+    expect(lineOf(lines, 'Workflow')?.[0]).toBe('My list');
+    expect(lineOf(lines, 'Execution')?.[0]).toBe('12');
+    expect(lineOf(lines, 'Workbook made at')?.[0]).toBe('2026-11-24 08:30 UTC');
+    expect(lineOf(lines, 'Made with')?.[1]).toMatch(/^n8n-nodes-company-screening \d/);
+    expect(lineOf(lines, 'Clear does not mean')?.[1]).toMatch(/^It is no approval of the business/);
+  });
+
+  test('what the items do not say is not known', async () => {
+    const [hit = {}] = screened('Two Hits Ltd', ['First'], { output: 'selectedFields', fields: [] });
+    const lines = await summaryOf([hit]);
+    for (const name of ['List', 'First screened at', 'Lists asked', 'Environment', 'Control', 'Register'])
+      expect(lineOf(lines, name)?.[0]).toBe('not known');
+  });
+
+  test('results of the sandbox are said to be not real, all of them or some', async () => {
+    const ofSandbox = screened('Honest Bakery', []);
+    const real = ofSandbox.map((json) => ({ ...json, environment: 'production' }));
+    const banner = async (items: IDataObject[]) => (await summaryOf(items))[2]?.[0];
+    expect(await banner(ofSandbox)).toBe('Sandbox: not real results');
+    expect(await banner([...ofSandbox, ...real])).toBe('Partly sandbox: some of these are not real results');
+    expect((await summaryOf(real)).flat().join()).not.toContain('andbox');
+    const { json, fileName } = await made(ofSandbox);
+    expect(json['explanation']).toMatch(/ Sandbox: not real results\.$/);
+    expect(fileName).toMatch(/^screened_.*sandbox.*\.xlsx$/);
+  });
+
+  test('the totals are held against those of the run, if it gave a Summary Item', async () => {
+    const items = screened('Honest Bakery', []);
+    const totals = {
+      outcome: 'summary',
+      companies: 1,
+      companiesWithHits: 0,
+      hits: 0,
+      clear: 1,
+      review: 0,
+      errors: 0,
+    };
+    const whole = await made([...items, { ...totals, control: 'held' }]);
+    expect(whole.note).toBeUndefined();
+    expect(lineOf(linesOf(whole.bytes)['Summary'] ?? [], 'Control')?.[0]).toBe('Found');
+    const part = await made([...items, { ...totals, companies: 3, clear: 2, review: 1, control: 'failed' }]);
+    const sentence =
+      'This workbook does not have the totals of the run (companies: 3 in the run, 1 here; clear: 2 in the run, 1 here; to review: 1 in the run, 0 here). Check which items reach Create Workbook.';
+    expect(part.note).toBe(sentence);
+    expect(linesOf(part.bytes)['Summary']?.[3]?.[0]).toBe(sentence);
+    expect(lineOf(linesOf(part.bytes)['Summary'] ?? [], 'Control')?.[0]).toBe('Not found');
+  });
+
+  test('with the register it says what is from before, and one company of two rows is one', async () => {
+    const kept = (remembered: boolean) => ({
+      companyKey: '7',
+      remembered,
+      screenedAt: '2026-11-20T08:00:00.000Z',
+    });
+    const rows = [1, 2].flatMap((row) => withOwn(screened('Honest Bakery', []), { ...kept(true), row }));
+    const lines = await summaryOf([
+      ...rows,
+      ...withOwn(screened('Quiet Mill', []), { ...kept(false), row: 3 }),
+    ]);
+    expect(lineOf(lines, 'Companies')).toEqual(['2', expect.stringMatching(/^In 3 rows of the list\./)]);
+    expect(lineOf(lines, 'Register')?.[1]).toBe('1 screened in this run, 1 from the register.');
+    expect(lineOf(lines, 'First screened at')?.[0]).toBe('2026-11-20 08:00 UTC');
+  });
+});
+
+test('from the register: companies, their hits with decisions, decisions, runs and problems', async () => {
+  const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z', change: 'known' };
+  const decided = {
+    decision: 'falsePositive',
+    decidedBy: 'ben@company.example',
+    decidedAt: '2026-11-21T09:00:00.000Z',
+  };
+  const { sheets, json } = await made([
+    ...withOwn(screened('Two Hits Ltd', ['First', 'Second'], { itemsPer: 'company' }), {
+      ...kept,
+      decision: null,
+    }),
+    ...withOwn(screened('Two Hits Ltd', ['First']), { ...kept, ...decided }),
+    ...withOwn(screened('Two Hits Ltd', ['Second']), { ...kept, decision: null }),
+    {
+      outcome: 'decision',
+      decided: 'falsePositive',
+      companyName: 'Two Hits Ltd',
+      decidedAt: '2026-11-21T09:00:00.000Z',
+      decisionId: 'd-1',
+    },
+    {
+      outcome: 'run',
+      run: 'r-1',
+      startedAt: '2026-11-20T08:00:00.000Z',
+      companies: 1,
+      startedBy: 'schedule',
+    },
+    { outcome: 'problem', problem: 'nothingSent', explanation: 'No run.' },
+    { found: false },
+  ]);
+  expect(json).toMatchObject({ companies: 1, hits: 2 });
+  expect(Object.keys(sheets)).toEqual([...SHEETS, 'Decisions', 'Runs', 'Problems']);
+  expect(sheets['Hits']).toMatchObject([
+    {
+      'Listed name': 'First',
+      Decision: 'False positive',
+      'Decided at': '2026-11-21 09:00 UTC',
+      Change: 'Known',
+    },
+    { 'Listed name': 'Second', Decision: '' },
+  ]);
+  expect(sheets['Companies']).toMatchObject([
+    { Company: 'Two Hits Ltd', Hits: '2', 'Hits without a decision': '1' },
+  ]);
+  expect(sheets['Decisions']).toMatchObject([
+    { Decision: 'False positive', 'Decided at': '2026-11-21 09:00 UTC', 'Decision ID': 'd-1' },
+  ]);
+  expect(sheets['Runs']).toMatchObject([
+    { Started: '2026-11-20 08:00 UTC', Companies: '1', 'Started by': 'schedule', Run: 'r-1' },
+  ]);
+  expect(sheets['Problems']).toMatchObject([{ Problem: 'nothingSent', 'What to do': 'No run.' }]);
+});
+
+test('One Sheet has all rows in one, hits first', async () => {
+  const items = [
+    ...screened('Honest Bakery', []),
+    failed('Failing Foundry'),
+    ...screened('Two Hits Ltd', ['First']),
+  ];
+  const { sheets } = await made(items, { oneSheet: true });
+  expect(Object.keys(sheets)).toEqual(['Summary', 'Companies', 'Results']);
+  expect(columnOf(sheets['Results'], 'Outcome')).toEqual(['Hit', 'Error', 'Clear']);
+});
+
+test('no text of the user or of the service is a formula', async () => {
+  const attack = '=HYPERLINK("https://evil.example")';
+  const items = withOwn(screened('Acme; -1+1', [attack]), { [attack]: attack, Phone: '+49 30 1234' });
+  const { sheets } = await made(items);
+  expect(sheets['Hits']).toMatchObject([
+    {
+      'Listed name': `'${attack}`,
+      [`'${attack}`]: `'${attack}`,
+      Company: "Acme; '-1+1",
+      Phone: '+49 30 1234',
+    },
+  ]);
+});
+
+test.each([
+  ['', 'screened_production_2026-11-24_execution-12.xlsx'],
+  ['my list', 'my list.xlsx'],
+  ['my list.XLSX', 'my list.XLSX'],
+  ['../a/b\\c:d\n', '.._a_b_c_d.xlsx'],
+])('File Name %j gives %j', async (fileName, expected) => {
+  const { fileName: given, json } = await made(
+    screened('Honest Bakery', []).map((one) => ({ ...one, environment: 'production' })),
+    { fileName },
+  );
+  expect(given).toBe(expected);
+  expect(json['fileName']).toBe(expected);
+});

@@ -1,0 +1,138 @@
+// The bytes of a workbook: what other programs find in them.
+import { strFromU8, unzipSync } from 'fflate';
+import { read } from 'xlsx';
+
+import type {
+  CellContent,
+  SheetContent,
+  WorkbookContent,
+} from '../../nodes/CompanyScreening/workbook/content';
+import { writeWorkbook } from '../../nodes/CompanyScreening/workbook/writeWorkbook';
+import { complaintOf } from './builders';
+import { linesOf } from '../support/workbook';
+
+const text = (of: string): CellContent => ({ is: 'text', text: of });
+const aSheet = (rows: CellContent[][], more: Partial<SheetContent> = {}): SheetContent => ({
+  name: 'To Review',
+  tab: 'amber',
+  columns: [{ heading: 'Company' }, { heading: 'Since' }, { heading: 'Links', isFolded: true }],
+  rows: () => rows,
+  ...more,
+});
+const aWorkbook = (...sheets: SheetContent[]): WorkbookContent => ({
+  sheets,
+  properties: { CompanyScreeningWorkbook: '1.2.3' },
+  madeAt: Date.parse('2026-11-24T08:30:00Z'),
+  footer: 'Nights & days, execution 12',
+  warning: 'Sandbox: not real results',
+});
+const bytesOf = (content: WorkbookContent) => Buffer.concat(writeWorkbook(content));
+function partsOf(content: WorkbookContent): Record<string, string> {
+  const parts = Object.entries(unzipSync(bytesOf(content)));
+  return Object.fromEntries(parts.map(([path, bytes]) => [path, strFromU8(bytes)]));
+}
+const sheetXml = (rows: CellContent[][], more: Partial<SheetContent> = {}) =>
+  partsOf(aWorkbook(aSheet(rows, more)))['xl/worksheets/sheet1.xml'] ?? '';
+const shown = (cell: CellContent) => linesOf(bytesOf(aWorkbook(aSheet([[cell]]))))['To Review']?.[1]?.[0];
+
+test.each<[CellContent, string]>([
+  [text('007'), '007'],
+  [text('=1+1'), "'=1+1"],
+  [text('+49 30 1234'), '+49 30 1234'],
+  [text('a & b < c > "d" \'e\''), 'a & b < c > "d" \'e\''],
+  [text(' two\r\nlines '), ' two\nlines '],
+  [text('شركة سراب الخيال للتجارة 幻海'), 'شركة سراب الخيال للتجارة 幻海'],
+  [text('a\u0000b\u0007c\uD800d\uFFFEe'), 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe'],
+  [text('_x0041_ and _x004_'), '_x0041_ and _x004_'],
+  [text(']]> <!-- <![CDATA['), ']]> <!-- <![CDATA['],
+  [{ is: 'number', value: -12.5 }, '-12.5'],
+  [{ is: 'time', at: Date.parse('2026-11-24T23:59:00Z') }, '2026-11-24 23:59 UTC'],
+  [{ is: 'day', at: Date.parse('2024-02-29T00:00:00Z') }, '2024-02-29'],
+])('%j is shown as %j', (cell, expected) => {
+  expect(shown(cell)).toBe(expected);
+});
+
+test('a text that no cell can hold is cut, and says so', () => {
+  const long = shown(text('x'.repeat(40_000)));
+  expect(long).toHaveLength(32_767);
+  expect(long).toMatch(/x \[cut: 40000 characters, more than a cell can hold\]$/);
+});
+
+test('numbers and dates are numbers, texts are texts that are no formula', () => {
+  const cells: CellContent[] = [text('12'), { is: 'number', value: 12 }, { is: 'day', at: 0 }];
+  const { Sheets } = read(bytesOf(aWorkbook(aSheet([cells]))), { cellFormula: true });
+  const sheet = Sheets['To Review'];
+  expect([sheet?.['A2'], sheet?.['B2'], sheet?.['C2']]).toMatchObject([
+    { t: 's', v: '12' },
+    { t: 'n', v: 12 },
+    { t: 'n', v: 25_569 },
+  ]);
+});
+
+test('headings stay, have a filter, and are repeated on every printed page', () => {
+  const parts = partsOf(aWorkbook(aSheet([[text('Acme')], [text('Other')]])));
+  const xml = parts['xl/worksheets/sheet1.xml'] ?? '';
+  expect(xml).toContain('<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>');
+  expect(xml).toContain('<autoFilter ref="A1:C3"/>');
+  expect(xml).toContain('orientation="landscape" fitToWidth="1" fitToHeight="0"');
+  expect(xml).toContain('&#38;RPage &#38;P of &#38;N');
+  expect(xml).toContain('Nights &#38;&#38; days');
+  expect(xml).toContain('&#38;BSandbox: not real results');
+  expect(parts['xl/workbook.xml']).toContain(
+    `<definedName name="_xlnm.Print_Titles" localSheetId="0">'To Review'!$1:$1</definedName>`,
+  );
+  expect(parts['xl/workbook.xml']).toContain(`hidden="1">'To Review'!$A$1:$C$3</definedName>`);
+});
+
+test('a page has no headings and no filter', () => {
+  const xml = sheetXml([[text('Title')]], { isPage: true });
+  expect(xml).not.toContain('autoFilter');
+  expect(xml).not.toContain('pane');
+  expect(xml).toContain('showGridLines="0"');
+  expect(xml).toContain('<row r="1"');
+  expect(xml).not.toContain('Company');
+});
+
+test('columns are as wide as their content, up to a limit; what matters less is folded', () => {
+  const xml = sheetXml([[text('x'.repeat(20)), text('y'.repeat(900)), text('z')]]);
+  const columns = xml.match(/<col .*?\/>/g);
+  expect(columns).toEqual([
+    '<col min="1" max="1" width="21" customWidth="1"/>',
+    '<col min="2" max="2" width="32" customWidth="1"/>',
+    '<col min="3" max="3" width="10" customWidth="1" hidden="1" outlineLevel="1"/>',
+  ]);
+  // 900 letters in lines of 35.
+  expect(xml).toContain('<row r="2" ht="390">');
+});
+
+test('the document says that it is ours', () => {
+  const parts = partsOf(aWorkbook(aSheet([])));
+  expect(parts['docProps/custom.xml']).toContain(
+    'name="CompanyScreeningWorkbook"><vt:lpwstr>1.2.3</vt:lpwstr>',
+  );
+  expect(parts['docProps/core.xml']).toContain('2026-11-24T08:30:00Z</dcterms:created>');
+  expect(parts['[Content_Types].xml']).toContain('/docProps/custom.xml');
+});
+
+test('the columns of a wide sheet have their letters', () => {
+  const columns = Array.from({ length: 703 }, (_, index) => ({ heading: `n${index}` }));
+  const { Sheets } = read(bytesOf(aWorkbook(aSheet([], { columns }))));
+  expect([
+    Sheets['To Review']?.['Z1'],
+    Sheets['To Review']?.['AA1'],
+    Sheets['To Review']?.['AAA1'],
+  ]).toMatchObject([{ v: 'n25' }, { v: 'n26' }, { v: 'n702' }]);
+});
+
+test('more than a workbook can have stops, since a part would be taken for the whole', () => {
+  function* endless() {
+    for (;;) yield [];
+  }
+  const columns = Array.from({ length: 16_385 }, () => ({ heading: '' }));
+  expect(complaintOf(() => writeWorkbook(aWorkbook(aSheet([], { columns })))).message).toBe(
+    'The sheet To Review would have 16385 columns, which is more than a workbook can have.',
+  );
+  expect(() => writeWorkbook(aWorkbook(aSheet([], { columns: [], rows: endless })))).toThrow(
+    'The sheet To Review would have more than 1048575 rows',
+  );
+});
