@@ -37,7 +37,11 @@ async function made(items: IDataObject[], options: IDataObject = {}): Promise<Ma
   };
   const parameters: Record<string, unknown> = { binaryPropertyName: 'data', options };
   const item = createWorkbook.begin(n8n, (name) => parameters[name]);
-  const { items: [one] = [], note, counts } = await item.perform();
+  const {
+    items: [one],
+    note,
+    counts,
+  } = await item.perform();
   if (!one || !written) throw new Error('There is no workbook.');
   const { bytes, fileName } = written;
   return { json: one.json, bytes, sheets: sheetsOf(bytes), fileName, note, counts };

@@ -24,7 +24,7 @@ export interface SheetContent {
   /** As lines of text and values that are no table: no headings, no filter, no grid. */
   isPage?: boolean;
   /** Read twice: for the widths, and to be written. Never held as a whole. */
-  rows(): Iterable<readonly CellContent[]>;
+  rows: () => Iterable<readonly CellContent[]>;
 }
 
 export interface SheetColumn {

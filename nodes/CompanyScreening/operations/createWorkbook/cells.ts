@@ -17,7 +17,7 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
     case 'number':
       return numberCell(value);
     case 'yesNo':
-      return text(value === true ? 'Yes' : value === false ? 'No' : String(value));
+      return text(value === true ? 'Yes' : value === false ? 'No' : textOf(value));
     case 'words':
       return text(inWords(textOf(value)));
     case 'outcome':

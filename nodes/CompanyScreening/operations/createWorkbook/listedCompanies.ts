@@ -12,13 +12,13 @@ export interface ListedCompany {
   needsALook: boolean;
 }
 
-export type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
+type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
 
 export interface ListedCompanies {
   /** In the order in which they come first. */
   companies: ListedCompany[];
   counts: CompanyCounts;
-  companyOf(item: VerdictItem): ListedCompany | undefined;
+  companyOf: (item: VerdictItem) => ListedCompany | undefined;
 }
 
 /** What is gone is no word on a company. */

@@ -13,11 +13,11 @@ import {
 } from '../screenCompany/keys';
 import type { VerdictItem } from './givenItems';
 
-export interface OwnColumn {
+interface OwnColumn {
   heading: string;
   /** Whether it is a name or a number of the company, and stays a text. */
   isIdentity: boolean;
-  valueOf(item: VerdictItem): IDataObject[string];
+  valueOf: (item: VerdictItem) => IDataObject[string];
 }
 
 export interface OwnColumns {
@@ -26,8 +26,8 @@ export interface OwnColumns {
   hasCompany: boolean;
   hasKey: boolean;
   /** What Read Company List adds to each row. */
-  keyOf(item: VerdictItem): IDataObject[string];
-  rowOf(item: VerdictItem): IDataObject[string];
+  keyOf: (item: VerdictItem) => IDataObject[string];
+  rowOf: (item: VerdictItem) => IDataObject[string];
 }
 
 const ALWAYS_OURS = [...HIT_KEYS, ...COMPANY_KEYS, ...ERROR_KEYS];
@@ -101,7 +101,7 @@ function withoutPrefix(key: string, ours: ReadonlySet<string>): string {
 
 interface NamedColumn {
   name: string;
-  valueOf(item: VerdictItem): IDataObject[string];
+  valueOf: (item: VerdictItem) => IDataObject[string];
 }
 
 /** Those that have the same as another field in every item that has it. */

@@ -16,8 +16,8 @@ export interface TableRow {
 interface TableColumn {
   heading: string;
   isFolded?: boolean;
-  isIn(row: TableRow): boolean;
-  cellOf(row: TableRow): CellContent;
+  isIn: (row: TableRow) => boolean;
+  cellOf: (row: TableRow) => CellContent;
 }
 
 export interface SheetLabel {
