@@ -10,7 +10,7 @@ import type { CompanyCounts } from '../companyCounts';
 import type { JointOperation, LocalResult, ReadParameter } from '../operation';
 import { readOptions } from '../options';
 import { countsSentence, differences, distinctTexts } from './facts';
-import { createWorkbookFields, createWorkbookOptions } from './fields';
+import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
 import { readGiven, type GivenItems } from './givenItems';
 import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
