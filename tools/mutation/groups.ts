@@ -148,7 +148,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/createWorkbook',
-      'cells createWorkbook facts givenItems listedCompanies ownColumns screeningWorkbook summarySheet tables',
+      'createWorkbook facts givenItems itemCells ownColumns screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: ['createWorkbook'],
   },

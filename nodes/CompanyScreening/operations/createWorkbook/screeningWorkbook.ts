@@ -7,7 +7,7 @@ import type { CompanyCounts } from '../companyCounts';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
 import { screenedAt } from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
-import { listedCompanies, type ListedCompanies, type ListedCompany } from './listedCompanies';
+import { workbookCompanies, type WorkbookCompanies, type WorkbookCompany } from './workbookCompanies';
 import { ownColumnsOf, type OwnColumns } from './ownColumns';
 import {
   CLEAR_FIELDS,
@@ -21,7 +21,7 @@ import {
   RUN_FIELDS,
 } from './shownFields';
 import { sandboxWarning, summarySheet, type WorkbookMaking } from './summarySheet';
-import { itemTable, verdictTable, type TableRow } from './tables';
+import { itemTable, verdictTable, type SheetRow } from './sheetTables';
 
 /** By this property, Read Company List knows our workbook, and reads its sheet Companies. */
 const PROPERTY = 'CompanyScreeningWorkbook';
@@ -36,7 +36,7 @@ export function screeningWorkbook(
   { making, oneSheet }: WorkbookPlan,
 ): { content: WorkbookContent; counts: CompanyCounts } {
   const own = ownColumnsOf(given.verdicts);
-  const listed = listedCompanies(given.verdicts, own);
+  const listed = workbookCompanies(given.verdicts, own);
   const sorted = sortedRows(given.verdicts, listed);
   const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
   const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -56,10 +56,10 @@ export function screeningWorkbook(
   return { content, counts: listed.counts };
 }
 
-type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', TableRow[]>;
+type SortedRows = Record<'clear' | 'error' | 'hit' | 'review', SheetRow[]>;
 
 /** Every item is in one of them; that of a company with hits that needs a look is in two. */
-function sortedRows(items: readonly VerdictItem[], { companies, companyOf }: ListedCompanies): SortedRows {
+function sortedRows(items: readonly VerdictItem[], { companies, companyOf }: WorkbookCompanies): SortedRows {
   const sorted: SortedRows = { clear: [], error: [], hit: [], review: [] };
   const listedByHit = new Set(
     companies.filter((one) => one.items.some(({ outcome, per }) => outcome === 'hit' && per === 'hit')),
@@ -117,7 +117,7 @@ function resultsSheet({ hit, review, clear, error }: SortedRows, own: OwnColumns
 function goneSheets({ verdicts }: GivenItems, own: OwnColumns): SheetContent[] {
   const gone = verdicts
     .filter(({ outcome }) => outcome === 'gone')
-    .map((of): TableRow => ({ fields: of.fields, of }));
+    .map((of): SheetRow => ({ fields: of.fields, of }));
   return gone.length === 0
     ? []
     : [verdictTable({ name: 'No Longer Listed', tab: 'grey' }, gone, HIT_FIELDS, own)];
@@ -135,8 +135,8 @@ function registerSheets({ decisions, runs, problems }: GivenItems): SheetContent
   ];
 }
 
-function companiesSheet({ companies }: ListedCompanies, own: OwnColumns): SheetContent {
-  const rows = companies.flatMap((company): TableRow[] => {
+function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): SheetContent {
+  const rows = companies.flatMap((company): SheetRow[] => {
     const [first] = company.items;
     return first ? [{ fields: companyFields(company), of: first }] : [];
   });
@@ -144,7 +144,7 @@ function companiesSheet({ companies }: ListedCompanies, own: OwnColumns): SheetC
 }
 
 /** What the items of a company say together. */
-function companyFields({ items, outcome, hits, needsALook }: ListedCompany): IDataObject {
+function companyFields({ items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
   const together = (key: string) =>
     [...new Set(items.map((item) => plainText(explained(item)[key])))].filter(Boolean).join('; ');
   const times = items.flatMap(({ fields }) => screenedAt(fields) ?? []);

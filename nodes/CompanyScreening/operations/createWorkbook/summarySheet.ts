@@ -2,7 +2,7 @@
 import { plainText, quantity } from '../../names/plainText';
 import type { CellContent, SheetContent, TextLook } from '../../workbook/content';
 import type { CompanyCounts } from '../companyCounts';
-import { inWords, text } from './cells';
+import { inWords, shownText } from './itemCells';
 import { countsSentence, differences, distinctTexts, screenedBetween } from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
 import { OUTCOMES, type ShownOutcome } from './shownFields';
@@ -73,8 +73,8 @@ const NOT_KNOWN = 'not known';
 const label = (of: string): CellContent => ({ is: 'text', text: of, look: 'label' });
 
 function row(name: string, value: number | string, note = ''): PageRow {
-  const shown: CellContent = typeof value === 'number' ? { is: 'number', value } : text(value);
-  return [label(name), shown, note === '' ? null : text(note)];
+  const shown: CellContent = typeof value === 'number' ? { is: 'number', value } : shownText(value);
+  return [label(name), shown, note === '' ? null : shownText(note)];
 }
 
 /** A line in its colour over the whole page. */
@@ -113,7 +113,7 @@ function outcomeRows(counts: CompanyCounts): PageRow[] {
 
 function outcomeRow(outcome: ShownOutcome, count: number, note: string): PageRow {
   const { group, colour } = OUTCOMES[outcome];
-  return [{ is: 'text', text: group, look: colour }, { is: 'number', value: count }, text(note)];
+  return [{ is: 'text', text: group, look: colour }, { is: 'number', value: count }, shownText(note)];
 }
 
 function screenedRows(given: GivenItems, { screenedNow, remembered }: CompanyCounts): PageRow[] {

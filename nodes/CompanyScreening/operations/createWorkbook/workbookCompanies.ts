@@ -4,7 +4,7 @@ import { countCompanies, type CompanyCounts, type CountedRow } from '../companyC
 import type { VerdictItem } from './givenItems';
 import type { OwnColumns } from './ownColumns';
 
-export interface ListedCompany {
+export interface WorkbookCompany {
   items: VerdictItem[];
   outcome: CompanyOutcome;
   hits: number;
@@ -14,20 +14,20 @@ export interface ListedCompany {
 
 type CompanyOutcome = Exclude<VerdictItem['outcome'], 'gone'>;
 
-export interface ListedCompanies {
+export interface WorkbookCompanies {
   /** In the order in which they come first. */
-  companies: ListedCompany[];
+  companies: WorkbookCompany[];
   counts: CompanyCounts;
-  companyOf: (item: VerdictItem) => ListedCompany | undefined;
+  companyOf: (item: VerdictItem) => WorkbookCompany | undefined;
 }
 
 /** What is gone is no word on a company. */
-export function listedCompanies(items: readonly VerdictItem[], own: OwnColumns): ListedCompanies {
+export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns): WorkbookCompanies {
   const isKept = items.some(({ fields }) => 'remembered' in fields);
   const identity = identityIn(items, own, isKept);
-  const companies = new Map<string, ListedCompany>();
+  const companies = new Map<string, WorkbookCompany>();
   const rows = new Map<string, { company: string; items: VerdictItem[] }>();
-  const byItem = new Map<VerdictItem, ListedCompany>();
+  const byItem = new Map<VerdictItem, WorkbookCompany>();
   for (const item of items) {
     if (item.outcome === 'gone') continue;
     const { company, row } = identity(item);

@@ -2,13 +2,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { CellColour, CellContent, SheetContent } from '../../workbook/content';
-import { fieldCell, hasField, inWords, isEmpty, ownCell } from './cells';
+import { fieldCell, hasField, inWords, isEmpty, ownCell } from './itemCells';
 import type { VerdictItem } from './givenItems';
 import type { OwnColumns } from './ownColumns';
 import { COMPANY_FIELD, KEY_FIELD, type ShownField } from './shownFields';
 
 /** A row: what we say, and the item that has the user's own fields. */
-export interface TableRow {
+export interface SheetRow {
   fields: IDataObject;
   of: VerdictItem;
 }
@@ -16,8 +16,8 @@ export interface TableRow {
 interface TableColumn {
   heading: string;
   isFolded?: boolean;
-  isIn: (row: TableRow) => boolean;
-  cellOf: (row: TableRow) => CellContent;
+  isIn: (row: SheetRow) => boolean;
+  cellOf: (row: SheetRow) => CellContent;
 }
 
 export interface SheetLabel {
@@ -28,7 +28,7 @@ export interface SheetLabel {
 /** The user's own columns first, under their own headings; one of ours with the same heading says whose it is. */
 export function verdictTable(
   label: SheetLabel,
-  rows: readonly TableRow[],
+  rows: readonly SheetRow[],
   shown: readonly ShownField[],
   own: OwnColumns,
 ): SheetContent {
@@ -63,7 +63,7 @@ export function itemTable(
     ...shown,
     ...others.map((key): ShownField => ({ heading: headingOf(key), keys: [key], ...kindOf(key) })),
   ];
-  const rows = items.map((item): TableRow => ({ fields: item, of: NO_VERDICT }));
+  const rows = items.map((item): SheetRow => ({ fields: item, of: NO_VERDICT }));
   return tableOf(
     label,
     rows,
@@ -88,7 +88,7 @@ function fieldColumn(field: ShownField, own?: OwnColumns): TableColumn {
   const [key] = keys;
   // Two of them stand in the user's fields if the list was read by this node.
   const read = key === 'row' ? own?.rowOf : key === 'companyKey' ? own?.keyOf : undefined;
-  const fieldsOf = ({ fields, of }: TableRow) => (read ? { [key]: read(of) } : fields);
+  const fieldsOf = ({ fields, of }: SheetRow) => (read ? { [key]: read(of) } : fields);
   return {
     heading,
     ...(isFolded === true && key !== 'environment' ? { isFolded } : {}),
@@ -99,7 +99,7 @@ function fieldColumn(field: ShownField, own?: OwnColumns): TableColumn {
 
 function tableOf(
   { name, tab }: SheetLabel,
-  rows: readonly TableRow[],
+  rows: readonly SheetRow[],
   columns: readonly TableColumn[],
 ): SheetContent {
   if (rows.length === 0) return { name, tab, columns: [{ heading: 'None' }], rows: () => [] };
@@ -115,7 +115,7 @@ function tableOf(
 }
 
 /** Most are filled in the first row already. */
-function filledColumns(rows: readonly TableRow[], columns: readonly TableColumn[]): TableColumn[] {
+function filledColumns(rows: readonly SheetRow[], columns: readonly TableColumn[]): TableColumn[] {
   const empty = new Set(columns);
   for (const row of rows) {
     for (const column of empty) if (column.isIn(row)) empty.delete(column);

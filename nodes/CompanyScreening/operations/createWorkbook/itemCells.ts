@@ -17,15 +17,15 @@ export function fieldCell(fields: IDataObject, { keys, as }: Pick<ShownField, 'a
     case 'number':
       return numberCell(value);
     case 'yesNo':
-      return text(value === true ? 'Yes' : value === false ? 'No' : textOf(value));
+      return shownText(value === true ? 'Yes' : value === false ? 'No' : textOf(value));
     case 'words':
-      return text(inWords(textOf(value)));
+      return shownText(inWords(textOf(value)));
     case 'outcome':
       return outcomeCell(textOf(value));
     case 'environment':
       return value === 'sandbox'
         ? { is: 'text', text: 'Sandbox', look: 'warning' }
-        : text(inWords(textOf(value)));
+        : shownText(inWords(textOf(value)));
     default:
       return textCell(value);
   }
@@ -40,14 +40,14 @@ export function ownCell(value: ItemValue, isIdentity: boolean): CellContent {
   if (isEmpty(value)) return null;
   if (isIdentity) return textCell(value);
   if (typeof value === 'number') return numberCell(value);
-  if (typeof value === 'string') return dayCell(value) ?? text(value);
+  if (typeof value === 'string') return dayCell(value) ?? shownText(value);
   return (value instanceof Date ? timeCell(value) : null) ?? textCell(value);
 }
 
 export const isEmpty = (value: ItemValue): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-export const text = (of: string): CellContent => ({ is: 'text', text: of });
+export const shownText = (of: string): CellContent => ({ is: 'text', text: of });
 
 /** "trueMatch" as "True match". */
 export function inWords(name: string): string {
@@ -66,14 +66,14 @@ function firstValue(fields: IDataObject, keys: readonly string[]): ItemValue {
 
 function outcomeCell(outcome: string): CellContent {
   const known = shownOutcome.safeParse(outcome);
-  if (!known.success) return text(outcome);
+  if (!known.success) return shownText(outcome);
   const { word, colour } = OUTCOMES[known.data];
   return { is: 'text', text: word, look: colour };
 }
 
 const shownOutcome = z.enum(['clear', 'error', 'gone', 'hit', 'review']);
 
-const textCell = (value: ItemValue): CellContent => text(textOf(value));
+const textCell = (value: ItemValue): CellContent => shownText(textOf(value));
 
 function textOf(value: ItemValue): string {
   if (typeof value === 'string') return value;
