@@ -2,6 +2,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { fileKindOf } from '../../nodes/CompanyScreening/lists/fileKind';
+import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
+import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
 import { createWorkbook } from '../../nodes/CompanyScreening/operations/createWorkbook/createWorkbook';
 import { readGiven } from '../../nodes/CompanyScreening/operations/createWorkbook/givenItems';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
@@ -474,4 +477,24 @@ test.each([
   );
   expect(given).toBe(expected);
   expect(json['fileName']).toBe(expected);
+});
+
+test('Read Company List finds the same names in the workbook: what keeps a text from being a formula is not part of a name', async () => {
+  const names = ['@Work Ltd', "'=Quoted Ltd", '-Dash, =Sum Ltd', '+49 Trading', 'Honest Bakery'];
+  const { bytes } = await made(
+    names.flatMap((name, index) => withOwn(screened(name, []), { companyKey: `=K-${index}` })),
+  );
+  const kind = fileKindOf(bytes);
+  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
+  const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
+  const { format } = kind;
+  const { rows } = readWorkbookList({
+    bytes,
+    fileName: 'list.xlsx',
+    format,
+    wantedSheet: '',
+    wanted,
+    headingRow: 0,
+  });
+  expect(rows.map(({ json }) => json['companyName'])).toEqual(names);
 });

@@ -1,5 +1,6 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
+import { asWritten } from './ownTexts';
 import type { Sheet, Workbook } from './workbookFile';
 
 export interface SheetChoice {
@@ -14,7 +15,9 @@ export interface SheetChoice {
  *
  * @throws InvalidItem if there is none, or it is not certain which one
  */
-export function chooseSheet({ sheets, isOurs }: Workbook, wanted: string, fileName: string): SheetChoice {
+export function chooseSheet(workbook: Workbook, wanted: string, fileName: string): SheetChoice {
+  const { isOurs } = workbook;
+  const sheets = isOurs ? workbook.sheets.map(asWritten) : workbook.sheets;
   const name = wanted.trim().toLowerCase();
   const called = (sheet: Sheet, other: string) => sheet.name.trim().toLowerCase() === other;
   const ours = isOurs && name === '' ? sheets.find((sheet) => called(sheet, OUR_SHEET)) : undefined;
