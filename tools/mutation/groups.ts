@@ -165,7 +165,7 @@ export const GROUPS: Group[] = [
   },
   { sources: room('lists', 'decode'), tests: ['lists/decode', 'lists/textList'] },
   { sources: room('lists', 'cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
-  { sources: room('lists/workbook', 'choice'), tests: ['lists/workbookList'] },
+  { sources: room('lists/workbook', 'choice ownTexts'), tests: ['createWorkbook', 'lists/workbookList'] },
   { sources: room('lists/workbook', 'dates numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
   { sources: room('lists/workbook', 'ods odsSheet'), tests: ['lists/ods'] },
   { sources: room('lists/workbook', 'xlsx xlsxSheet xml range'), tests: ['lists/xlsx'] },
