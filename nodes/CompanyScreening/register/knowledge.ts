@@ -28,7 +28,10 @@ export interface Knowledge {
   decided: Map<CompanyHash, Set<string>>;
   /** Every decision of the register. */
   chain: Chain;
-  /** The companies with a row that has this screening id, under any of their names and whatever became of the others. */
+  /**
+   * The companies with a row that has this screening id, under any of their names and whatever became of the others: an answer, or a
+   * claim whose answers were about to be stored.
+   */
   screenings: Map<string, Set<CompanyHash>>;
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
@@ -95,13 +98,14 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
-  for (const screening of screeningsOf(answer)) {
-    const companies = known.screenings.get(screening) ?? new Set();
-    known.screenings.set(screening, companies.add(answer.company));
-  }
+  takeInScreenings(known, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.keys.get(answer.keyHash) ?? new Set();
   known.keys.set(answer.keyHash, underKey.add(answer.company));
+}
+
+function takeInScreenings({ screenings }: Knowledge, company: CompanyHash, ids: readonly string[]): void {
+  for (const id of ids) screenings.set(id, (screenings.get(id) ?? new Set()).add(company));
 }
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */
@@ -217,6 +221,10 @@ function takeInClaims(
 ): DamagedRow | undefined {
   const read = rows.map(readClaim);
   const claims = read.filter((claim) => claim !== undefined);
+  for (const { companies, screenings } of claims) {
+    for (const [place, company] of companies.entries())
+      takeInScreenings(known, company, screenings[place] ?? []);
+  }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];

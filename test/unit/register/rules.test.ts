@@ -47,6 +47,7 @@ const claim = (by: Partial<Claim> = {}): Claim => ({
   companies: [hash],
   referenceIds: {},
   requests: {},
+  screenings: [],
   keptFor: null,
   claimedAt: '2026-01-01T00:00:00.000Z',
   ...by,
@@ -494,6 +495,7 @@ describe('a row', () => {
       referenceIds: { [hash]: 'ref' },
       requests: { [hash]: 2 },
       claimedAt: '2026-01-01T00:00:00.000Z',
+      screenings: [],
       keptFor: null,
     };
     expect(readClaim(row)).toEqual(read);

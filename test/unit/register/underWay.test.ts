@@ -155,10 +155,10 @@ test('if answers cannot be stored, no request begins, and what was under way com
   const last = await run.stop(second.map((one, place) => (place === 0 ? cleared(one) : notSent(one))));
   expect(last).toMatchObject({ is: 'over', failing: { why: { is: 'notStored' } } });
   expect(saidBy(last.settled)).toEqual([
+    'D notSent',
     'A not stored',
     'B not stored',
     'C not stored',
-    'D notSent',
     'E notSent',
     'F notSent',
   ]);

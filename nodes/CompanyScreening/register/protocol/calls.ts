@@ -47,8 +47,6 @@ export function endCall(
 ): DamagedRow | undefined {
   state.call = null;
   if (call.statements.some(isBeat)) state.beatAtMs = Math.max(state.beatAtMs, call.startedAtMs);
-  // What was to be stored is, whatever was found beside it.
-  state.settled.push(...state.storing.splice(0));
   const { startedAtMs } = call;
   const span = { startedAtMs, endedAtMs: world.now(), gapMs: settings.times.gap };
   if (call.statements.some(isClaim)) state.claimingMs = span.endedAtMs - startedAtMs;

@@ -6,13 +6,16 @@ import type { Command, SendingStop } from '../messages';
 import { listLengthOf } from '../rows/runRows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
+import { look } from './looking';
 import type { OwnRun } from './ownRun';
-import { settleRest } from './settling';
+import { settleNotStored, settleRest } from './settling';
 import type { RunState } from './state';
 import { storeResults } from './storing';
 
 export function concludeRun(run: OwnRun): Command {
   giveBackClaim(run);
+  // Before its row says that it has ended: until then, claims that others have closed are kept for it.
+  if (run.state.storing.length > 0) return look(run);
   settleRest(run);
   const { known, run: id } = run.state;
   const retired = (isLatest(run) ? known.before : []).map(({ run: other }): Statement => ({
@@ -28,7 +31,7 @@ export function concludeRun(run: OwnRun): Command {
     ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),
     ...retired,
-    ...run.rules.looking(id),
+    ...run.rules.tidyClaims(known.claims, id, run.going),
   ]);
 }
 
@@ -47,14 +50,7 @@ function calledOtherwise(run: OwnRun): { company: CompanyHash; words: string }[]
 /** Everything is stored. */
 export const RUN_OVER: Command = { do: 'over', failing: null, lastResort: [] };
 
-/** Once its row says that it has ended. */
-export function tidyUp(run: OwnRun): Command {
-  const { state, rules } = run;
-  const tidied = rules.tidyClaims(state.known.claims, state.run, run.going);
-  return tidied.length > 0 ? beginCall(run, 'clearing', tidied) : closeBooks(run);
-}
-
-/** Moves what nobody needs any more into the archive, as one call. Not in a run that is stopped. */
+/** Moves what nobody needs any more into the archive, as one call, once the row of the run says that it has ended. Not in a run that is stopped. */
 export function closeBooks(run: OwnRun): Command {
   const { state, rules, world } = run;
   const { known } = state;
@@ -93,9 +89,7 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
-  for (const one of state.storing.splice(0)) {
-    state.settled.push(one.is === 'answer' ? { ...one, stored: false } : one);
-  }
+  settleNotStored(run);
   settleRest(run);
   const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
   return { do: 'over', failing: why, lastResort };

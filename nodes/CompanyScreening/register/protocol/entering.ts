@@ -7,6 +7,7 @@ import { answersWith } from '../readingAnswers';
 import { goingRow } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
 import { beginCall } from './calls';
+import { lookAgain } from './looking';
 import type { OwnRun } from './ownRun';
 
 /** Also after it was taken for dead: under another id, and knowing nothing. */
@@ -24,12 +25,14 @@ export function enterRegister(run: OwnRun): Command {
     companies: state.wanted.size,
     about: world.about?.() ?? {},
   });
-  const companies = [...state.todo, ...state.waiting];
+  const stored = state.storing.map(({ company }) => company);
+  const companies = [...state.todo, ...state.waiting, ...stored];
   return beginCall(run, 'entering', [
     { do: 'insert', table: 'runs', rows: [row] },
     // By the key: what other names it has.
     answersWith('keyHash', [...new Set(companies.map((one) => run.keyOf(one)))], run.isLongList),
     READING_INDEX,
+    ...lookAgain(run),
     ...readingBefore(run),
     // All of them: only the whole chain shows that none is missing.
     { do: 'read', table: 'decisions', where: [], match: 'all' },

@@ -1,5 +1,6 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
 import type { Command } from '../messages';
+import { screeningsOf } from '../rows/answerRows';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
 import { beginCall } from './calls';
 import type { OwnRun } from './ownRun';
@@ -12,8 +13,14 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
     ...run.presumptions(),
     run.beat(),
     ...claim,
+    ...lookAgain(run),
     ...rules.looking(state.run),
   ]);
+}
+
+/** What others have stored with the screening ids of the answers that the same call stores. */
+export function lookAgain({ state, rules, isLongList }: OwnRun): Statement[] {
+  return rules.lookingAgain(isLongList, state.storing.flatMap(screeningsOf));
 }
 
 /** Claims of others, with companies of this list, whose answers may be there and are not known here. */

@@ -7,7 +7,7 @@ import type { ListedCompany, RunSettings } from '../messages';
 import type { Claim } from '../rows/claimRows';
 import type { RunForPeople, RunRow } from '../rows/runRows';
 import type { CompanyKnowledge, Standing } from '../standing';
-import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
+import { equal, type Statement, type TableRow } from '../tables';
 import type { ProtocolRules } from './rules';
 import type { RunState } from './state';
 
@@ -49,9 +49,8 @@ export class OwnRun {
     return keyHash(this.wanted(company).company);
   }
 
-  /** All answers are read for it, since each condition costs a scan. */
   get isLongList(): boolean {
-    return this.state.wanted.size > MAX_CONDITIONS;
+    return this.rules.isLongList(this.state.wanted.size);
   }
 
   standing(company: CompanyHash): Standing {

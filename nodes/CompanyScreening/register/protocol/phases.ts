@@ -11,8 +11,9 @@
 //   │            │
 //   └──── checkingResults                its screening ids are looked for; its answers go with the next look
 //
-//   ending ── clearing ── closing        the row of the run says that it has ended; closed claims go; what nobody needs any more
-//                                        moves into the archive. If that fails, the next run does it
+//   ending ── closing                    the row of the run says that it has ended; closed claims go. Whatever it has stored was
+//                                        followed by a look. What nobody needs any more moves into the archive. If that fails, the
+//                                        next run does it
 //
 // A run that was taken for dead begins again with entering. One whose calls fail for good has no phase more.
 import type { Command, Event } from '../messages';
@@ -28,8 +29,7 @@ const NEXT_PHASES = {
   fetching: ['fetching', 'looking', 'shrinking', 'checkingResults', 'ending'],
   shrinking: ['looking', 'checkingResults', 'ending'],
   checkingResults: ['checkingResults', 'looking', 'entering', 'ending'],
-  ending: ['clearing', 'closing'],
-  clearing: ['closing'],
+  ending: ['closing'],
   closing: [],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -17,14 +17,14 @@ import {
   readBackCall,
 } from './calls';
 import { goOn, judgeClaim, sendOrWait, startOver } from './claiming';
-import { closeBooks, endFailing, failRun, RUN_OVER, tidyUp } from './conclusion';
+import { closeBooks, endFailing, failRun, RUN_OVER } from './conclusion';
 import { readingIds } from '../readingAnswers';
 import { enterRegister } from './entering';
 import { claimsToFetch, fetchClaims, look } from './looking';
 import { OwnRun, type ProtocolPorts } from './ownRun';
 import { checkEvent } from './phases';
 import { RULES, type ProtocolRules } from './rules';
-import { settleWaiting } from './settling';
+import { settleStored, settleWaiting } from './settling';
 import type { RunState } from './state';
 import { idsOfResults, storeResults } from './storing';
 
@@ -135,8 +135,6 @@ export class Protocol {
       case 'checkingResults':
         return this.confirmIds();
       case 'ending':
-        return tidyUp(this.run);
-      case 'clearing':
         return closeBooks(this.run);
       default:
         return RUN_OVER;
@@ -164,6 +162,7 @@ export class Protocol {
     const { state, run } = this;
     if (!run.ownRow) return failRun(run, { is: 'ownRowGone' });
     if (run.isTakenForDead) return startOver(run);
+    settleStored(run);
     const unknown = claimsToFetch(run);
     if (unknown.length > 0) return fetchClaims(run, unknown);
     settleWaiting(run);

@@ -6,18 +6,21 @@ import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
-import { equal, type Statement, type TableRow } from '../tables';
 import { calledNowRows, viewsOf } from '../rows/viewRows';
+import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import { judge } from './contest';
+import { readingIds } from '../readingAnswers';
 import { leftToDo } from './recovery';
 import type { OwnClaim } from './state';
 
 export const RULES = {
+  isLongList,
   judge,
   standingOf,
   leftToDo,
   tidyClaims,
   keeping,
+  lookingAgain,
   looking,
   doubting,
   mayWait,
@@ -32,11 +35,40 @@ export const RULES = {
 };
 export type ProtocolRules = typeof RULES;
 
-/** The answers first, as one statement; only then is the claim closed. */
-function keeping(mark: string, answers: readonly TableRow[], views: readonly Statement[]): Statement[] {
+/** Each condition costs a scan: for a long list, the whole table is read. */
+function isLongList(companies: number): boolean {
+  return companies > MAX_CONDITIONS;
+}
+
+/**
+ * The answers first, as one statement; only then is the claim closed. Before either, it says which screening ids they have: whoever
+ * reads all claims afterwards knows the ids of every answer that is stored.
+ *
+ * @param screenings of each company of the claim, the hashes of its screening ids
+ */
+function keeping(
+  mark: string,
+  answers: readonly TableRow[],
+  screenings: ReadonlyArray<readonly string[]>,
+  views: readonly Statement[],
+): Statement[] {
   // Nothing of it was sent.
   if (answers.length === 0) return [withoutClaim(mark)];
-  return [{ do: 'insert', table: 'answers', rows: answers }, ...views, updateClaim(mark, DONE)];
+  return [
+    updateClaim(mark, { screenings: JSON.stringify(screenings) }),
+    { do: 'insert', table: 'answers', rows: answers },
+    ...views,
+    updateClaim(mark, DONE),
+  ];
+}
+
+/**
+ * In the call that stores answers, after them: what others have with the same screening ids. Never from a row id on, since a lower
+ * one may be committed later. A run with a long list finds them in the claims: whoever closed one before this run began has its
+ * answers among those that were read then.
+ */
+function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] {
+  return isLongList || ids.length === 0 ? [] : readingIds(ids);
 }
 
 /**

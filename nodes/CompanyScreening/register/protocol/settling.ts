@@ -2,7 +2,8 @@
 import { NO_CHANGES } from '../changes';
 import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
-import type { Settlement } from '../messages';
+import { doubted } from '../knowledge';
+import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
 import type { SoundAnswer } from '../rows/answerRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
@@ -40,16 +41,32 @@ export function settleHeld({ state }: OwnRun): void {
   }
 }
 
+/** What is stored, once the run has looked at what others have stored meanwhile. */
+export function settleStored(run: OwnRun): void {
+  const { state } = run;
+  for (const answer of state.storing.splice(0)) state.settled.push(settlementOfAnswer(run, answer));
+}
+
+/** What nobody knows to be stored, or could not be looked at afterwards: it is never clear. */
+export function settleNotStored(run: OwnRun): void {
+  const { state } = run;
+  for (const answer of state.storing.splice(0)) {
+    const settled = settlementOfAnswer(run, answer);
+    state.settled.push(settled.is === 'answer' ? { ...settled, stored: false } : settled);
+  }
+}
+
 /** What was not sent. */
 export function settleRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
   for (const company of rest) state.settled.push({ is: 'notSent', company });
 }
 
-/** What an answer says that is to be stored. */
-export function settlementOfAnswer(run: OwnRun, answer: SoundAnswer): Settlement {
-  const { company, mark, data } = answer;
+/** What an own answer says. */
+function settlementOfAnswer(run: OwnRun, given: SoundAnswer): CompanySettlement {
+  const { company, mark, data } = given;
   const { known } = run.state;
+  const answer = doubted(given, known.doubtedRuns);
   const nowMs = run.world.wallClock();
   if (answer.kind === 'answer') {
     const doubt = doubtAbout(run, answer);
@@ -74,10 +91,10 @@ export function settlementOfAnswer(run: OwnRun, answer: SoundAnswer): Settlement
   };
 }
 
-/** Another answer to the same question may have been read while this one was awaited. */
-function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
-  const known = run.knownOf(answer.company);
-  const answers = [...known.answers, answer];
-  const standing = run.rules.standingOf({ ...known, answers }, null, run.state.controlHolds);
-  return standing.is === 'withoutVerdict' ? standing.doubt : null;
+/** Others may have stored another answer to the same question meanwhile, or one with the same screening id. */
+function doubtAbout(run: OwnRun, { company, reason }: SoundAnswer): Doubt | null {
+  const standing = run.rules.standingOf(run.knownOf(company), null, run.state.controlHolds);
+  if (standing.is === 'toSend') return null;
+  // Its own reason says more.
+  return standing.doubt === 'otherRequest' && reason !== '' ? null : standing.doubt;
 }

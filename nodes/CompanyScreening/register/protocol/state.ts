@@ -2,6 +2,7 @@
 import type { CompanyHash } from '../identity';
 import { knowingNothing, type Knowledge } from '../knowledge';
 import type { Command, SendingStop, CompanyResult, Settlement, ListedCompany } from '../messages';
+import type { SoundAnswer } from '../rows/answerRows';
 import type { Standing } from '../standing';
 import type { Statement } from '../tables';
 import type { RunPhase } from './phases';
@@ -17,8 +18,8 @@ export interface RunState {
   call: OwnCall | null;
   /** What the next call does first. */
   pending: Statement[];
-  /** Settled as soon as `pending` is stored. */
-  storing: Settlement[];
+  /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
+  storing: SoundAnswer[];
   settled: Settlement[];
   wanted: Map<CompanyHash, ListedCompany>;
   /** Not yet settled and in no claim, in the order of the list. */

@@ -4,9 +4,8 @@ import { changesOf } from '../history';
 import { keyHash, screeningHash, type CompanyHash } from '../identity';
 import { takeInAnswer } from '../knowledge';
 import type { CompanyResult } from '../messages';
-import { answerRow, type SoundAnswer } from '../rows/answerRows';
+import { answerRow, screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import type { OwnRun } from './ownRun';
-import { settlementOfAnswer } from './settling';
 import type { OwnClaim } from './state';
 
 /** What became of a company that may have been paid for. */
@@ -21,17 +20,18 @@ export function storeResults(run: OwnRun, results: readonly CompanyResult[]): vo
   const answers: SoundAnswer[] = [];
   for (const [place, result] of results.entries()) {
     if (result.is === 'notSent') {
-      state.storing.push(result);
+      state.settled.push(result);
       continue;
     }
     const before = state.known.answers.get(result.company) ?? [];
-    const answer = rules.withPast(before, toAnswer(run, claim, result, place));
-    answers.push(answer);
-    state.storing.push(settlementOfAnswer(run, answer));
+    answers.push(rules.withPast(before, toAnswer(run, claim, result, place)));
   }
   const views = rules.viewsOf(answers, (answer) => changesOf(state.known, answer));
   for (const answer of answers) takeInAnswer(state.known, answer);
-  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), views));
+  const idsOf = new Map(answers.map((answer) => [answer.company, screeningsOf(answer)]));
+  const screenings = claim.companies.map((company) => idsOf.get(company) ?? []);
+  state.pending.push(...rules.keeping(claim.mark, answers.map(answerRow), screenings, views));
+  state.storing.push(...answers);
 }
 
 /** The hashes of the screening ids that these results have. */

@@ -15,6 +15,11 @@ const claimCells = {
   referenceIds: jsonText(z.record(hash, z.string())),
   /** By company hash, how many screenings a company is that has several names. */
   requests: z.union([jsonText(z.record(hash, z.int())), text.transform((): Record<string, number> => ({}))]),
+  /** Of each of its companies, the hashes of its screening ids. Empty until its answers are about to be stored. */
+  screenings: z.union([
+    jsonText(z.array(z.array(hash))),
+    text.pipe(z.literal('')).transform((): string[][] => []),
+  ]),
   /** The runs that a done claim is kept for; null until that is known. Empty while it is open. */
   keptFor: z.union([jsonText(z.array(mark)), text.transform(() => null)]),
   claimedAt: time,
@@ -23,7 +28,8 @@ export const CLAIM_COLUMNS = columnsOf(claimCells);
 
 const claimSchema = z
   .object({ ...claimCells, id: z.number() })
-  .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)));
+  .refine(({ companies, referenceIds }) => companies.every((one) => Object.hasOwn(referenceIds, one)))
+  .refine(({ companies, screenings }) => [0, companies.length].includes(screenings.length));
 export type Claim = z.infer<typeof claimSchema>;
 
 /** What closes a claim, for runs that are not known yet. */
@@ -38,6 +44,6 @@ export function readClaim(row: StoredRow): Claim | undefined {
 }
 
 /** The row of a claim that is made now. */
-export function claimRow(claim: Omit<Claim, 'id' | 'keptFor' | 'state'>): TableRow {
-  return rowOf({ ...claim, state: 'open', keptFor: '' });
+export function claimRow(claim: Omit<Claim, 'id' | 'keptFor' | 'screenings' | 'state'>): TableRow {
+  return rowOf({ ...claim, state: 'open', screenings: '', keptFor: '' });
 }

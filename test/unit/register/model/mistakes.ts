@@ -11,6 +11,8 @@ import { judge } from '../../../../nodes/CompanyScreening/register/protocol/cont
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
+import { equal } from '../../../../nodes/CompanyScreening/register/tables';
+import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
   closing,
@@ -19,12 +21,28 @@ import {
   doubted,
   doubtedLater,
   failures,
+  oneId,
   severalNames,
   twoLists,
   twoRuns,
   wrongGuess,
 } from './scenarios';
 import type { Mistake, Scenario } from './world';
+
+const withoutIdsInClaims: Partial<ProtocolRules> = {
+  keeping: (mark, answers, screenings, views) =>
+    RULES.keeping(
+      mark,
+      answers,
+      screenings.map(() => []),
+      views,
+    ),
+};
+
+const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
+  statement.do === 'read' && statement.table === 'runs'
+    ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
+    : rows;
 
 /** With the smallest scenario that shows it. */
 export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
@@ -53,7 +71,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'answers are read before claims, and a closed claim is deleted at once',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, views) => [
+      keeping: (mark, answers, _, views) => [
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
         ...views,
         withoutClaim(mark),
@@ -83,7 +101,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a claim is closed before its answers are stored',
     scenario: twoRuns('sqlite'),
     rules: {
-      keeping: (mark, answers, views) => [
+      keeping: (mark, answers, _, views) => [
         updateClaim(mark, DONE),
         ...(answers.length > 0 ? [{ do: 'insert', table: 'answers', rows: answers } as const] : []),
         ...views,
@@ -114,10 +132,7 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
   {
     name: 'a run that was taken for dead goes on as if nothing had happened',
     scenario: wrongGuess('sqlite'),
-    distort: (statement, rows, _, run) =>
-      statement.do === 'read' && statement.table === 'runs'
-        ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
-        : rows,
+    distort: takingItselfForAlive,
   },
   {
     name: 'a control that fails again sends again what the one before left in doubt',
@@ -154,6 +169,54 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     resultOf: (hash, kept, cameBack) => {
       const result = companyResult(hash, kept, cameBack);
       return result.is === 'unanswered' ? { is: result.is, company: hash, sentAt: result.sentAt } : result;
+    },
+  },
+  {
+    name: 'a short list looks for its screening ids only before it stores them',
+    scenario: { ...oneId('sqlite'), isBegun: true },
+    rules: { ...withoutIdsInClaims, lookingAgain: () => [] },
+  },
+  {
+    name: 'a long list looks for its screening ids only when it begins',
+    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true },
+    rules: withoutIdsInClaims,
+  },
+  {
+    name: 'answers with the same screening id are looked for from the own row on',
+    scenario: { ...oneId('postgres'), isBegun: true },
+    rules: withoutIdsInClaims,
+    distort: (statement, rows, _, run) => {
+      if (statement.do !== 'read' || !statement.where.some(({ column }) => column === 'screening'))
+        return rows;
+      const own = rows.filter((row) => row['run'] === run).map(({ id }) => id);
+      return rows.filter(({ id }) => id >= Math.min(...own));
+    },
+  },
+  {
+    name: 'a run says that it has ended before it looks again',
+    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true },
+    rules: {
+      keeping: (mark, answers, ...more) => [
+        ...RULES.keeping(mark, answers, ...more),
+        {
+          do: 'update',
+          table: 'runs',
+          where: [equal('run', String(answers[0]?.['run']))],
+          match: 'all',
+          set: { state: 'ended' },
+        },
+      ],
+    },
+    distort: takingItselfForAlive,
+  },
+  {
+    name: 'a claim says its screening ids only when it is closed',
+    scenario: { ...oneId('sqlite', 'long', 'long'), isBegun: true, crashes: 1 },
+    rules: {
+      keeping: (mark, answers, screenings, views) => [
+        ...RULES.keeping(mark, answers, [], views).slice(1, -1),
+        updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
+      ],
     },
   },
   {

@@ -148,6 +148,33 @@ const renamed = (kind: Kind): Scenario => ({
   service: { A: ['hit'], B: ['clear'] },
 });
 
+/** Each has a company of its own, and both get the same screening id. */
+export const oneId = (kind: Kind, first?: 'long', second?: 'long'): Scenario => ({
+  name: `two runs and one screening id, ${first ?? 'short'} and ${second ?? 'short'}`,
+  kind,
+  runs: [
+    { ...X, ...(first ? { isLong: true } : {}) },
+    { companies: ['Y'], ...(second ? { isLong: true } : {}) },
+  ],
+  batchSize: 2,
+  oneId: ['X', 'Y'],
+});
+
+/** With accidents, with several names, and with somebody who looks later. */
+const oneIdLater = (kind: Kind): Scenario[] =>
+  [oneId(kind), oneId(kind, 'long'), oneId(kind, 'long', 'long')].flatMap((scenario) => {
+    const { name, runs } = scenario;
+    const severalNames = runs.map((run) => ({ ...run, companies: run.companies.map((one) => `A&${one}`) }));
+    return [
+      scenario,
+      { ...scenario, name: `${name}, and a run after them`, runs: [...runs, { ...XY, after: [0, 1] }] },
+      { ...scenario, name: `${name}, a crash`, crashes: 1 },
+      { ...scenario, name: `${name}, a statement that fails`, failures: 1 },
+      { ...scenario, name: `${name}, a wrong guess`, wrongGuesses: 1 },
+      { ...scenario, name: `${name}, of the second of two names`, runs: severalNames },
+    ];
+  });
+
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -230,6 +257,8 @@ const largest = (kind: Kind): Scenario[] => [
 
 export const SMALL: readonly Scenario[] = [
   twoRuns('sqlite'),
+  { ...oneId('sqlite'), isBegun: true },
+  { ...oneId('sqlite', 'long', 'long'), isBegun: true },
   dueAgain('postgres'),
   crashes('sqlite'),
   failures('sqlite'),
@@ -262,6 +291,8 @@ export const LARGE: readonly Scenario[] = [
   closingInTurn('postgres'),
   ...moreClosing('sqlite'),
   ...moreClosing('postgres'),
+  ...oneIdLater('sqlite'),
+  ...oneIdLater('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];

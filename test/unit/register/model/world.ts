@@ -11,6 +11,7 @@ import type {
   Command,
   Event,
   CompanyResult,
+  CompanySettlement,
   RunSettings,
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
@@ -24,6 +25,7 @@ import { decisionId, decisionRow } from '../../../../nodes/CompanyScreening/regi
 import {
   answerRow,
   readAnswers,
+  screeningsOf,
   type SoundAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
@@ -58,6 +60,8 @@ interface ScenarioRun {
   after?: readonly number[];
   /** From the beginning, or once so many names were sent: the last one has got the id of the control. */
   controlFails?: number | true;
+  /** It reads the register as a run with a long list does. */
+  isLong?: true;
 }
 
 export interface Scenario {
@@ -69,6 +73,8 @@ export interface Scenario {
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
+  /** Runs that wait for none have claimed their first batch one after the other: only what comes afterwards is explored. */
+  isBegun?: true;
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
   /** How often that was repeated; 0 unless said. */
@@ -77,6 +83,8 @@ export interface Scenario {
   closes?: true;
   /** Every run has each of its companies screened again. */
   isDue?: true;
+  /** The names whose screenings have one id, whoever asks for them. Otherwise each screening has an id of its own. */
+  oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
   crashes?: number;
@@ -237,7 +245,7 @@ export class Model {
     const old = (scenario.old ?? []).flatMap((name) => oldAnswers(name, scenario.repeats ?? 0));
     let database = emptyDatabase(scenario.kind);
     if (old.length > 0) database = apply(database, { do: 'insert', table: 'answers', rows: old }).database;
-    return {
+    const world: World = {
       database,
       processes: scenario.runs.map(() => newProcess()),
       payments: [],
@@ -250,6 +258,19 @@ export class Model {
       wrongGuesses: scenario.wrongGuesses ?? 0,
       broken: null,
     };
+    return scenario.isBegun ? this.withFirstBatches(world) : world;
+  }
+
+  private withFirstBatches(first: World): World {
+    let world = first;
+    for (const [number, { after }] of this.scenario.runs.entries()) {
+      while (!after && processOf(world, number).underWay.length === 0) {
+        const [step] = this.stepsOf(world, processOf(world, number), number);
+        if (!step) throw new Error(`Run ${number} sends nothing.`);
+        world = step.take(false);
+      }
+    }
+    return world;
   }
 
   /** Every step that can be taken. None: the world has come to its end. */
@@ -281,9 +302,13 @@ export class Model {
     if (statement.do === 'read') {
       if (statement.table === 'decisions') return !this.scenario.decisions;
       if (statement.table === 'archive') return this.scenario.closes !== true;
-      // Each screening of the model has an id of its own.
-      return statement.where.some(({ column }) => column === 'screening' || column === 'data');
+      return (
+        !this.scenario.oneId &&
+        statement.where.some(({ column }) => column === 'screening' || column === 'data')
+      );
     }
+    // An id that nobody else gets makes no difference to anybody.
+    if (statement.do === 'update' && 'screenings' in statement.set) return !this.scenario.oneId;
     // Only the run itself writes its beat.
     if (statement.do !== 'update' || !('beat' in statement.set)) return false;
     const own = database.rows.runs?.find((row) => statement.where.some((one) => row['run'] === one.value));
@@ -503,7 +528,12 @@ export class Model {
     const toResult = names.length > 1 ? this.resultOfSeveral : resultOfOne;
     const after = hasMore
       ? changeBatch(paid, number, place, { said })
-      : this.withResult(paid, number, place, toResult(hash, said, at, payments.length, listed));
+      : this.withResult(
+          paid,
+          number,
+          place,
+          toResult(hash, said, at, this.idsOf(names, payments.length), listed),
+        );
     return keepsPayments(after, hash, written(name), this.scenario.isDue ? run : null);
   }
 
@@ -537,16 +567,23 @@ export class Model {
     hash: CompanyHash,
     said: Batch['said'],
     at: string,
-    number: number,
+    ids: readonly string[],
     listed: string,
   ): CompanyResult => {
     const kept = { company: company(listed), question: {} };
     return (this.mistake?.resultOf ?? companyResult)(
       hash,
       kept,
-      cameBack(said, kept.company.names.length, at, number),
+      cameBack(said, kept.company.names.length, at, ids),
     );
   };
+
+  /** @param number of the request that was paid for last */
+  private idsOf(names: readonly string[], number: number): string[] {
+    return names.map((name, place) =>
+      written(this.scenario.oneId?.includes(name) ? 'one id' : `screening ${number} ${place}`),
+    );
+  }
 
   private answerOfTheService(name: string, times: number): Outcome | 'nothing' {
     const answers = this.scenario.service?.[name] ?? ['clear'];
@@ -564,7 +601,9 @@ export class Model {
       uuid: () => `${letterOf(number)}${uuids++}`,
       controlHolds: () => this.controlHolds(process, number),
     };
-    const command = new Protocol(state, this.settings, outside, this.rules).handle(event);
+    const isLong = this.scenario.runs[number]?.isLong ?? false;
+    const rules = { ...this.rules, isLongList: () => isLong };
+    const command = new Protocol(state, this.settings, outside, rules).handle(event);
     const settledNow = state.settled.splice(0);
     const settled = [...process.settled, ...settledNow];
     const after = change(
@@ -602,6 +641,7 @@ export class Model {
       this.everyFailedControlIsStored(world) ??
       everyPaymentIsAccountedFor(world) ??
       closingChangesNothing(world) ??
+      this.noIdClearsTwo(world) ??
       this.nobodyIsForgotten(world)
     );
   }
@@ -634,6 +674,38 @@ export class Model {
     return isForgotten ? 'a control failed, and nothing says so' : null;
   }
 
+  /** Of two companies with one screening id, the one stored later is in doubt at once, and both for whoever looks later. */
+  private noIdClearsTwo(world: World): string | null {
+    const { oneId } = this.scenario;
+    if (!oneId) return null;
+    const cleared = world.processes.map(({ settled }) => settled.flatMap(clearAnswerOf));
+    const answers = (world.database.rows.answers ?? []).flatMap(readAnswers);
+    const isOfTwo = (one: SoundAnswer, others: readonly StoredAnswer[]) =>
+      others.some(
+        (other) =>
+          other.company !== one.company && screeningsOf(other).some((id) => screeningsOf(one).includes(id)),
+      );
+    // In the order in which they were committed.
+    const before = (one: SoundAnswer) =>
+      answers.slice(
+        0,
+        answers.findIndex(({ answer }) => answer === one.answer),
+      );
+    for (const [number, ofRun] of cleared.entries()) {
+      const own = ofRun.filter(({ mark }) => mark.startsWith(letterOf(number)));
+      if (own.some((one) => isOfTwo(one, before(one))))
+        return 'an id that another company had has cleared one';
+      const runsBefore = (this.scenario.runs[number]?.after ?? []).map(letterOf);
+      const known = answers.filter((one) => runsBefore.some((letter) => one.mark.startsWith(letter)));
+      if (ofRun.some((one) => isOfTwo(one, known)))
+        return 'a later run says clear of an id that two companies have';
+    }
+    const isClear = everyCompanyOf(world)
+      .flatMap(clearAnswerOf)
+      .some((one) => isOfTwo(one, answers));
+    return isClear ? 'Get Many says clear of an id that two companies have' : null;
+  }
+
   /** Where nothing went wrong, everybody has an answer. */
   private nobodyIsForgotten(world: World): string | null {
     const { wrongGuesses, crashes, failures, outages, stops, service } = this.scenario;
@@ -650,6 +722,20 @@ export class Model {
 
 /** With which the ids of a run begin. */
 const letterOf = (number: number): string => 'abcdef'[number] ?? 'z';
+
+function clearAnswerOf(one: Settlement): SoundAnswer[] {
+  return one.is === 'answer' && one.stored && one.doubt === null && one.answer.outcome === 'clear'
+    ? [one.answer]
+    : [];
+}
+
+/** As Get Many has them. */
+function everyCompanyOf({ database }: World): readonly CompanySettlement[] {
+  const found = READING_EVERYTHING.map((statement) => apply(database, statement).read ?? []);
+  const all = everyCompany(found, NOW_MS);
+  if (!('companies' in all)) throw new Error(`A row of ${all.table} cannot be read.`);
+  return all.companies;
+}
 
 function newProcess(): Process {
   return {
@@ -721,14 +807,14 @@ function resultOfOne(
   hash: CompanyHash,
   [outcome = 'nothing']: Batch['said'],
   at: string,
-  number: number,
+  [screeningId = '']: readonly string[],
 ): CompanyResult {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
   return {
     is: 'answered',
     company: hash,
     screenedAt: at,
-    screeningId: written(`screening ${number}`),
+    screeningId,
     outcome,
     reason: outcome === 'review' ? 'controlFailed' : '',
     hits: outcome === 'hit' ? [hit] : [],
@@ -742,7 +828,7 @@ function inDoubt(result: CompanyResult): CompanyResult {
 }
 
 /** What the run brings back of a company of several names. */
-function cameBack(said: Batch['said'], names: number, at: string, number: number): ItemReturn {
+function cameBack(said: Batch['said'], names: number, at: string, ids: readonly string[]): ItemReturn {
   const findings = said.flatMap((outcome) => (outcome === 'nothing' ? [] : [[findingOf(outcome)]]));
   const askedAt = new Date(at);
   const answered = findings.map(() => ({ ...ANSWERED, sentAt: askedAt, answeredAt: askedAt, count: 1 }));
@@ -752,7 +838,13 @@ function cameBack(said: Batch['said'], names: number, at: string, number: number
     kind: 'answer',
     knownHits: () => (said.includes('hit') ? [hit] : []),
     decide: () => ({
-      receipt: { id: written(`screening ${number}`), outcome, reason, hits: 0 },
+      receipt: {
+        id: ids[0] ?? '',
+        outcome,
+        reason,
+        hits: 0,
+        parts: ids.slice(0, findings.length).map(partOf),
+      },
       makeItems: () => [],
     }),
   };
@@ -766,6 +858,7 @@ function cameBack(said: Batch['said'], names: number, at: string, number: number
   return { step: { state: 'failed', subject, error, sent: true, binary: {}, found: answer }, attempts };
 }
 
+const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
 const findingOf = (outcome: Answered): PresentFinding => {
   if (outcome === 'hit') return { outcome, hit: {}, hitNumber: 1 };
   return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome };
@@ -872,13 +965,14 @@ function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly strin
     ({ answer, company: hash }) => answer === one.answer.answer && hash === one.company,
   );
   if (!isStored) return { ...world, broken: 'a verdict came out before its answer was stored' };
-  const { outcome, mark, data } = one.answer;
+  const { outcome, reason, mark, data } = one.answer;
   const ofClaim = world.payments.filter(
     (payment) => payment.mark === mark && payment.company === one.company,
   );
   const said = data.company.names.map((name) => ofClaim.find((payment) => payment.name === name)?.outcome);
   const given = togetherOf(said);
-  const mayBe = given === 'clear' && hasFailedControl(world, one.answer.run) ? [given, 'review'] : [given];
+  const isDoubted = reason === 'staleAnswer' || hasFailedControl(world, one.answer.run);
+  const mayBe = given === 'clear' && isDoubted ? [given, 'review'] : [given];
   const isClearAgain = outcome === 'clear' && seenToFail.includes(one.answer.run);
   const isGiven = isOld(mark) || (mayBe.includes(outcome) && !isClearAgain);
   return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };

@@ -1,0 +1,93 @@
+// Two runs side by side, and one screening id for a company of each: they do not both say clear, however long their lists are.
+import type {
+  CompanyResult,
+  ListedCompany,
+  RunSettings,
+} from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { drawSeed, randomNumbers } from '../../support/random';
+import { aCompany } from './anAnswer';
+import { cleared, portsOn, wanted } from './aList';
+import { MemoryTables } from './memoryTables';
+
+const settings: RunSettings = { batchSize: 100, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
+const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
+
+/** Each statement comes at a random moment, as if every run had a way of its own to the database. */
+class SlowTables implements Tables {
+  constructor(
+    private readonly tables: Tables,
+    private readonly random: () => number,
+  ) {}
+
+  async run(statements: readonly Statement[]): Promise<StoredRow[][]> {
+    const found: StoredRow[][] = [];
+    for (const statement of statements) {
+      for (let turns = Math.floor(this.random() * 4); turns > 0; turns--)
+        await new Promise((resolve) => setImmediate(resolve));
+      found.push(...(await this.tables.run([statement])));
+    }
+    return found;
+  }
+
+  runWithoutWaiting(statements: readonly Statement[]): void {
+    this.tables.runWithoutWaiting(statements);
+  }
+}
+
+/** What comes out of the company. */
+async function screen(
+  tables: Tables,
+  companies: readonly ListedCompany[],
+  answer: (one: ListedCompany) => CompanyResult,
+): Promise<Map<string, string>> {
+  const run = await beginRun(portsOn(tables), settings, companies);
+  const said = new Map<string, string>();
+  let sent: readonly ListedCompany[] = [];
+  for (let turn = await run.first(); ;) {
+    for (const one of turn.settled) {
+      const isClear = one.is === 'answer' && one.doubt === null && one.answer.outcome === 'clear';
+      said.set(one.company, isClear ? 'clear' : 'review');
+    }
+    if (turn.kind === 'send') {
+      sent = turn.companies;
+      turn = await run.next(null);
+    } else if (turn.kind === 'wait') turn = await run.next({ results: sent.map(answer), tookMs: 0 });
+    else return said;
+  }
+}
+
+const seed = drawSeed('REGISTER_SEED');
+
+test.each([
+  ['two short lists', 20, [], []],
+  ['a short list and a long one', 3, [], old],
+  ['a long list and a short one', 3, old, []],
+  ['two long lists', 3, old, old],
+])(
+  '%s: of %d tries, none ends with two clear companies, and whoever looks later says it of both',
+  async (_, tries, first, second) => {
+    const random = randomNumbers(seed);
+    const known = new MemoryTables('sqlite');
+    await screen(known, old, cleared);
+    const [rowsOfOld = []] = await known.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
+    const together: string[] = [];
+    for (let number = 0; number < tries; number++) {
+      const tables = new MemoryTables('sqlite');
+      await tables.run([{ do: 'insert', table: 'answers', rows: rowsOfOld }]);
+      const slow = new SlowTables(tables, random);
+      const [x, y] = [wanted(aCompany('X')), wanted(aCompany('Y'))];
+      const [ofX, ofY] = await Promise.all([
+        screen(slow, [...first, x], oneId),
+        screen(slow, [...second, y], oneId),
+      ]);
+      together.push([ofX.get(x.hash), ofY.get(y.hash)].join(' '));
+      const later = await screen(tables, [x, y], oneId);
+      expect([...later.values()]).toEqual(['review', 'review']);
+    }
+    expect(together.filter((both) => both === 'clear clear')).toEqual([]);
+    expect(together).toHaveLength(tries);
+  },
+);
