@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
+import { drawSeed, randomNumbers } from '../support/random';
+import { SlowTables } from '../unit/register/slowTables';
 import { jsons, listedIn, sentTo, wordsOf } from './attacks';
 import { runNode, startNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
 import { screeningsByCompany, useSandbox } from './sandbox';
@@ -370,6 +372,22 @@ test('the same screening id for two companies leaves neither clear, whichever ru
   await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
   await keep(['Honest Bakery']);
   expect(outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']))).toEqual(['otherRequest', 'otherRequest']);
+});
+
+test('the same screening id for two companies, asked for by two runs side by side, is clear for one of them at most', async () => {
+  await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id: 'the-same' } } }]);
+  const random = randomNumbers(drawSeed('REGISTER_SEED'));
+  for (let tries = 0; tries < 20; tries++) {
+    tables = new MemoryTables('sqlite');
+    const slow = new SlowTables(tables, random);
+    const register = () => Promise.resolve({ tables: slow, isNew: false });
+    const runs = await Promise.all([
+      keep(['Honest Bakery'], { register }),
+      keep(['Quiet Mill'], { register }),
+    ]);
+    expect(runs.flatMap(outcomesOf).filter((said) => said === 'clear').length).toBeLessThan(2);
+    expect(outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']))).toEqual(['otherRequest', 'otherRequest']);
+  }
 });
 
 test('one name under two keys is two companies: the same screening id for both leaves neither clear, on any day', async () => {

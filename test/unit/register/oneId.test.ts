@@ -5,39 +5,18 @@ import type {
   RunSettings,
 } from '../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
-import type { Statement, StoredRow, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany } from './anAnswer';
 import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
+import { SlowTables } from './slowTables';
 
 const settings: RunSettings = { batchSize: 100, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
 const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
 
-/** Each statement comes at a random moment, as if every run had a way of its own to the database. */
-class SlowTables implements Tables {
-  constructor(
-    private readonly tables: Tables,
-    private readonly random: () => number,
-  ) {}
-
-  async run(statements: readonly Statement[]): Promise<StoredRow[][]> {
-    const found: StoredRow[][] = [];
-    for (const statement of statements) {
-      for (let turns = Math.floor(this.random() * 4); turns > 0; turns--)
-        await new Promise((resolve) => setImmediate(resolve));
-      found.push(...(await this.tables.run([statement])));
-    }
-    return found;
-  }
-
-  runWithoutWaiting(statements: readonly Statement[]): void {
-    this.tables.runWithoutWaiting(statements);
-  }
-}
-
-/** What comes out of the company. */
+/** What comes out of each company. */
 async function screen(
   tables: Tables,
   companies: readonly ListedCompany[],
