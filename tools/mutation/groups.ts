@@ -294,6 +294,7 @@ export const NOT_JUDGED = [
   'register/protocol/ownRun.ts',
   'register/protocol/phases.ts',
   'register/protocol/protocol.ts',
+  'register/protocol/reading.ts',
   'register/protocol/rules.ts',
   'register/protocol/settling.ts',
   'register/protocol/state.ts',
