@@ -92,9 +92,10 @@ function settlementOfAnswer(run: OwnRun, given: SoundAnswer): CompanySettlement 
 }
 
 /** Others may have stored another answer to the same question meanwhile, or one with the same screening id. */
-function doubtAbout(run: OwnRun, { company, reason }: SoundAnswer): Doubt | null {
-  const standing = run.rules.standingOf(run.knownOf(company), null, run.state.controlHolds);
-  if (standing.is === 'toSend') return null;
+function doubtAbout(run: OwnRun, answer: SoundAnswer): Doubt | null {
+  const known = run.knownOf(answer.company);
+  const standing = run.rules.standingOf(known, null, run.state.controlHolds);
+  if (standing.is === 'withoutVerdict') return standing.doubt;
   // Its own reason says more.
-  return standing.doubt === 'otherRequest' && reason !== '' ? null : standing.doubt;
+  return answer.reason === '' && known.isShared(answer) ? 'otherRequest' : null;
 }
