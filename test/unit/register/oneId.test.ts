@@ -12,7 +12,7 @@ import { cleared, portsOn, wanted } from './aList';
 import { MemoryTables } from './memoryTables';
 import { SlowTables } from './slowTables';
 
-const settings: RunSettings = { batchSize: 100, screenAgainAfterMs: null, startedBy: 'a test', times: TIMES };
+const settings: RunSettings = { batchSize: 100, due: null, startedBy: 'a test', times: TIMES };
 const old = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Old ${number}`)));
 const oneId = (one: ListedCompany): CompanyResult => ({ ...cleared(one), screeningId: 'one id' });
 
