@@ -30,10 +30,10 @@ async function screen(
       const isClear = one.is === 'answer' && one.doubt === null && one.answer.outcome === 'clear';
       said.set(one.company, isClear ? 'clear' : 'review');
     }
-    if (turn.kind === 'send') {
+    if (turn.is === 'send') {
       sent = turn.companies;
       turn = await run.next(null);
-    } else if (turn.kind === 'wait') turn = await run.next({ results: sent.map(answer), tookMs: 0 });
+    } else if (turn.is === 'wait') turn = await run.next({ results: sent.map(answer), tookMs: 0 });
     else return said;
   }
 }

@@ -40,7 +40,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
   });
   expect(columns).toEqual([
     'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf severalNames',
-    'claims: mark run state companies referenceIds requests keptFor claimedAt',
+    'claims: mark run state companies referenceIds requests screenings keptFor claimedAt',
     'answers: answer mark company keyHash run kind follows past repeats despite screening outcome reason screenedAt data seal',
     'archive: mark kind closing run at oldest newest screenings# size# beside# packs follows data seal',
     'companies: companyKey companyName calledNow outcome reason hits# screenedAt environment screeningOption referenceId screeningId run answer mark company',
