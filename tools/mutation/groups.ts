@@ -186,10 +186,16 @@ export const GROUPS: Group[] = [
   { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...room('register', 'standing gate liveness'),
+      ...room('register', 'standing gate liveness doubtfulRows'),
       ...room('register/protocol', 'contest recovery'),
     ],
-    tests: ['register/registerRows', 'register/standing', 'register/rules', 'register/settled'],
+    tests: [
+      'register/rowsAgain',
+      'register/registerRows',
+      'register/standing',
+      'register/rules',
+      'register/settled',
+    ],
   },
   {
     sources: [
@@ -294,7 +300,6 @@ export const NOT_JUDGED = [
   'register/protocol/ownRun.ts',
   'register/protocol/phases.ts',
   'register/protocol/protocol.ts',
-  'register/protocol/reading.ts',
   'register/protocol/rules.ts',
   'register/protocol/settling.ts',
   'register/protocol/state.ts',

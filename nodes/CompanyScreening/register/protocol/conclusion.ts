@@ -6,7 +6,7 @@ import type { Command, SendingStop } from '../messages';
 import { listLengthOf } from '../rows/runRows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
-import { look } from './looking';
+import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
 import { settleNotStored, settleRest } from './settling';
 import type { RunState } from './state';
@@ -27,6 +27,7 @@ export function concludeRun(run: OwnRun): Command {
   }));
   // Only then the one before is no longer the latest.
   return beginCall(run, 'ending', [
+    ...rowsAgain(run),
     ...run.presumptions(),
     ...run.rules.calledNowRows(calledOtherwise(run)),
     endingRow(run),

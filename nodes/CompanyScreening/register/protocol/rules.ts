@@ -6,6 +6,7 @@ import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
 import { RUN_IN_DOUBT, standingOf } from '../standing';
+import { doubtfulRows } from '../doubtfulRows';
 import { calledNowRows, viewsOf } from '../rows/viewRows';
 import { equal, MAX_CONDITIONS, type Statement, type TableRow } from '../tables';
 import { judge } from './contest';
@@ -32,6 +33,7 @@ export const RULES = {
   closableRepeats,
   closingStatements,
   calledNowRows,
+  doubtfulRows,
 };
 export type ProtocolRules = typeof RULES;
 

@@ -5,7 +5,7 @@ import type { CompanyHash } from '../identity';
 import { doubted } from '../knowledge';
 import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
-import type { SoundAnswer } from '../rows/answerRows';
+import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
 import { casesOfAnswer, settlementOf, type FinalStanding } from '../settled';
 import type { Doubt } from '../standing';
 import type { OwnRun } from './ownRun';
@@ -18,6 +18,10 @@ export function settleKnown(
 ): void {
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
   state.settled.push(settlementOf(state.known, company, standing, around));
+  const { doubtedRuns } = state.known;
+  if (standing.doubt !== null || (standing.is === 'remembered' && doubtedRuns.has(standing.answer.run))) {
+    state.inDoubt.add(company);
+  }
 }
 
 /** Those that are held no longer are to be sent after all, or have an answer by now. */
@@ -44,7 +48,19 @@ export function settleHeld({ state }: OwnRun): void {
 /** What is stored, once the run has looked at what others have stored meanwhile. */
 export function settleStored(run: OwnRun): void {
   const { state } = run;
-  for (const answer of state.storing.splice(0)) state.settled.push(settlementOfAnswer(run, answer));
+  for (const answer of state.storing.splice(0)) {
+    const settled = settlementOfAnswer(run, answer);
+    state.settled.push(settled);
+    if (settled.is === 'answer' && settled.doubt !== null) state.inDoubt.add(answer.company);
+    for (const other of sharingIds(run, answer)) state.inDoubt.add(other);
+  }
+}
+
+/** The companies that have a screening id of this answer, if they are several: its own, and those that others asked for. */
+function sharingIds({ state: { known } }: OwnRun, answer: SoundAnswer): CompanyHash[] {
+  return screeningsOf(answer)
+    .map((id) => known.screenings.get(id) ?? new Set<CompanyHash>())
+    .flatMap((companies) => (companies.size > 1 ? [...companies] : []));
 }
 
 /** What nobody knows to be stored, or could not be looked at afterwards: it is never clear. */

@@ -21,6 +21,8 @@ export interface RunState {
   /** Answers that `pending` stores, or that are stored: settled once the run has looked at what others have. */
   storing: SoundAnswer[];
   settled: Settlement[];
+  /** Companies whose rows for people may not say what the node says of them. */
+  inDoubt: Set<CompanyHash>;
   wanted: Map<CompanyHash, ListedCompany>;
   /** Not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
@@ -86,6 +88,7 @@ export function newState(): RunState {
     pending: [],
     storing: [],
     settled: [],
+    inDoubt: new Set(),
     wanted: new Map(),
     todo: [],
     waiting: [],

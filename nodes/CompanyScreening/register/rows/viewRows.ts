@@ -1,5 +1,5 @@
 // The two tables that people read, `companies` and `hits`: a row for each company with its latest outcome, and a row for each hit.
-// They are only ever written from an answer, and no rule reads them.
+// Written from an answer, and again when its company comes to be in doubt (`doubtfulRows.ts`); no rule reads them.
 import type { Change, AnswerChanges } from '../changes';
 import { grouped } from '../decisions/grouped';
 import type { CompanyHash } from '../identity';

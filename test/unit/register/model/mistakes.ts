@@ -22,6 +22,7 @@ import {
   doubtedLater,
   failures,
   oneId,
+  readByPeople,
   severalNames,
   twoLists,
   twoRuns,
@@ -218,6 +219,11 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
         updateClaim(mark, { ...DONE, screenings: JSON.stringify(screenings) }),
       ],
     },
+  },
+  {
+    name: 'a row that people read is written by nobody but its own answer',
+    scenario: readByPeople('sqlite', 'long', 'long'),
+    rules: { doubtfulRows: () => [] },
   },
   {
     name: 'a run waits for others while a batch of its own is being sent',

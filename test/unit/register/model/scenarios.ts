@@ -175,6 +175,12 @@ const oneIdLater = (kind: Kind): Scenario[] =>
     ];
   });
 
+/** Each company is in doubt for what another run does. */
+export const readByPeople = (kind: Kind, first?: 'long', second?: 'long'): Scenario => {
+  const scenario = oneId(kind, first, second);
+  return { ...scenario, name: `${scenario.name}, as people read it`, isBegun: true, isRead: true };
+};
+
 const dueAgain = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a company that is due again',
@@ -259,6 +265,7 @@ export const SMALL: readonly Scenario[] = [
   twoRuns('sqlite'),
   { ...oneId('sqlite'), isBegun: true },
   { ...oneId('sqlite', 'long', 'long'), isBegun: true },
+  readByPeople('sqlite', 'long', 'long'),
   dueAgain('postgres'),
   crashes('sqlite'),
   failures('sqlite'),
@@ -291,6 +298,9 @@ export const LARGE: readonly Scenario[] = [
   closingInTurn('postgres'),
   ...moreClosing('sqlite'),
   ...moreClosing('postgres'),
+  readByPeople('sqlite'),
+  readByPeople('postgres'),
+  readByPeople('postgres', 'long'),
   ...oneIdLater('sqlite'),
   ...oneIdLater('postgres'),
   ...largest('sqlite'),

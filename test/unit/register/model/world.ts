@@ -73,6 +73,8 @@ export interface Scenario {
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
+  /** What is written into the tables that people read is carried out as well. */
+  isRead?: true;
   /** Runs that wait for none have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true;
   /** Companies that have an answer from long ago. */
@@ -225,13 +227,16 @@ export class Model {
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
     const rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
-    // The tables that people read are written, and never read by a rule: only what they must not do is carried out.
-    this.rules = {
-      ...rules,
-      viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
-      calledNowRows: (...given) => rules.calledNowRows(...given).filter(isEvaluated),
-      doubting: (runs) => rules.doubting(runs).filter(({ table }) => table === 'runs'),
-    };
+    // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
+    this.rules = scenario.isRead
+      ? rules
+      : {
+          ...rules,
+          viewsOf: (...given) => rules.viewsOf(...given).filter(isEvaluated),
+          calledNowRows: (...given) => rules.calledNowRows(...given).filter(isEvaluated),
+          doubtfulRows: () => [],
+          doubting: (...given) => rules.doubting(...given).filter(({ table }) => table !== 'companies'),
+        };
     this.settings = {
       batchSize: scenario.batchSize,
       due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
@@ -642,6 +647,7 @@ export class Model {
       everyPaymentIsAccountedFor(world) ??
       closingChangesNothing(world) ??
       this.noIdClearsTwo(world) ??
+      this.peopleReadTheTruth(world) ??
       this.nobodyIsForgotten(world)
     );
   }
@@ -706,10 +712,30 @@ export class Model {
     return isClear ? 'Get Many says clear of an id that two companies have' : null;
   }
 
+  /** A row for people says clear exactly if the node does, and otherwise the same reason. */
+  private peopleReadTheTruth(world: World): string | null {
+    if (!this.scenario.isRead || this.hasFaults) return null;
+    const rows = world.database.rows.companies ?? [];
+    for (const one of everyCompanyOf(world)) {
+      const [clear] = clearAnswerOf(one);
+      const said = rows.filter(({ company: hash }) => hash === one.company);
+      const areClear = said.map(({ outcome }) => outcome === 'clear');
+      if (areClear.some((isClear) => isClear !== (clear !== undefined)))
+        return 'people read what the node does not say';
+      if (one.doubt !== null && said.some(({ reason }) => reason !== one.doubt))
+        return 'people read another reason';
+    }
+    return null;
+  }
+
+  private get hasFaults(): boolean {
+    const { wrongGuesses, crashes, failures, outages, stops } = this.scenario;
+    return Boolean(wrongGuesses ?? crashes ?? failures ?? outages ?? stops);
+  }
+
   /** Where nothing went wrong, everybody has an answer. */
   private nobodyIsForgotten(world: World): string | null {
-    const { wrongGuesses, crashes, failures, outages, stops, service } = this.scenario;
-    if (wrongGuesses || crashes || failures || outages || stops || service) return null;
+    if (this.hasFaults || this.scenario.service) return null;
     const isAnswered = ({ settled }: Process) => settled.every((one) => one.is === 'answer');
     return world.processes.every(isAnswered) ? null : 'a company has no answer although nothing went wrong';
   }
