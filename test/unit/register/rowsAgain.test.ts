@@ -30,11 +30,9 @@ async function screen(
 }
 
 /** By the key: what its row says. */
-async function read(tables: Tables): Promise<Record<string, string>> {
+async function read(tables: Tables): Promise<Map<string, string>> {
   const [rows = []] = await tables.run([{ do: 'read', table: 'companies', where: [], match: 'all' }]);
-  return Object.fromEntries(
-    rows.map((row) => [row['companyKey'], [row['outcome'], row['reason']].join(' ')]),
-  );
+  return new Map(rows.map((row) => [String(row['companyKey']), [row['outcome'], row['reason']].join(' ')]));
 }
 
 const BOTH = { X: 'review otherRequest', Z: 'review staleAnswer' };
@@ -46,7 +44,7 @@ test.each([
   await screen(tables, [x], oneId);
   await screen(tables, [y]);
   await screen(tables, later, oneId);
-  expect(await read(tables)).toEqual({ Y: 'clear ', ...rows });
+  expect(Object.fromEntries(await read(tables))).toEqual({ Y: 'clear ', ...rows });
 });
 
 test('a hit stays one in that table, and an answer that was changed is no verdict there', async () => {
@@ -55,7 +53,7 @@ test('a hit stays one in that table, and an answer that was changed is no verdic
     one === x ? { ...cleared(one), screeningId: 'one id', outcome: 'hit', hits: [hit] } : cleared(one),
   );
   await screen(tables, [z], oneId);
-  expect(await read(tables)).toEqual({
+  expect(Object.fromEntries(await read(tables))).toEqual({
     X: 'hit otherRequest',
     Y: 'clear ',
     Z: 'review staleAnswer',
@@ -64,5 +62,8 @@ test('a hit stays one in that table, and an answer that was changed is no verdic
   const where = [equal('company', y.hash)];
   await tables.run([{ do: 'update', table: 'answers', where, match: 'all', set: { outcome: 'hit' } }]);
   await screen(tables, [y]);
-  expect(await read(tables)).toMatchObject({ X: 'hit otherRequest', Y: 'review damagedRow' });
+  expect(Object.fromEntries(await read(tables))).toMatchObject({
+    X: 'hit otherRequest',
+    Y: 'review damagedRow',
+  });
 });

@@ -19,7 +19,7 @@ export function settleKnown(
   const around = { nowMs: world.wallClock(), readers: settings.readers ?? [] };
   state.settled.push(settlementOf(state.known, company, standing, around));
   const { doubtedRuns } = state.known;
-  if (standing.doubt !== null || (standing.is === 'remembered' && doubtedRuns.has(standing.answer.run))) {
+  if (standing.doubt !== null || doubtedRuns.has(standing.answer.run)) {
     state.inDoubt.add(company);
   }
 }
