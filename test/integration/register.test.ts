@@ -386,7 +386,8 @@ test('the same screening id for two companies, asked for by two runs side by sid
       keep(['Quiet Mill'], { register }),
     ]);
     expect(runs.flatMap(outcomesOf).filter((said) => said === 'clear').length).toBeLessThan(2);
-    expect(outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']))).toEqual(['otherRequest', 'otherRequest']);
+    const later = outcomesOf(await keep(['Honest Bakery', 'Quiet Mill']));
+    expect(later.every((said) => said === 'otherRequest' || said === 'staleAnswer')).toBe(true);
   }
 });
 
