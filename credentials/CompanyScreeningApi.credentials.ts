@@ -1,3 +1,5 @@
+// The room credentials/: the credential as n8n shows it. What the service accepts is known in nodes/CompanyScreening/service/.
+//
 // The credential: obtains access tokens (OAuth 2.0 client credentials), and adds them and the key to every request.
 import type {
   ICredentialDataDecryptedObject,

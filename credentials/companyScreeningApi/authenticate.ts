@@ -1,3 +1,6 @@
+// The room credentials/companyScreeningApi/: what the credential does for n8n: it gets a token, adds it to requests, and is tested.
+// Nothing of a screening is known here.
+//
 // Adds token and key to a request, if it goes to the service.
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import * as z from 'zod/v4';

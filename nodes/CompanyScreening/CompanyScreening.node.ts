@@ -1,3 +1,6 @@
+// The room CompanyScreening/: what n8n loads. The folders beside this file are the rooms of the node; docs/design/rooms.md says what lives
+// in each. Only what binds them together is here.
+//
 // The node: what n8n shows of it, and one run over its input items.
 import {
   NodeConnectionTypes,

@@ -1,3 +1,6 @@
+// The room lists/: the bytes of a file → the rows of a list: encoding, delimiter, headings, and what each cell says. Only pure functions:
+// nothing of n8n, of the service or of a screening. What cannot be read for certain is refused, never guessed.
+//
 // The rows of a list, from its cells: the company, the user's own number and the row's place in the file, then all columns.
 import { hasTooManyDigits, lostDigits, readCompanyName } from '../names/companyName';
 import { hasEncodingDamage, showable } from '../names/encodingDamage';

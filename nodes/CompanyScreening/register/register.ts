@@ -1,3 +1,6 @@
+// The room register/: what is kept from run to run, and what follows from it, as rules over the port in tables.ts. Nothing of n8n, and
+// nothing that is sent to the service; subfolders hold its tables, its protocol, its decisions and its archive.
+//
 // Drives one run over the register: carries out what the protocol commands, and shows that the run lives while a batch is sent.
 import { mayPass } from './registerProblem';
 import type {

@@ -1,3 +1,6 @@
+// The room operations/annualReturns/: the operations that ask for annual returns files: item → request, reply → items. How a request is
+// sent, and how often, is decided in run/.
+//
 // "Request Annual Returns": asks for the list of annual returns files of one business.
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';

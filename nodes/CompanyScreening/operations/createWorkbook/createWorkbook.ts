@@ -1,3 +1,6 @@
+// The room operations/createWorkbook/: what a workbook says of a run: its sheets, columns and totals, from items. How they become bytes is
+// known in workbook/; no verdict is made here.
+//
 // "Create Workbook": all items become one file, which people can hand over.
 import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';

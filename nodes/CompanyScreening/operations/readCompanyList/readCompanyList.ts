@@ -1,3 +1,5 @@
+// The room operations/readCompanyList/: a file that n8n holds → an item for each company. How a file is read is known in lists/.
+//
 // "Read Company List": a file with a list becomes an item for each of its rows.
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
 import * as z from 'zod/v4';

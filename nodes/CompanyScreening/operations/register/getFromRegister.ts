@@ -1,3 +1,6 @@
+// The room operations/register/: the operations that read a register, or write a person's word into it. Nothing is sent to the service
+// here, and no rule of the register is decided.
+//
 // "Get Many" of the register: its companies, their hits, or its runs, as items. Nothing is sent, and nothing is changed.
 import * as z from 'zod/v4';
 

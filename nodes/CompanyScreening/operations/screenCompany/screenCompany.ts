@@ -1,3 +1,6 @@
+// The room operations/screenCompany/: item → screening, and a screening, fresh or stored, → items. What the service says of a company is
+// read in service/; what else may make it doubtful is in register/.
+//
 // "Screen Company": one company, every hit as an item of its own.
 import { randomUUID } from 'node:crypto';
 

@@ -1,3 +1,5 @@
+// The room register/archive/: what has left the table of answers, and how it leaves. Nothing here decides what a company's standing is.
+//
 // Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
 import { referenceIdIn } from '../identity';

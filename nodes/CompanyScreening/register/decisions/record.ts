@@ -1,3 +1,6 @@
+// The room register/decisions/: a person's word about a case, and what is left to decide. Whether a company is clear is decided in
+// standing.ts and gate.ts.
+//
 // Records a decision: looks at the case as it stands now, applies the rules, adds the row, and looks again.
 import { everyCompany, READING_EVERYTHING } from '../everyCompany';
 import type { CompanyHash } from '../identity';

@@ -1,6 +1,8 @@
-// One run of the node over the register, as a machine of states: an event goes in, the next command comes out. It touches nothing
-// outside itself, so that a model can try every order of events. `phases.ts` shows its phases, docs/design/register.md says why it
-// holds. Only what such a run does lives in this room; it neither waits nor calls by itself.
+// The room register/protocol/: what one run does over the register, as a machine of states. It neither waits nor calls by itself, and
+// touches nothing outside itself.
+//
+// An event goes in, the next command comes out, so that a model can try every order of events. `phases.ts` shows the phases, and
+// docs/design/register.md says why it holds.
 import type { BatchResult, Command, CompanyResult, Event, RunSettings, Workload } from '../messages';
 import type { CompanyHash } from '../identity';
 import { closingsToRead, READING_INDEX, readingPacks } from '../archive/archivedIds';
