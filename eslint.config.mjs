@@ -71,6 +71,11 @@ const ROOMS = [
     ['n8n-workflow', 'node:crypto', 'zod/v4'],
   ),
   room(
+    'operations/testScreening',
+    ['names', 'operations', 'operations/register', 'operations/screenCompany', 'register', 'service'],
+    ['n8n-workflow', 'node:crypto', 'zod/v4'],
+  ),
+  room(
     'operations/index',
     [
       'operations',
@@ -79,6 +84,7 @@ const ROOMS = [
       'operations/readCompanyList',
       'operations/register',
       'operations/screenCompany',
+      'operations/testScreening',
     ],
     ['n8n-workflow'],
     file('operations/index'),

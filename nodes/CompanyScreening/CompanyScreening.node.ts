@@ -24,13 +24,16 @@ import type {
   JointOperation,
   LocalTools,
   LocalOperation,
+  LocalResult,
   Operation,
   RequestOperation,
+  TestOperation,
 } from './operations/operation';
 import { runLocally } from './run/local';
 import { COLUMNS } from './register/rows/columns';
 import { findRegister, openRegister } from './register/dataTables/openRegister';
 import { runItems, type RunSurroundings } from './run/run';
+import { runTest } from './run/testing';
 import { nothingSent, type RunResult } from './run/itemState';
 import { countRun, countStates } from './run/runCounts';
 import { toNodeError } from './output/errors';
@@ -79,9 +82,17 @@ export async function executeNode(
 ): Promise<INodeExecutionData[][]> {
   const operation = findOperation(context.getNodeParameter('operation', 0));
   if (!operation) throw new NodeOperationError(context.getNode(), 'Choose an operation in this node.');
-  return operation.kind === 'request'
-    ? await sendRequests(context, operation, surroundings)
-    : await performLocally(context, operation, surroundings);
+  switch (operation.kind) {
+    case 'joint':
+    case 'local':
+      return await performItems(context, operation, surroundings, (n8n) => runLocally(operation, n8n));
+    case 'test':
+      return await performItems(context, operation, surroundings, (n8n) =>
+        runTest(operation, n8n, surroundings.time),
+      );
+    case 'request':
+      return await sendRequests(context, operation, surroundings);
+  }
 }
 
 async function sendRequests(
@@ -99,13 +110,14 @@ async function sendRequests(
   return outputsOf(context, operation, run, { ...givenOut, summarise });
 }
 
-async function performLocally(
+async function performItems(
   context: IExecuteFunctions,
-  operation: JointOperation | LocalOperation,
+  operation: JointOperation | LocalOperation | TestOperation,
   { findRegister, time }: RunSurroundings,
+  perform: (n8n: LocalTools) => Promise<RunResult<LocalResult>>,
 ): Promise<INodeExecutionData[][]> {
   const n8n: LocalTools = { context, findRegister: (name) => findRegister(context, name), now: time.epochMs };
-  const { run, givenOut } = await runOnce(context, operation, () => runLocally(operation, n8n));
+  const { run, givenOut } = await runOnce(context, operation, () => perform(n8n));
   if (run.stoppedBy && !context.continueOnFail()) {
     const { itemIndex, error } = run.stoppedBy;
     const subject = run.items[itemIndex]?.subject;

@@ -100,6 +100,10 @@ const QUOTES: Record<string, Fault['fault']> = {
 
 const OPERATIONS: Record<string, { on: Fault['on']; parameters: RunSetup['parameters'] }> = {
   screenCompany: { on: 'screening', parameters: { companyName: 'Gloomharbour Shipping Ltd' } },
+  testScreening: {
+    on: 'screening',
+    parameters: { knownName: 'Gloomharbour Shipping Ltd', keepTest: false, binaryPropertyName: 'test' },
+  },
   requestAnnualReturns: { on: 'annualReturns', parameters: { registrationNumber: '12345678901234' } },
   getAnnualReturnsRequest: {
     on: 'requestState',
@@ -124,6 +128,10 @@ function leaksOf(run: NodeRun, secrets: string[]): string[] {
     Object.entries(run.error ?? {}).join(' '),
     run.error?.message ?? '',
     run.error?.stack ?? '',
+    ...run.outputs
+      .flat()
+      .flatMap(({ binary = {} }) => Object.values(binary))
+      .map(({ data }) => Buffer.from(data, 'base64').toString()),
   ].join('\n');
   return secrets
     .flatMap((secret) => [secret, encodeURIComponent(secret), encodeURI(secret)])

@@ -17,6 +17,8 @@ import {
   MATCH_KEYS,
 } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import * as errorCatalogs from '../../nodes/CompanyScreening/service/errorCatalogs';
+import { alteredName, ALTERATIONS } from '../../nodes/CompanyScreening/names/alterations';
+import { ALTERATION_NAMES } from '../../nodes/CompanyScreening/operations/testScreening/testScreeningFields';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import { listKinds } from '../support/listKinds';
 import { markdownIn, readPage, root } from '../support/pages';
@@ -100,6 +102,15 @@ test.each(OPERATIONS)('a page names $choice.name with every parameter and option
   const missing = pages.map((page) => names.filter((name) => !readPage(page).includes(name)));
   // The page that lacks the fewest.
   expect(missing.toSorted((one, other) => one.length - other.length)[0]).toEqual([]);
+});
+
+test('the page on Test Screening shows each spelling as it is', () => {
+  const shown = Object.entries(ALTERATION_NAMES).map(([alteration, name]) => [
+    name,
+    alteredName('Nebelwald Präzisions GmbH', z.enum(ALTERATIONS).parse(alteration)),
+  ]);
+  const table = [...readPage('docs/test-screening.md').matchAll(/^\| (.+?) +\| `(.+?)` +\|$/gm)];
+  expect(table.map(([, name, text]) => [name, text])).toEqual(expect.arrayContaining(shown));
 });
 
 test('the page on the output lists the fields of an item as they are, in order', () => {

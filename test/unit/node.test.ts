@@ -47,7 +47,12 @@ describe('the node', () => {
     expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'company' });
     const [company] = operationsOf('company');
     expect(company).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
-    expect(valuesOf(company)).toEqual(['screenCompany', 'readCompanyList', 'createWorkbook']);
+    expect(valuesOf(company)).toEqual([
+      'screenCompany',
+      'readCompanyList',
+      'createWorkbook',
+      'testScreening',
+    ]);
   });
 
   test('requests annual returns where these are chosen', () => {
@@ -80,6 +85,29 @@ describe('parameters of Read Company List', () => {
     ['options.unusableRows', 'Unusable Rows', 'returnAsErrors'],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('readCompanyList', path)).toMatchObject({ displayName, default: value });
+  });
+});
+
+describe('parameters of Test Screening', () => {
+  test.each([
+    ['knownName', 'Known Name', ''],
+    ['list', 'List', ''],
+    ['expectedId', 'ID That Must Be Found', ''],
+    ['spellings', 'Spellings', []],
+    ['otherSpellings', 'Other Spellings', ''],
+    ['screeningOption', 'Screening Option', 'Both'],
+    ['keepTest', 'Keep Test in Register', true],
+    ['register', 'Register', 'Screening register'],
+    ['binaryPropertyName', 'Put Output File in Field', 'test'],
+    ['options.madeUpName', 'Made-Up Name', 'Zqyvantrel Oxmiprudel Kwefthundra'],
+    ['options.maxScreenings', 'Max Screenings per Test', 0],
+    ['options.requesterId', 'Requester ID', ''],
+  ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
+    expect(field('testScreening', path)).toMatchObject({ displayName, default: value });
+  });
+
+  test('a test has no counts of companies to save with the execution', () => {
+    expect(field('testScreening', 'options.countsInExecution')).toBeUndefined();
   });
 });
 
@@ -173,8 +201,9 @@ describe('parameters of Request Annual Returns', () => {
   });
 });
 
-const sending = OPERATIONS.filter(({ kind }) => kind === 'request').map(({ choice }) => choice.value);
-const local = OPERATIONS.filter(({ kind }) => kind !== 'request').map(({ choice }) => choice.value);
+const isSending = ({ kind }: { kind: string }) => kind === 'request' || kind === 'test';
+const sending = OPERATIONS.filter(isSending).map(({ choice }) => choice.value);
+const local = OPERATIONS.filter((operation) => !isSending(operation)).map(({ choice }) => choice.value);
 
 describe.each(sending)('options of %s', (operation) => {
   test.each([

@@ -12,6 +12,7 @@ import {
   readItemOptions,
   readOptions,
   runOptions,
+  testRunOptions,
   type OptionSet,
 } from '../../nodes/CompanyScreening/operations/options';
 import {
@@ -166,8 +167,9 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
     .flatMap(fieldsIn);
 
   test('has every option of the operation once, by shown name in order', () => {
+    const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
     const names = OPERATIONS.filter(({ choice }) => choice.value === operation).flatMap(({ kind, options }) =>
-      [...options, ...(kind === 'request' ? [runOptions] : [])].flatMap(({ shape }) => Object.keys(shape)),
+      [...options, ...ofRun[kind]].flatMap(({ shape }) => Object.keys(shape)),
     );
     expect(fields.map(({ name }) => name).sort()).toEqual(names.sort());
     const shown = fields.map(({ displayName }) => displayName);
@@ -190,7 +192,9 @@ describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %
 
   test('bounds every number from both sides, in the editor as in what is read', () => {
     const numbers = fields.filter(({ type }) => type === 'number');
-    const sends = OPERATIONS.some(({ kind, choice }) => kind === 'request' && choice.value === operation);
+    const sends = OPERATIONS.some(
+      ({ kind, choice }) => (kind === 'request' || kind === 'test') && choice.value === operation,
+    );
     expect(numbers.length > 0).toBe(sends || operation === 'readCompanyList');
     for (const { name, typeOptions } of numbers) {
       const set = setOf(name);

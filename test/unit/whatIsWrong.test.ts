@@ -79,7 +79,9 @@ test.each([
   'with %j as Expected Within (Hours), a run of %f hours ago: %j',
   async (expectedWithinHours, hoursLater, problems) => {
     await insert('runs', HEALTHY);
-    expect(await found({ parameters: { expectedWithinHours }, hoursLater })).toEqual(problems);
+    // Nobody asks for tests of the screening.
+    const parameters = { expectedWithinHours, testExpectedWithinDays: 0 };
+    expect(await found({ parameters, hoursLater })).toEqual(problems);
   },
 );
 
@@ -115,11 +117,14 @@ test.each([
   { expectedWithinHours: '26' },
   { controlExpected: 'yes' },
   { openCasesOlderThanDays: -1 },
+  { testExpectedWithinDays: -1 },
+  { testExpectedWithinDays: 3651 },
+  { testExpectedWithinDays: '365' },
 ])('%j stops it, so that nobody relies on a watch that does not watch', async (parameters) => {
   await insert('runs', HEALTHY);
   expect(await complaintOf(look({ parameters }))).toEqual([
-    'Expected Within (Hours), Control Expected or Open Cases Older Than (Days) has an invalid value.',
-    'Enter a number from 1 to 10000 of hours, one up to 10000 of days, and switch Control Expected on or off in this node.',
+    'Expected Within (Hours), Control Expected, Open Cases Older Than (Days) or Test Expected Within (Days) has an invalid value.',
+    'Enter a number from 1 to 10000 of hours, one up to 10000 of days for cases and up to 3650 for tests, and switch Control Expected on or off in this node.',
   ]);
 });
 
@@ -210,4 +215,25 @@ describe('cases that wait', () => {
     };
     expect(await found({ find: () => Promise.resolve(broken) })).toEqual(['noRunInTime', 'unreadable']);
   });
+});
+
+test.each([
+  [undefined, 366, ['noTestInTime']],
+  [null, 364, []],
+  [30, 31, ['noTestInTime']],
+  [0, 4000, []],
+])(
+  'with %j as Test Expected Within (Days), %d days after the first run: %j',
+  async (days, daysLater, problems) => {
+    await insert('runs', HEALTHY);
+    const parameters = { expectedWithinHours: 10_000, testExpectedWithinDays: days };
+    const told = await found({ parameters, hoursLater: daysLater * 24 });
+    expect(told.filter((one) => one === 'noTestInTime')).toEqual(problems);
+  },
+);
+
+test('a row of a test that was changed is told, and is no run', async () => {
+  await insert('runs', HEALTHY);
+  await insert('runs', { ...HEALTHY, run: 'test', kind: 'test', test: '{}' });
+  expect(await found({})).toEqual(['damagedRow']);
 });

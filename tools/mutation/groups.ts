@@ -27,6 +27,7 @@ export const GROUPS: Group[] = [
   },
   { sources: room('names', 'registrationNumber'), tests: ['registrationNumber'] },
   { sources: room('names', 'otherNames'), tests: ['otherNames'] },
+  { sources: room('names', 'alterations legalForms'), tests: ['alterations'] },
   {
     sources: room('comparison', 'compare country matches'),
     tests: ['comparison'],
@@ -84,6 +85,21 @@ export const GROUPS: Group[] = [
       ...room('operations/register', 'getFromRegister'),
     ],
     tests: ['getFromRegister', 'openCases'],
+  },
+  // A test of the screening
+  {
+    sources: [
+      ...room(
+        'operations/testScreening',
+        'askedTexts judgement keptTest knownNames plan results testItems testScreening testedScreening',
+      ),
+      ...room('run', 'testing'),
+    ],
+    tests: ['judgement', 'testScreening'],
+  },
+  {
+    sources: [...room('register', 'testProblems'), ...room('register/rows', 'testRows')],
+    tests: ['register/testRows', 'register/testProblems'],
   },
   { sources: room('run', 'evidence'), tests: ['evidence'] },
   { sources: room('run', 'itemState'), tests: ['itemState'] },
@@ -258,7 +274,7 @@ export const GROUPS: Group[] = [
     tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
-    sources: room('operations/register', 'beside createReport html report'),
+    sources: room('operations/register', 'beside createReport html page report'),
     tests: ['report', 'createReport', 'openCases'],
   },
 ];
@@ -278,6 +294,7 @@ export const NOT_JUDGED = [
   'createWorkbookFields.ts',
   'shownFields.ts',
   'workbook/content.ts',
+  'testScreeningFields.ts',
   'operations/index.ts',
   'operations/answer.ts',
   'operations/holding.ts',
@@ -314,4 +331,6 @@ export const NOT_JUDGED = [
   // Sentences and headings, each in its place in a table: what stands where is decided by those who read them.
   'operations/register/decisionWords.ts',
   'operations/register/hitRows.ts',
+  'operations/testScreening/testReport.ts',
+  'operations/startOf.ts',
 ];

@@ -9,7 +9,13 @@ import { plainText } from './plainText';
 import { holdsUtf7 } from './utf7';
 
 /** Where a name is entered. */
-export type NameField = 'Company Name' | 'Control Name' | 'Other Names';
+export type NameField =
+  | 'Company Name'
+  | 'Control Name'
+  | 'Known Name'
+  | 'Made-Up Name'
+  | 'Other Names'
+  | 'Other Spellings';
 
 /**
  * The name to screen: the text in Unicode NFC, without control, format and ignorable characters, any white space as one space.

@@ -1,5 +1,5 @@
 // Other names of a company, as one text or as a list → the names that are screened besides its first one.
-import { readCompanyName, refuseDamagedText } from './companyName';
+import { readCompanyName, refuseDamagedText, type NameField } from './companyName';
 import { InvalidItem } from './invalidItem';
 
 /** A name to screen, and the text that it was read from. */
@@ -17,32 +17,37 @@ const MAX_NAMES = 100;
  * The other names of a company, each once, without its first one. Empty parts are left out.
  *
  * @param value a text in which a semicolon or a new line separates the names, or a list of texts
+ * @param field what the error calls it
  * @throws InvalidItem for a part that cannot be a name
  */
-export function readOtherNames(value: unknown, firstName: string): GivenName[] {
-  const parts = (Array.isArray(value) ? value : [value]).flatMap(otherNameParts);
+export function readOtherNames(
+  value: unknown,
+  firstName: string,
+  field: Extract<NameField, 'Other Names' | 'Other Spellings'> = 'Other Names',
+): GivenName[] {
+  const parts = (Array.isArray(value) ? value : [value]).flatMap((part) => otherNameParts(part, field));
   const names = new Map<string, GivenName>();
   for (const given of parts) {
-    const name = readCompanyName(given, 'Other Names');
+    const name = readCompanyName(given, field);
     if (name !== firstName && !names.has(name)) names.set(name, { given, name });
   }
   if (names.size <= MAX_NAMES) return [...names.values()];
   throw new InvalidItem(
-    `Other Names has ${names.size} names, and ${MAX_NAMES} is the maximum.`,
-    'Each of them would be screened and paid for. Correct the list, or the column that Other Names is taken from.',
+    `${field} has ${names.size} names, and ${MAX_NAMES} is the maximum.`,
+    `Each of them would be screened and paid for. Correct the list, or the column that ${field} is taken from.`,
   );
 }
 
-function otherNameParts(value: unknown): unknown[] {
+function otherNameParts(value: unknown, field: NameField): unknown[] {
   if (value === undefined || value === null) return [];
   if (typeof value === 'number') return [value];
   if (typeof value !== 'string') {
     throw new InvalidItem(
-      'Other Names is neither text nor a list of texts.',
-      'Correct the expression in Other Names, or leave it empty: the company is then screened under its name only.',
+      `${field} is neither text nor a list of texts.`,
+      `Correct the expression in ${field}, or leave it empty: the company is then screened under its name only.`,
     );
   }
   // The semicolon of &amp; would make two names of one, neither of which is its own.
-  refuseDamagedText(value, 'Other Names');
+  refuseDamagedText(value, field);
   return value.split(SEPARATOR).filter((part) => part.trim() !== '');
 }

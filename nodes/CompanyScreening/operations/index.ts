@@ -7,18 +7,20 @@ import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import { createWorkbook } from './createWorkbook/createWorkbook';
 import { costNotices, resultsField } from './derivedFields';
 import type { Operation, Resource } from './operation';
-import { optionsField, runOptions } from './options';
+import { optionsField, runOptions, testRunOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
 import { markAsReported } from './register/markAsReported';
 import { recordDecision } from './register/recordDecision';
 import { screenCompany } from './screenCompany/screenCompany';
+import { testScreening } from './testScreening/testScreening';
 
 export const OPERATIONS: readonly Operation[] = [
   screenCompany,
   readCompanyList,
   createWorkbook,
+  testScreening,
   getFromRegister,
   markAsReported,
   recordDecision,
@@ -74,7 +76,7 @@ function operationField(of: Resource): INodeProperties {
  * When n8n does not ask for the credential. Not as `show`: n8n's editor hides every parameter that a credential's `show` names,
  * so that nobody could choose an operation.
  */
-export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind !== 'request'));
+export const hiddenForLocal = shownFor(OPERATIONS.filter(({ kind }) => kind === 'joint' || kind === 'local'));
 
 /** The operation of that name, if there is one. */
 export function findOperation(name: unknown): Operation | undefined {
@@ -91,7 +93,8 @@ function shownFor(operations: readonly Operation[]) {
  * for because of them.
  */
 function fieldsOfOperation({ kind, fields, options, splitOutputs }: Operation): INodeProperties[] {
-  const sets = kind === 'request' ? [...options, runOptions] : options;
+  const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
+  const sets = [...options, ...ofRun[kind]];
   const collections = [
     ...fields.filter(({ type }) => type === 'collection'),
     ...(sets.length > 0 ? [optionsField(sets)] : []),

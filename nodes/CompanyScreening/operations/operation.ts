@@ -16,9 +16,10 @@ import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { Keeping } from './keptTask';
 import type { OptionSet, RunOptions } from './options';
-import type { Subject, Task } from './requestTask';
+import type { Inquiry, Subject, Task } from './requestTask';
+import type { ServiceSettings } from '../service/settings';
 
-export type Operation = JointOperation | LocalOperation | RequestOperation;
+export type Operation = JointOperation | LocalOperation | RequestOperation | TestOperation;
 
 export type Resource = 'annualReturns' | 'company' | 'register';
 
@@ -169,6 +170,59 @@ export interface LocalResult {
   counts?: string[];
   /** A sentence on what a person should know about it. */
   note?: string;
+}
+
+/**
+ * An operation that tests the service: each of its requests is judged on its own, and one that fails is a result like any other. It
+ * needs the credential.
+ */
+export interface TestOperation extends OperationFacts {
+  kind: 'test';
+  /** What the items came to. */
+  summarise(results: LocalResult[]): RunSummary;
+  /**
+   * Begins a run, before anything is sent.
+   *
+   * @throws OperationFailure or InvalidItem if nothing may be sent at all
+   */
+  begin(n8n: LocalTools, first: ReadParameter, all: readonly ReadParameter[]): TestRun;
+}
+
+export interface TestRun {
+  /** One for each input item: what is tested, or why it cannot be. */
+  items: ReadonlyArray<{ subject: Subject | undefined; error?: unknown }>;
+  /** What is sent, in any order. */
+  inquiries: readonly Inquiry[];
+  /** Asked once the credential was read, before anything is sent. @throws RegisterFailure */
+  open(environment: ServiceSettings['environment']): Promise<void>;
+  /**
+   * What it all came to.
+   *
+   * @param sendings what became of each inquiry, in their order
+   * @param isCancelled whether somebody stopped the workflow meanwhile
+   */
+  conclude(sendings: readonly TestSending[], isCancelled: boolean): Promise<TestConclusion>;
+}
+
+/** What became of one request of a test. What was answered is known to whoever asked. */
+export type TestSending =
+  | { is: 'answered' }
+  | { is: 'failed'; error: unknown; mayBeCharged: boolean }
+  | { is: 'notSent'; error: unknown };
+
+export interface TestConclusion {
+  /** One for each item that can be tested, in their order. */
+  results: readonly LocalResult[];
+  /** What comes before and after the items of all of them. */
+  frame: OutputFrame;
+  /** Sentences about the run as a whole. */
+  notes: string[];
+}
+
+/** Items that belong to all input items together. */
+export interface OutputFrame {
+  first: readonly OutputItem[];
+  last: LocalResult;
 }
 
 export interface RequestRun {

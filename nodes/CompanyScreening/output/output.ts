@@ -7,13 +7,14 @@ import {
   type IDataObject,
   type IExecuteFunctions,
   type INodeExecutionData,
+  type IPairedItemData,
 } from 'n8n-workflow';
 
 import { inSameColumns, withInput, withInputFields } from './itemFields';
 import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { safeFields, type Presentation } from './presentation';
-import type { Operation, SplitOutputs } from '../operations/operation';
-import type { LocalResult } from '../operations/operation';
+import type { OutputItem } from '../operations/answer';
+import type { LocalResult, Operation, OutputFrame, SplitOutputs } from '../operations/operation';
 import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
 
@@ -96,13 +97,29 @@ export function outputsOf(
 
   const outputs: INodeExecutionData[][] = Array.from({ length: split?.length ?? 1 }, () => []);
   for (const { outcome, item } of all) outputs.at(split ? indexFor(outcome, split) : 0)?.push(item);
-  if (!presentation.summaryItem || !summarise) return outputs;
   const pairedItem = run.items.map((_, item) => ({ item }));
+  if (run.frame) return [framed(run.frame, outputs.flat(), pairedItem, makeSafe)];
+  if (!presentation.summaryItem || !summarise) return outputs;
   const { subject, message, slackMessage, htmlMessage, ...counts } = summarise(firstError);
   const messages = message === undefined ? {} : { subject, message, slackMessage, htmlMessage };
   // The messages are safe already, each for where it is read.
   const summary = { json: { ...makeSafe(counts), ...messages }, pairedItem };
   return split ? [...outputs, [summary]] : [[...(outputs[0] ?? []), summary]];
+}
+
+/** The items between those that belong to all of them. */
+function framed(
+  { first, last }: OutputFrame,
+  items: readonly INodeExecutionData[],
+  pairedItem: IPairedItemData[],
+  makeSafe: FieldCleaner,
+): INodeExecutionData[] {
+  const ofAll = ({ json }: OutputItem, binary = {}): INodeExecutionData => ({
+    json: makeSafe(json),
+    pairedItem,
+    ...(Object.keys(binary).length > 0 ? { binary } : {}),
+  });
+  return [...first.map((one) => ofAll(one)), ...items, ...last.items.map((one) => ofAll(one, last.binary))];
 }
 
 interface OutgoingItem {

@@ -6,6 +6,7 @@ import type { AnswerTimes } from './rememberedAnswers';
 import type { WaitingCases } from './waitingCases';
 import type { Answer, ItemResult } from '../operations/answer';
 import { EmptyList } from '../operations/emptyList';
+import type { OutputFrame } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
 import type { KeyNames } from '../register/keyNames';
@@ -58,6 +59,8 @@ export interface RunResult<Done = ItemResult> {
   /** Where the texts of the items are to be read. */
   readIn: RunOptions['readIn'];
   countsInExecution: boolean;
+  /** What comes out before and after the items. */
+  frame?: OutputFrame;
   /** Where the answers are kept. */
   register?: {
     name: string;

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Clock } from '../batch/time';
-import type { RequestOperation } from '../operations/operation';
+import type { Operation } from '../operations/operation';
 import type { Wait } from '../register/messages';
 import { TIMES } from '../register/register';
 
@@ -18,7 +18,7 @@ export interface Progress {
 /** No line names a company. Short runs write none. */
 export function createProgress(
   context: IExecuteFunctions,
-  { nouns }: RequestOperation,
+  { nouns }: Pick<Operation, 'nouns'>,
   itemCount: number,
   clock: Clock,
 ): Progress {

@@ -2,13 +2,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Keeping } from '../operations/keptTask';
+import { startOf } from '../operations/startOf';
 import type { DueRule } from '../register/dueness';
 import { hashOf } from '../register/identity';
 import type { RunSettings } from '../register/messages';
 import { TIMES } from '../register/register';
 import { readable } from '../register/rows/cells';
 import { readerHash } from '../register/rows/reportRows';
-import { startedBy } from '../register/rows/runRows';
 import type { TableRow } from '../register/tables';
 
 export function runSettings(
@@ -37,14 +37,4 @@ export function runOwner(context: IExecuteFunctions, { screenAgainAfterDays }: K
 function nodeOf(context: IExecuteFunctions): { node: string } | Record<string, never> {
   const { id } = context.getWorkflow();
   return id === undefined ? {} : { node: hashOf(['node', 1, id, context.getNode().id]) };
-}
-
-/** For people, in the row of the run. */
-function startOf(context: IExecuteFunctions): string {
-  const { name } = context.getWorkflow();
-  return startedBy({
-    workflow: name ?? 'A workflow',
-    execution: context.getExecutionId(),
-    mode: context.getMode(),
-  });
 }

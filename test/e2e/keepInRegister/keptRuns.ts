@@ -49,7 +49,7 @@ interface KeptRuns {
   stop: () => Promise<void>;
 }
 
-interface KeptSetup {
+export interface KeptSetup {
   parameters?: Record<string, unknown>;
   options?: Record<string, unknown>;
   settings?: Workflow['settings'];

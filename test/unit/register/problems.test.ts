@@ -38,6 +38,7 @@ const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
   control: 'held',
   reportId: 'report',
   severalNames: '',
+  kind: 'screening',
   ...by,
 });
 const told = (reader: string, at = LAST_NIGHT, report = 'report') => {

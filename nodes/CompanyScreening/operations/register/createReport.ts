@@ -17,6 +17,7 @@ import { readEverything } from './everything';
 import { createReportFields } from './registerOperationFields';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
+import { madeIn } from './page';
 import { itemsOfRuns } from './runs';
 
 const KEYS = [
@@ -80,10 +81,6 @@ interface ReportFacts {
   register: string;
   madeBy: string;
   nowMs: number;
-}
-
-function madeIn(context: IExecuteFunctions): string {
-  return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
 }
 
 /** @throws RegisterFailure if a row cannot be read on which the others depend */

@@ -20,7 +20,7 @@ import { getFromRegisterFields } from './getFromRegisterFields';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCaseItems';
-import { RUN_KEYS, runsIn } from './runs';
+import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
 const REQUEST_KEYS = [
@@ -68,6 +68,7 @@ export const getFromRegister: LocalOperation = {
     ...REGISTER_KEYS,
     ...STORED_KEYS,
     ...RUN_KEYS,
+    ...TEST_FIGURE_KEYS,
     ...REQUEST_KEYS,
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,

@@ -12,6 +12,7 @@ const OUTCOMES = [
 
 const ofProblems = { show: { records: ['problems'] } };
 export const MAX_HOURS = 10_000;
+export const MAX_TEST_DAYS = 3_650;
 
 const problemFields: INodeProperties[] = [
   {
@@ -61,6 +62,17 @@ const problemFields: INodeProperties[] = [
     hint: '0 means that they are not watched',
     displayOptions: ofProblems,
     description: 'How long a hit, or a company without a verdict, may wait for a decision',
+  },
+  {
+    displayName: 'Test Expected Within (Days)',
+    name: 'testExpectedWithinDays',
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: MAX_TEST_DAYS },
+    default: 365,
+    displayOptions: ofProblems,
+    hint: '0 means that no test is expected',
+    description:
+      'How long ago the last Test Screening may have been. That a name is missed which an earlier test had found is told as well.',
   },
 ];
 

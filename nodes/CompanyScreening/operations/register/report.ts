@@ -1,6 +1,4 @@
 // The report of a register as one HTML file that a person can print. Pure; every text in it is escaped, and it loads nothing.
-import { createHash } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
@@ -8,6 +6,7 @@ import { comparedText } from './beside';
 import { DECIDED_WORDS } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
+import { htmlPage } from './page';
 
 export interface Report {
   register: string;
@@ -88,24 +87,8 @@ export function reportHtml(report: Report): string {
       change it, and compare the number of decisions and the hash of the newest one with those of earlier
       reports.
     </p>`;
-  return document(`Screening report: ${register}`, body);
+  return htmlPage(`Screening report: ${register}`, body);
 }
-
-function document(title: string, body: Html): string {
-  const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
-  // The policy and the style are ours, and have no text of a stranger in them.
-  const head = `<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">`;
-  return `<!doctype html>\n<html lang="en"><head>${head}${html`<title>${title}</title>`.html}<style>${STYLE}</style></head><body>${body.html}</body></html>\n`;
-}
-
-const STYLE = `body { font: 11pt/1.45 system-ui, sans-serif; color: #111; margin: 2rem auto; max-width: 60rem; padding: 0 1rem }
-h1 { font-size: 1.6em } h2 { font-size: 1.25em; margin-top: 2em } h3 { font-size: 1.05em; margin: 1.6em 0 .4em }
-table { border-collapse: collapse; width: 100%; margin: .4em 0 1em }
-th, td { text-align: left; vertical-align: top; padding: 3px 8px; border-bottom: 1px solid #ccc; overflow-wrap: anywhere }
-thead th { overflow-wrap: normal }
-tbody th { width: 26%; font-weight: 600 }
-tr, h2, h3 { break-inside: avoid; break-after: auto } h2, h3 { break-after: avoid }
-@media print { body { margin: 0; max-width: none; font-size: 9pt } }`;
 
 function sandboxNote(companies: readonly ReportedCompany[]): Html {
   const count = companies.filter(({ item }) => item['environment'] === 'sandbox').length;

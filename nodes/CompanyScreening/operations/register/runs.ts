@@ -2,6 +2,7 @@
 import { quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { readRunForPeople } from '../../register/rows/runRows';
+import { isTest, readTest } from '../../register/rows/testRows';
 import type { StoredRow, Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult } from '../operation';
@@ -9,6 +10,7 @@ import type { Filters } from './filters';
 
 export const RUN_KEYS = [
   'run',
+  'kind',
   'state',
   'startedAt',
   'endedAt',
@@ -30,6 +32,16 @@ export const RUN_KEYS = [
   'control',
   'reportId',
 ] as const;
+/** What came of a test of the screening; null for a run that screens companies. */
+export const TEST_FIGURE_KEYS = [
+  'names',
+  'answered',
+  'found',
+  'missed',
+  'noAnswer',
+  'noLongerFound',
+  'madeUpFound',
+] as const;
 
 /** @throws RegisterFailure if a run cannot be read */
 export async function runsIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
@@ -46,17 +58,22 @@ export function itemsOfRuns(
 ): OutputItem[] {
   const runs = rows.map((row) => {
     const run = readRunForPeople(row);
-    if (!run) throw damagedRow(register, { table: 'runs', id: row.id });
-    return run;
+    const figures = readTest(row)?.figures;
+    if (!run || (isTest(row) && !figures)) throw damagedRow(register, { table: 'runs', id: row.id });
+    return { ...run, figures };
   });
   const wanted = runs
     .filter(({ startedAt }) => isInTime(startedAt))
     .sort((one, other) => Date.parse(other.startedAt) - Date.parse(one.startedAt));
-  return wanted.map((run): OutputItem => {
+  return wanted.map(({ figures, ...run }): OutputItem => {
+    const tested = TEST_FIGURE_KEYS.map((key) => [key, figures?.[key] ?? null] as const);
     const fields = RUN_KEYS.map((key): [string, number | string | null] => [
       key,
       run[key] === '' ? null : run[key],
     ]);
-    return { outcome: 'run', json: { outcome: 'run', ...Object.fromEntries(fields) } };
+    return {
+      outcome: 'run',
+      json: { outcome: 'run', ...Object.fromEntries(fields), ...Object.fromEntries(tested) },
+    };
   });
 }

@@ -7,11 +7,13 @@ import { RegisterFailure } from '../../register/registerProblem';
 import { problemsOf, type RegisterFinding } from '../../register/problems';
 import { readReport } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
+import { isTest, readTest } from '../../register/rows/testRows';
+import { problemsOfTests, type TestFinding } from '../../register/testProblems';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { requiredReaders } from '../keeping';
 import { readEverything } from './everything';
-import { MAX_HOURS } from './getFromRegisterFields';
+import { MAX_HOURS, MAX_TEST_DAYS } from './getFromRegisterFields';
 import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from './openCases';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
@@ -42,13 +44,20 @@ async function findProblems(
   expected: ReturnType<typeof readExpected>,
 ): Promise<ProblemText[]> {
   const [runRows = [], reportRows = []] = await tables.run(READING);
-  const runs = runRows.map(readRunForPeople);
-  const damaged = runs.filter((run) => run === undefined).length;
+  // A test of the screening is no run of a list.
+  const runs = runRows.filter((row) => !isTest(row)).map(readRunForPeople);
+  const tests = runRows.filter(isTest).map(readTest);
+  const damaged = [...runs, ...tests].filter((one) => one === undefined).length;
   const reports = reportRows.flatMap((row) => readReport(row) ?? []);
   const sound = runs.filter((run) => run !== undefined);
   return [
     ...(damaged > 0 ? [damagedRows(damaged)] : []),
     ...problemsOf(sound, reports, expected),
+    ...problemsOfTests(
+      tests.filter((test) => test !== undefined),
+      sound,
+      expected,
+    ),
     // A run that cannot be read is told already, and nobody can tell whom it holds.
     ...(expected.openCaseDays === 0 || damaged > 0 ? [] : await waitingCases(tables, register, expected)),
   ];
@@ -102,7 +111,7 @@ function unreadableRegister(error: unknown): ProblemText {
 }
 
 interface ProblemText {
-  problem: RegisterFinding['problem'] | 'casesWait' | 'damagedRow' | 'unreadable';
+  problem: RegisterFinding['problem'] | TestFinding['problem'] | 'casesWait' | 'damagedRow' | 'unreadable';
   explanation: string;
 }
 
@@ -110,6 +119,7 @@ const expectedSchema = z.object({
   hours: z.number().min(1).max(MAX_HOURS).default(26),
   control: z.boolean().default(true),
   openCaseDays: z.number().min(0).max(MAX_HOURS).default(5),
+  testDays: z.number().min(0).max(MAX_TEST_DAYS).default(365),
 });
 
 function readExpected(parameter: ReadParameter, nowMs: number) {
@@ -117,11 +127,12 @@ function readExpected(parameter: ReadParameter, nowMs: number) {
     hours: parameter('expectedWithinHours') ?? undefined,
     control: parameter('controlExpected') ?? undefined,
     openCaseDays: parameter('openCasesOlderThanDays') ?? undefined,
+    testDays: parameter('testExpectedWithinDays') ?? undefined,
   });
   if (!given.success) {
     throw new InvalidItem(
-      'Expected Within (Hours), Control Expected or Open Cases Older Than (Days) has an invalid value.',
-      `Enter a number from 1 to ${MAX_HOURS} of hours, one up to ${MAX_HOURS} of days, and switch Control Expected on or off in this node.`,
+      'Expected Within (Hours), Control Expected, Open Cases Older Than (Days) or Test Expected Within (Days) has an invalid value.',
+      `Enter a number from 1 to ${MAX_HOURS} of hours, one up to ${MAX_HOURS} of days for cases and up to ${MAX_TEST_DAYS} for tests, and switch Control Expected on or off in this node.`,
     );
   }
   const names = parameter('readersToBeTold') ?? '';
@@ -129,6 +140,7 @@ function readExpected(parameter: ReadParameter, nowMs: number) {
   const watched = plainText(parameter('workflowsToWatch'))
     .split(',')
     .flatMap((name) => name.trim() || []);
-  const { hours, control, openCaseDays } = given.data;
-  return { withinMs: hours * 3_600_000, control, openCaseDays, readers, watched, nowMs };
+  const { hours, control, openCaseDays, testDays } = given.data;
+  const withinMs = hours * 3_600_000;
+  return { withinMs, control, openCaseDays, testWithinDays: testDays, readers, watched, nowMs };
 }

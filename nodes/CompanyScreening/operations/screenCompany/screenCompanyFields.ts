@@ -30,6 +30,23 @@ export const screeningOutputs: SplitOutputs = [
   { name: 'Review', outcomes: ['review'] },
 ];
 
+export const screeningOptionField: INodeProperties = {
+  displayName: 'Screening Option',
+  name: 'screeningOption',
+  type: 'options',
+  options: [
+    {
+      name: SCREENING_OPTION_NAMES.Both,
+      value: 'Both',
+      description: 'Anti-money-laundering lists and politically exposed persons',
+    },
+    { name: SCREENING_OPTION_NAMES.Aml, value: 'Aml', description: 'Anti-money-laundering lists only' },
+    { name: SCREENING_OPTION_NAMES.Pep, value: 'Pep', description: 'Politically exposed persons only' },
+  ],
+  default: 'Both',
+  description: 'Which watchlists to screen against',
+};
+
 export const screenCompanyFields: INodeProperties[] = [
   {
     displayName: 'Company Name',
@@ -45,22 +62,7 @@ export const screenCompanyFields: INodeProperties[] = [
         'One company for each item: an expression that names a field, such as {{ $json.company }}. Never join several names, and never use the name of a person.',
     },
   },
-  {
-    displayName: 'Screening Option',
-    name: 'screeningOption',
-    type: 'options',
-    options: [
-      {
-        name: SCREENING_OPTION_NAMES.Both,
-        value: 'Both',
-        description: 'Anti-money-laundering lists and politically exposed persons',
-      },
-      { name: SCREENING_OPTION_NAMES.Aml, value: 'Aml', description: 'Anti-money-laundering lists only' },
-      { name: SCREENING_OPTION_NAMES.Pep, value: 'Pep', description: 'Politically exposed persons only' },
-    ],
-    default: 'Both',
-    description: 'Which watchlists to screen against',
-  },
+  screeningOptionField,
   {
     displayName: 'Return',
     name: 'itemsPer',

@@ -33,22 +33,22 @@ export function simplifiedItem(
     explanation: verdict.explanation,
     environment: verdict.environment,
     companyName: verdict.companyName,
-    name: cellValue(hit['name']),
+    name: cellText(hit['name']),
     sourceType: sourceTypeOf(hit),
-    jurisdiction: cellValue(hit['jurisdiction']),
-    companyNumber: cellValue(hit['companyNumber']),
-    address: cellValue(hit['address']),
-    entityType: cellValue(hit['entityType']),
-    pepType: cellValue(hit['pepType']),
-    aliasNames: cellValue(hit['aliasNames']),
-    aliasGivenNames: cellValue(hit['aliasGivenNames']),
-    addressRemarks: cellValue(hit['addressRemarks']),
-    nameRemarks: cellValue(hit['nameRemarks']),
-    sanctionDetails: cellValue(hit['sanctionDetails']),
-    otherInformation: cellValue(hit['otherInformation']),
-    links: cellValue(hit['links']),
-    sourceId: cellValue(hit['sourceId']),
-    tlName: cellValue(hit['tlName']),
+    jurisdiction: cellText(hit['jurisdiction']),
+    companyNumber: cellText(hit['companyNumber']),
+    address: cellText(hit['address']),
+    entityType: cellText(hit['entityType']),
+    pepType: cellText(hit['pepType']),
+    aliasNames: cellText(hit['aliasNames']),
+    aliasGivenNames: cellText(hit['aliasGivenNames']),
+    addressRemarks: cellText(hit['addressRemarks']),
+    nameRemarks: cellText(hit['nameRemarks']),
+    sanctionDetails: cellText(hit['sanctionDetails']),
+    otherInformation: cellText(hit['otherInformation']),
+    links: cellText(hit['links']),
+    sourceId: cellText(hit['sourceId']),
+    tlName: cellText(hit['tlName']),
     hitFingerprint: isAboutHit ? hitFingerprint(finding.hit) : null,
     hitNumber: isHit ? finding.hitNumber : null,
     totalHits: record?.totalHits ?? null,
@@ -69,27 +69,27 @@ export function simplifiedCompany(
   facts: ScreeningFacts,
 ): Record<(typeof COMPANY_KEYS)[number], CellValue> {
   const all = hits.map(hitFields);
-  const distinct = (values: CellValue[]) => cellValue([...new Set(values)]);
+  const distinct = (values: CellValue[]) => cellText([...new Set(values)]);
   return {
     ...verdictFields(outcome, reason, facts),
     totalHits: record?.totalHits ?? null,
-    hitNames: cellValue(all.map((hit) => cellValue(hit['name']))),
+    hitNames: cellText(all.map((hit) => cellText(hit['name']))),
     sourceTypes: distinct(sourceTypesOf(all)),
-    jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(cellValue))),
-    hitFingerprints: cellValue(hits.map(hitFingerprint)),
+    jurisdictions: distinct(all.flatMap((hit) => [hit['jurisdiction']].flat().map(cellText))),
+    hitFingerprints: cellText(hits.map(hitFingerprint)),
     ...simplifiedRecord(record, facts),
   };
 }
 
 function simplifiedRecord(record: ScreeningRecord | null, facts: ScreeningFacts) {
   return {
-    screeningOption: cellValue(record?.option) ?? facts.screeningOption,
+    screeningOption: cellText(record?.option) ?? facts.screeningOption,
     status: record?.status ?? null,
     screeningId: record?.id ?? null,
-    referenceId: cellValue(facts.referenceId),
-    requesterId: cellValue(record?.requesterId) ?? cellValue(facts.requesterId),
-    createdAt: cellValue(record?.createdAt),
-    processedAt: cellValue(record?.processedAt),
+    referenceId: cellText(facts.referenceId),
+    requesterId: cellText(record?.requesterId) ?? cellText(facts.requesterId),
+    createdAt: cellText(record?.createdAt),
+    processedAt: cellText(record?.processedAt),
   };
 }
 
@@ -115,26 +115,26 @@ export function knownHit(hit: unknown): KnownHit {
   const textOf = (value: CellValue) => String(value ?? '');
   return {
     fingerprint: hitFingerprint(hit),
-    sourceId: textOf(cellValue(fields['sourceId'])),
+    sourceId: textOf(cellText(fields['sourceId'])),
     sourceType: textOf(sourceTypeOf(fields)),
-    name: textOf(cellValue(fields['name'])),
+    name: textOf(cellText(fields['name'])),
   };
 }
 
 /** The source type as the service documents it, whatever its case; a value that it does not list stays as it came. */
 function sourceTypeOf(hit: Record<string, unknown>): CellValue {
-  const received = cellValue(hit['sourceType']);
+  const received = cellText(hit['sourceType']);
   return typeof received === 'string' ? (SOURCE_TYPES.get(received.toLowerCase()) ?? received) : received;
 }
 
 /** A value of a hit for a spreadsheet cell: lists joined, nothing where there is nothing. */
-function cellValue(value: unknown): string | null {
+export function cellText(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null;
   if (typeof value === 'string') return value;
   if (Array.isArray(value))
     return (
       value
-        .map(cellValue)
+        .map(cellText)
         .filter((text) => text !== null)
         .join('; ') || null
     );

@@ -49,10 +49,14 @@ const runCells = {
   latestOf: text,
   /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
   severalNames: text,
+  /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
+  kind: text.transform((value) => (value === '' ? 'screening' : value)),
+  /** JSON: what came of a test. */
+  test: text,
 };
 export const RUN_COLUMNS = columnsOf(runCells);
 
-const runForPeopleSchema = z.object(runCells).omit({ latestOf: true });
+const runForPeopleSchema = z.object(runCells).omit({ latestOf: true, test: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 

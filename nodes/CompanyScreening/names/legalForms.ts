@@ -1,0 +1,81 @@
+// The legal form of a company, such as Ltd or GmbH, as people write it at the end or at the beginning of its name.
+
+/** In small letters, without punctuation and spaces. Not complete: a form that is not here stays in the name. */
+const AT_THE_END = new Set(
+  [
+    ['ltd', 'limited', 'llc', 'llp', 'lp', 'plc', 'inc', 'incorporated', 'corp', 'corporation', 'co'],
+    ['company', 'coltd', 'ptyltd', 'pty', 'pvtltd', 'pvt', 'pteltd', 'pte', 'sdnbhd', 'bhd', 'fze', 'fzco'],
+    ['fzllc', 'dmcc', 'wll', 'psc', 'pjsc', 'jsc', 'ojsc', 'cjsc', 'saoc', 'saog', 'kscc'],
+    ['gmbh', 'gmbhcokg', 'ag', 'kg', 'ohg', 'ug', 'ev', 'eg', 'se', 'sa', 'sarl', 'sas', 'snc', 'sprl'],
+    ['srl', 'spa', 'sl', 'slu', 'sadecv', 'sderldecv', 'ltda', 'eireli', 'lda', 'bv', 'nv', 'cv', 'vof'],
+    ['oy', 'oyj', 'ab', 'as', 'asa', 'aps', 'hf', 'ehf', 'doo', 'dd', 'ad', 'ood', 'eood', 'kft', 'zrt'],
+    ['nyrt', 'sro', 'spzoo', 'uab', 'sia', 'ou', 'oü', 'tbk', 'ltdsti', 'ltdşti', 'aş', 'sal', 'ооо', 'оао'],
+    ['зао', 'пао', 'ао', 'тоо', 'тов', 'ае', 'αε', 'επε', 'ικε', 'شمم', 'شمل', 'شمك'],
+    ['有限公司', '有限责任公司', '股份有限公司', '股份公司', '株式会社', '有限会社', '合同会社', '주식회사'],
+  ].flat(),
+);
+const AT_THE_BEGINNING = new Set(
+  [
+    'ооо',
+    'оао',
+    'зао',
+    'пао',
+    'ао',
+    'тоо',
+    'тов',
+    'ooo',
+    'oao',
+    'zao',
+    'pao',
+    'jsc',
+    'ojsc',
+    'pjsc',
+    'pt',
+  ].concat(['株式会社', '有限会社', '주식회사', 'شركة']),
+);
+/** Written without a space before them. Of two that fit, the longer one comes first. */
+const WITHOUT_A_SPACE = [
+  '股份有限公司',
+  '有限责任公司',
+  '株式会社',
+  '有限公司',
+  '有限会社',
+  '合同会社',
+  '股份公司',
+];
+/** "GmbH & Co. KG" and "S. de R.L. de C.V." have as many words. */
+const MAX_WORDS = 6;
+
+/** The parts of a name. What is there put together again, with spaces, is the name. */
+export interface NameParts {
+  before: readonly string[];
+  /** Never empty, unless the name is. */
+  words: readonly string[];
+  after: readonly string[];
+}
+
+/** The words of a name, apart from its legal form: that at the end, or else that at the beginning. */
+export function partsOfName(name: string): NameParts {
+  const words = name.split(' ').filter((word) => word !== '');
+  const isForm = (part: readonly string[], forms: ReadonlySet<string>) => forms.has(plain(part.join('')));
+  const counts = Array.from({ length: Math.min(MAX_WORDS, words.length - 1) }, (_, index) => index + 1);
+  const atTheEnd = counts.toReversed().find((count) => isForm(words.slice(-count), AT_THE_END));
+  if (atTheEnd !== undefined) {
+    const rest = partsOfName(words.slice(0, -atTheEnd).join(' '));
+    const after = [...rest.after, ...words.slice(-atTheEnd)];
+    return { ...rest, after };
+  }
+  const atTheBeginning = words.length > 1 && isForm(words.slice(0, 1), AT_THE_BEGINNING) ? 1 : 0;
+  return { before: words.slice(0, atTheBeginning), words: words.slice(atTheBeginning), after: [] };
+}
+
+/** The name without its legal form; the name itself if it has none that is known. */
+export function withoutLegalForm(name: string): string {
+  const core = partsOfName(name)
+    .words.join(' ')
+    .replace(/[\s,]+$/u, '');
+  const joined = WITHOUT_A_SPACE.find((form) => core.length > form.length && core.endsWith(form));
+  return joined === undefined ? core : core.slice(0, -joined.length);
+}
+
+const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{Letter}\p{Number}]/gu, '');

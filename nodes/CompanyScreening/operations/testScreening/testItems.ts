@@ -1,0 +1,177 @@
+// The items of a test: one for each name and spelling, one first if the test proves nothing, and one at the end with the counts.
+import { quantity } from '../../names/plainText';
+import { hitFingerprint } from '../../service/hitFingerprint';
+import type { OutputItem } from '../answer';
+import { knownHit } from '../screenCompany/simplified';
+import { ALTERATION_NAMES } from './testScreeningFields';
+import type { Spelling } from './knownNames';
+import { countsBy, isFoundNow, type OutcomeCounts, type TestedScreening, type TestResult } from './results';
+
+export const TEST_KEYS = [
+  'outcome',
+  'reason',
+  'explanation',
+  'environment',
+  'knownName',
+  'list',
+  'spelling',
+  'screenedName',
+  'expectedId',
+  'lastTest',
+  'lastFoundAt',
+  'hits',
+  'hitNames',
+  'sourceIds',
+  'hitFingerprints',
+  'screeningOption',
+  'screeningId',
+  'referenceId',
+  'screenedAt',
+  'mayBeCharged',
+] as const;
+
+export const TEST_SUMMARY_KEYS = [
+  'outcome',
+  'explanation',
+  'problem',
+  'environment',
+  'names',
+  'screenings',
+  'chargedPerhaps',
+  'found',
+  'missed',
+  'noAnswer',
+  'noLongerFound',
+  'foundNow',
+  'byList',
+  'bySpelling',
+  'madeUpName',
+  'madeUpFound',
+  'lastTestAt',
+  'register',
+  'fileName',
+] as const;
+
+const SPELLING_NAMES: Readonly<Record<Spelling, string>> = {
+  asItIs: 'As It Is',
+  otherSpelling: 'Other Spelling',
+  ...ALTERATION_NAMES,
+};
+
+/** Flat: only texts, numbers and null. */
+export function testItem(
+  { known, spelled, judgement, earlier, ...result }: TestResult,
+  { environment, option }: TestedScreening,
+): OutputItem {
+  const { outcome, reason, explanation } = judgement;
+  const hits = judgement.hits.map(knownHit);
+  const json: Record<(typeof TEST_KEYS)[number], boolean | number | string | null> = {
+    outcome,
+    reason,
+    explanation,
+    environment,
+    knownName: known.name,
+    list: known.list || null,
+    spelling: spelled.spelling,
+    screenedName: spelled.text,
+    expectedId: known.expectedId || null,
+    lastTest: earlier?.last ?? null,
+    lastFoundAt: earlier?.lastFoundAt ?? null,
+    hits: hits.length,
+    hitNames: hits.map(({ name }) => name).join('; ') || null,
+    sourceIds: hits.map(({ sourceId }) => sourceId).join('; ') || null,
+    hitFingerprints: judgement.hits.map(hitFingerprint).join('; ') || null,
+    screeningOption: option,
+    screeningId: result.screeningId,
+    referenceId: result.referenceId,
+    screenedAt: result.screenedAt,
+    mayBeCharged: result.mayBeCharged,
+  };
+  return { outcome, json };
+}
+
+/** None, unless the test proves nothing: people have to read that before anything else. */
+export function itemsToldFirst({ figures, environment, madeUp, problems }: TestedScreening): OutputItem[] {
+  if (figures.madeUpFound !== true) return [];
+  const explanation = problems[0] ?? '';
+  const { name, screeningId } = madeUp;
+  const json = {
+    outcome: 'problem',
+    reason: 'madeUpFound',
+    explanation,
+    environment,
+    screenedName: name,
+    screeningId,
+  };
+  return [{ outcome: 'problem', json }];
+}
+
+/** @param fileName that of the document */
+export function testSummary(tested: TestedScreening, fileName: string): OutputItem {
+  const { figures, byName, before, madeUp, problems } = tested;
+  const results = byName.flat();
+  const json: Record<(typeof TEST_SUMMARY_KEYS)[number], boolean | number | string | null> = {
+    outcome: 'summary',
+    explanation: [
+      `${quantity(figures.names, 'known name', 'known names')}: ${countsInWords(tested).join(', ')}.`,
+      comparedSentence(tested),
+      paidSentence(tested),
+    ].join(' '),
+    problem: problems.join(' ') || null,
+    environment: tested.environment,
+    names: figures.names,
+    screenings: figures.answered,
+    chargedPerhaps: figures.mayBeCharged,
+    found: figures.found,
+    missed: figures.missed,
+    noAnswer: figures.noAnswer,
+    noLongerFound: figures.noLongerFound,
+    foundNow: results.filter(isFoundNow).length,
+    byList: countsText(countsBy(results, listName)),
+    bySpelling: countsText(countsBy(results, spellingName)),
+    madeUpName: madeUp.name,
+    madeUpFound: figures.madeUpFound,
+    lastTestAt: before?.startedAt ?? null,
+    register: tested.register,
+    fileName,
+  };
+  return { outcome: 'summary', json };
+}
+
+export const listName = ({ known }: TestResult): string => known.list || 'no list given';
+export const spellingName = ({ spelled }: TestResult): string => SPELLING_NAMES[spelled.spelling];
+
+const countsText = (counts: readonly OutcomeCounts[]): string =>
+  counts
+    .map(
+      ({ of, found, missed, noAnswer }) =>
+        `${of}: ${found} found, ${missed} missed, ${noAnswer} without an answer`,
+    )
+    .join('; ');
+
+/** What was found and what was not, in a few words each; first that the test proves nothing, if so. */
+export function countsInWords({ figures }: TestedScreening): string[] {
+  const { found, missed, noAnswer, madeUpFound } = figures;
+  return [
+    ...(madeUpFound === true ? ['the made-up name was found, so this test proves nothing'] : []),
+    `${found} found`,
+    `${missed} missed`,
+    `${noAnswer} without an answer`,
+  ];
+}
+
+/** What is missed that was found before is told as a problem. */
+export function comparedSentence({ before }: TestedScreening): string {
+  return before === undefined
+    ? 'There is no earlier test to compare it with.'
+    : `The test before began at ${before.startedAt}.`;
+}
+
+/** What was paid for, the made-up name included. */
+export function paidSentence({ figures: { answered, mayBeCharged } }: TestedScreening): string {
+  const perhaps =
+    mayBeCharged === 0
+      ? ''
+      : ` ${mayBeCharged} more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference id to the support of the service.`;
+  return `${quantity(answered, 'screening was', 'screenings were')} answered, and paid for.${perhaps}`;
+}

@@ -1,0 +1,134 @@
+// "Test Screening": whether the service finds names that are known to be listed, as they are and in other spellings.
+import { randomUUID } from 'node:crypto';
+
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InvalidItem } from '../../names/invalidItem';
+import type { Tables } from '../../register/tables';
+import {
+  localCounts,
+  type LocalTools,
+  type TestConclusion,
+  type TestOperation,
+  type TestRun,
+} from '../operation';
+import { payingOptions } from '../options';
+import { madeIn } from '../register/page';
+import { startOf } from '../startOf';
+import { testOptions, testScreeningFields } from './testScreeningFields';
+import { keepTest, NO_EARLIER_TESTS, readEarlierTests } from './keptTest';
+import { readPlan, type TestPlan } from './plan';
+import { storedTest, type TestedScreening } from './results';
+import { testedScreening } from './testedScreening';
+import {
+  comparedSentence,
+  countsInWords,
+  itemsToldFirst,
+  paidSentence,
+  TEST_KEYS,
+  TEST_SUMMARY_KEYS,
+  testItem,
+  testSummary,
+} from './testItems';
+import { testHtml } from './testReport';
+
+export const testScreening: TestOperation = {
+  kind: 'test',
+  resource: 'company',
+  choice: {
+    name: 'Test Screening',
+    value: 'testScreening',
+    action: 'Test screening with known names',
+    description:
+      'Prove that the service finds names that you know to be listed, as they are and in other spellings. Each name and spelling is paid for.',
+  },
+  fields: testScreeningFields,
+  options: [testOptions, payingOptions],
+  subjectKey: 'knownName',
+  itemKeys: () => [...TEST_KEYS, ...TEST_SUMMARY_KEYS],
+  nouns: { one: 'known name', several: 'known names' },
+  summarise: localCounts,
+
+  begin(n8n, first, all): TestRun {
+    refuseAgents(n8n.context);
+    const plan = readPlan(first, all);
+    const startedAt = timestamp(n8n);
+    let kept: { tables: Tables; register: string } | undefined;
+    let earlier = NO_EARLIER_TESTS;
+    let environment: TestedScreening['environment'] = 'sandbox';
+    return {
+      items: plan.items,
+      inquiries: plan.texts.map(({ inquiry }) => inquiry),
+      async open(where) {
+        environment = where;
+        if (plan.register === null || plan.known.length === 0) return;
+        kept = { tables: await n8n.findRegister(plan.register), register: plan.register };
+        earlier = await readEarlierTests(kept.tables, environment);
+      },
+      async conclude(sendings, isCancelled) {
+        if (plan.known.length === 0) return NOTHING_TESTED;
+        const facts = { environment, startedAt, endedAt: timestamp(n8n), earlier };
+        const tested = testedScreening(plan, sendings, facts);
+        const problem = kept && !isCancelled ? await problemOfKeeping(n8n.context, kept, tested) : '';
+        return await concluded(n8n.context, plan, {
+          ...tested,
+          problems: [...tested.problems, problem].filter(Boolean),
+        });
+      },
+    };
+  },
+};
+
+const NOTHING_TESTED: TestConclusion = {
+  results: [],
+  frame: { first: [], last: { items: [] } },
+  notes: [],
+};
+
+const timestamp = ({ now }: LocalTools): string => new Date(now()).toISOString();
+
+/** Empty if it is kept. A test of which nothing was answered is none, and nobody is to take it for one. */
+async function problemOfKeeping(
+  context: IExecuteFunctions,
+  { tables, register }: { tables: Tables; register: string },
+  tested: TestedScreening,
+): Promise<string> {
+  if (tested.figures.found + tested.figures.missed === 0)
+    return 'Nothing was found or missed, so this does not count as a test, and is not kept in the register.';
+  const isKept = await keepTest(
+    tables,
+    storedTest(tested, { run: randomUUID(), startedBy: startOf(context) }),
+  );
+  return isKept
+    ? ''
+    : `The test could not be kept in the register "${register}": the next one is not compared with it. See that n8n can write to its database, and keep the file.`;
+}
+
+async function concluded(
+  context: IExecuteFunctions,
+  { fileField }: TestPlan,
+  tested: TestedScreening,
+): Promise<TestConclusion> {
+  const fileName = `screening-test-${tested.endedAt.slice(0, 19).replaceAll(':', '-')}.html`;
+  const bytes = Buffer.from(testHtml(tested, madeIn(context)));
+  const file = await context.helpers.prepareBinaryData(bytes, fileName, 'text/html');
+  const results = tested.byName.map((one) => ({ items: one.map((result) => testItem(result, tested)) }));
+  return {
+    // The line above the output counts once what all names came to.
+    results: results.map((one, index) => (index === 0 ? { ...one, counts: countsInWords(tested) } : one)),
+    frame: {
+      first: itemsToldFirst(tested),
+      last: { items: [testSummary(tested, fileName)], binary: { [fileField]: file } },
+    },
+    notes: [...tested.problems, comparedSentence(tested), paidSentence(tested)],
+  };
+}
+
+/** @throws InvalidItem: an agent must not decide that so much is paid for */
+function refuseAgents(context: IExecuteFunctions): void {
+  if ('isToolExecution' in context && context.isToolExecution())
+    throw new InvalidItem(
+      'An agent cannot test the screening.',
+      'A test is paid for, and belongs to people. Start it by hand or by a schedule.',
+    );
+}

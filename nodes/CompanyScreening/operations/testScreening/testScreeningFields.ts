@@ -1,0 +1,126 @@
+// The room operations/testScreening/: Test Screening, which proves whether the service finds names that are known to be listed. Nothing in
+// it makes a verdict on a company, and no company of the register is read or written.
+//
+// Its parameters and options.
+import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+import { ALTERATIONS, type Alteration } from '../../names/alterations';
+import { textOption, wholeNumberOption } from '../options';
+import { screeningOptionField } from '../screenCompany/screenCompanyFields';
+import { existingRegisterField } from '../register/registerOperationFields';
+
+/** How people call an alteration; what it makes of "Gloomharbour Shipping Ltd" is in the guide. */
+export const ALTERATION_NAMES: Readonly<Record<Alteration, string>> = {
+  capitals: 'In Capitals',
+  wordOrder: 'Words in Another Order',
+  withoutLegalForm: 'Without Its Legal Form',
+  withoutPunctuation: 'Without Punctuation and Spaces',
+  letterLeftOut: 'One Letter Left Out',
+  lettersSwapped: 'Two Letters Swapped',
+  withoutDiacritics: 'Without Diacritics',
+};
+
+/** Nothing of it is a word of any language that we know, so that no entry is like it. */
+const MADE_UP_NAME = 'Zqyvantrel Oxmiprudel Kwefthundra';
+
+export const testScreeningFields: INodeProperties[] = [
+  {
+    displayName:
+      'Each known name, and each other spelling of it, is one screening that is paid for, and so is one made-up name. The test says what the service found for these names on this day, and nothing about others.',
+    name: 'testNotice',
+    type: 'notice',
+    default: '',
+  },
+  {
+    displayName: 'Known Name',
+    name: 'knownName',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.name }}',
+    description:
+      'A name that you know to be listed, from a list of your own. Each item is one name. This node brings no list.',
+  },
+  {
+    displayName: 'List',
+    name: 'list',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.list }}',
+    description: 'The list that the name is on, in your words. The counts are given for each list.',
+  },
+  {
+    displayName: 'ID That Must Be Found',
+    name: 'expectedId',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.listID }}',
+    description:
+      'The source ID, a company number or the fingerprint of the hit that must be among those found. If empty, any hit will do.',
+  },
+  {
+    displayName: 'Spellings',
+    name: 'spellings',
+    type: 'multiOptions',
+    options: ALTERATIONS.map((value) => ({ name: ALTERATION_NAMES[value], value })).sort((one, other) =>
+      one.name.localeCompare(other.name),
+    ),
+    default: [],
+    description:
+      'In which other spellings to test each name, besides as it is. Each is one screening more for each name. They follow from the name, so the same test next year is the same test.',
+  },
+  {
+    displayName: 'Other Spellings',
+    name: 'otherSpellings',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. {{ $json.spellings }}',
+    description:
+      'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one screening more.',
+  },
+  screeningOptionField,
+  {
+    displayName: 'Keep Test in Register',
+    name: 'keepTest',
+    type: 'boolean',
+    default: true,
+    description:
+      'Whether to keep the results in a register, so that the next test is compared with them, and What Is Wrong can tell when a test is due. No company is added to the register.',
+  },
+  { ...existingRegisterField, displayOptions: { show: { keepTest: [true] } } },
+  {
+    displayName: 'Put Output File in Field',
+    name: 'binaryPropertyName',
+    type: 'string',
+    required: true,
+    default: 'test',
+    hint: 'The name of the output binary field to put the file in',
+    description: 'The last item has the test as one HTML file to print and keep',
+  },
+];
+
+/** Read once for a run. */
+export const testOptions = z.object({
+  madeUpName: textOption({
+    displayName: 'Made-Up Name',
+    placeholder: MADE_UP_NAME,
+    initial: MADE_UP_NAME,
+    description:
+      'A name that exists nowhere, which is screened as well. If it is found, the service finds everything, and the test proves nothing.',
+  }),
+  maxScreenings: wholeNumberOption(
+    {
+      displayName: 'Max Screenings per Test',
+      hint: '0 means no limit',
+      description:
+        'If the test would be more screenings than this, it stops before anything is sent, so that nobody pays for a list by mistake',
+    },
+    { min: 0, max: 1_000_000, initial: 0 },
+  ),
+  requesterId: textOption({
+    displayName: 'Requester ID',
+    placeholder: 'e.g. compliance-team',
+    description: 'Unique ID of the person or team that requests the screenings',
+  }),
+});

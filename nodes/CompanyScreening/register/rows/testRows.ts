@@ -1,0 +1,119 @@
+// A test of the screening as the register keeps it: a row of its own kind among the runs. It has no company, and is no night to whoever
+// watches the runs.
+import * as z from 'zod/v4';
+
+import { hashOf } from '../identity';
+import { hash, jsonText, mark, time } from './cells';
+import type { StoredRow, TableRow } from '../tables';
+
+export const TEST = 'test';
+
+/** What a known name came to in one spelling. It is never a verdict on a company. */
+export type TestOutcome = 'found' | 'missed' | 'noAnswer';
+
+const number = z.int().nonnegative();
+/** By which a spelling is known again in the next test: the first digits of a hash. */
+const spelling = z.string().regex(/^[0-9a-f]{12}$/);
+
+const figuresSchema = z.object({
+  /** How many names were known. */
+  names: number,
+  /** How many screenings were answered, and so were paid for; and how many may have been without an answer. */
+  answered: number,
+  mayBeCharged: number,
+  found: number,
+  missed: number,
+  noAnswer: number,
+  /** Of those that were missed, how many an earlier test had found. */
+  noLongerFound: number,
+  /** Whether a name that exists nowhere was found; null if that is not known. */
+  madeUpFound: z.boolean().nullable(),
+});
+export type TestFigures = z.infer<typeof figuresSchema>;
+
+const testSchema = z.object({
+  figures: figuresSchema,
+  results: z.object({ found: z.array(spelling), missed: z.array(spelling), noAnswer: z.array(spelling) }),
+  seal: hash,
+});
+
+const testRowSchema = z.object({
+  run: mark,
+  kind: z.literal(TEST),
+  startedAt: time,
+  endedAt: time,
+  startedBy: z.string(),
+  environment: z.enum(['production', 'sandbox']),
+  test: jsonText(testSchema),
+});
+
+/** A test that is over. */
+export type StoredTest = Omit<z.infer<typeof testRowSchema>, 'kind' | 'test'> &
+  Omit<z.infer<typeof testSchema>, 'seal'>;
+
+export function isTest(row: TableRow): boolean {
+  return row['kind'] === TEST;
+}
+
+/** The row of a test, sealed. It has ended when it is written: a test that goes on holds nobody up. */
+export function testRow({ figures, results, ...facts }: StoredTest): TableRow {
+  const data = { figures, results };
+  return {
+    ...facts,
+    kind: TEST,
+    state: 'ended',
+    beat: 'over',
+    beatAt: facts.endedAt,
+    test: JSON.stringify({ ...data, seal: testSeal({ ...facts, ...data }) }),
+  };
+}
+
+/** Undefined for a row that is no test, or was changed. */
+export function readTest(row: StoredRow): StoredTest | undefined {
+  const read = testRowSchema.safeParse(row).data;
+  if (!read) return undefined;
+  const { run, startedAt, endedAt, startedBy, environment, test } = read;
+  const { seal, ...data } = test;
+  const stored = { run, startedAt, endedAt, startedBy, environment, ...data };
+  return testSeal(stored) === seal ? stored : undefined;
+}
+
+/** Shows an accident or a careless edit, as that of an answer. */
+function testSeal({ run, startedAt, endedAt, environment, figures, results }: StoredTest): string {
+  const { found, missed, noAnswer } = results;
+  const sorted = Object.entries(figures).sort();
+  return hashOf(['test', 1, run, startedAt, endedAt, environment, sorted, [found, missed, noAnswer]]);
+}
+
+/** What identifies a known name in one spelling from test to test. */
+export function spellingHash(asked: { text: string; option: string; expectedId: string }): string {
+  return hashOf(['spelling', 1, asked.text, asked.option, asked.expectedId]).slice(0, 12);
+}
+
+/** What earlier tests say of a spelling. */
+export interface EarlierResult {
+  /** In the last test that had an answer for it. */
+  last: Exclude<TestOutcome, 'noAnswer'>;
+  /** When a test began that found it, the last one; null if none did. */
+  lastFoundAt: string | null;
+}
+
+/** Pure. What tests say of each spelling that they had an answer for, by its hash. @param tests in any order */
+export function earlierResults(tests: readonly StoredTest[]): Map<string, EarlierResult> {
+  const results = new Map<string, EarlierResult>();
+  for (const { startedAt, results: of } of inOrder(tests)) {
+    for (const one of of.found) results.set(one, { last: 'found', lastFoundAt: startedAt });
+    for (const one of of.missed) {
+      results.set(one, { last: 'missed', lastFoundAt: results.get(one)?.lastFoundAt ?? null });
+    }
+  }
+  return results;
+}
+
+/** The last one; undefined if there is none. */
+export function lastTest(tests: readonly StoredTest[]): StoredTest | undefined {
+  return inOrder(tests).at(-1);
+}
+
+const inOrder = (tests: readonly StoredTest[]): StoredTest[] =>
+  tests.toSorted((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt));

@@ -1,0 +1,126 @@
+// One run of an operation that tests the service: all of its requests side by side, each with a result of its own. A request that fails
+// stops nothing, unless every other one would fail alike.
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { createPool } from '../batch/pool';
+import type { Time } from '../batch/time';
+import type { LocalResult, LocalTools, TestOperation, TestRun, TestSending } from '../operations/operation';
+import { readOptions, runOptions, type RunOptions } from '../operations/options';
+import type { Inquiry } from '../operations/requestTask';
+import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
+import type { ServiceSettings } from '../service/settings';
+import { Attempts } from './attempts';
+import { nothingSent, type ItemState, type RunResult } from './itemState';
+import { parameterReader } from './parameters';
+import { createProgress } from './progress';
+import { ofRegister } from './registerFailure';
+import { refuseRepetition } from './repetition';
+import { endsRun, isSharedFailure, RunStop, RunStopped } from './runStop';
+import { Sender } from './sending';
+
+/** Sends what the operation asks for the input items, and gives what it makes of it all. */
+export async function runTest(
+  operation: TestOperation,
+  n8n: LocalTools,
+  time: Time,
+): Promise<RunResult<LocalResult>> {
+  const { context } = n8n;
+  const itemCount = context.getInputData().length;
+  try {
+    const { options, run } = planTest(operation, n8n);
+    const unusable = run.items.findIndex(({ error }) => error !== undefined && endsRun(context, error));
+    if (unusable >= 0) return unusableItem(run, unusable);
+    return await carryOut(context, operation, { options, run, time });
+  } catch (error) {
+    return nothingSent(itemCount, ofRegister(error));
+  }
+}
+
+/** @throws OperationFailure or InvalidItem if nothing may be sent at all */
+function planTest(operation: TestOperation, n8n: LocalTools): { options: RunOptions; run: TestRun } {
+  const { context } = n8n;
+  const parameters = parameterReader(context);
+  const first = parameters(0);
+  const options = readOptions(runOptions, first('options'));
+  refuseRepetition(context, operation, first('options'));
+  const all = context.getInputData().map((_, itemIndex) => parameters(itemIndex));
+  return { options, run: operation.begin(n8n, first, all) };
+}
+
+/** Before anything is paid for, the list is to be corrected. */
+function unusableItem({ items }: TestRun, itemIndex: number): RunResult<LocalResult> {
+  const { subject, error } = items[itemIndex] ?? {};
+  const nothing = nothingSent(items.length, error);
+  const failed: ItemState<never> = { state: 'failed', subject, error, sent: false, binary: {} };
+  return {
+    ...nothing,
+    items: nothing.items.map((item, index) => (index === itemIndex ? failed : item)),
+    stoppedBy: { itemIndex, error },
+  };
+}
+
+/** @throws what ended the run before anything was answered, or may have been */
+async function carryOut(
+  context: IExecuteFunctions,
+  operation: TestOperation,
+  { options, run, time }: { options: RunOptions; run: TestRun; time: Time },
+): Promise<RunResult<LocalResult>> {
+  const stop = new RunStop(context);
+  const sender = new Sender(context, options, {
+    stopped: stop.signal,
+    mayStart: () => Promise.resolve(),
+    time,
+  });
+  const { environment }: ServiceSettings = await sender.settings();
+  await run.open(environment);
+  const progress = createProgress(context, operation, run.inquiries.length, time);
+  const sendings = await createPool({
+    concurrency: options.concurrency,
+    task: async (inquiry: Inquiry) => {
+      const sending = await send(sender, inquiry, stop);
+      progress.count(sending.is);
+      return sending;
+    },
+  }).run(run.inquiries);
+  if (stop.by && !sendings.some(mayBePaidFor)) throw stop.by.error;
+
+  const isCancelled = context.getExecutionCancelSignal()?.aborted ?? false;
+  const { results, frame, notes } = await run.conclude(sendings, isCancelled);
+  const left = [...results];
+  return {
+    items: run.items.map(({ subject, error }): ItemState<LocalResult> => {
+      const result = error === undefined ? left.shift() : undefined;
+      return result && subject
+        ? { state: 'done', subject, result, binary: {} }
+        : { state: 'failed', subject, error, sent: false, binary: {} };
+    }),
+    notes,
+    frame,
+    environment,
+    includeInputFields: options.includeInputFields,
+    readIn: options.readIn,
+    countsInExecution: false,
+  };
+}
+
+async function send(sender: Sender, inquiry: Inquiry, stop: RunStop): Promise<TestSending> {
+  const attempts = new Attempts();
+  try {
+    if (stop.by) throw new RunStopped();
+    await sender.ask(inquiry, { times: 1, sinceMs: 0 }, attempts);
+    return { is: 'answered' };
+  } catch (thrown) {
+    // What has stopped the run is why this one was not sent, or not sent again.
+    if (thrown instanceof RunStopped) {
+      const error = stop.by?.error;
+      return attempts.count > 1 ? { is: 'failed', error, mayBeCharged: true } : { is: 'notSent', error };
+    }
+    if (isSharedFailure(thrown) && !stop.by)
+      stop.stop({ itemIndex: 0, subject: inquiry.subject, error: thrown });
+    const mayBeCharged = thrown instanceof OperationFailure ? mayHaveBeenTaken(thrown.details) : true;
+    return { is: 'failed', error: thrown, mayBeCharged };
+  }
+}
+
+const mayBePaidFor = (sending: TestSending): boolean =>
+  sending.is === 'answered' || (sending.is === 'failed' && sending.mayBeCharged);

@@ -1,0 +1,68 @@
+// Test Screening in a real n8n, with its data tables: what comes out, what is kept, and what the next test and the watchdog say of it.
+import { z } from 'zod/v4';
+
+import type { Execution } from '../../support/n8n/rest';
+import { nodeUnderTest } from '../../support/workflows';
+import { HIT, useKeptRuns, type KeptSetup } from '../keepInRegister/keptRuns';
+
+const kept = useKeptRuns('sqlite');
+
+const known: KeptSetup['parameters'] = {
+  operation: 'testScreening',
+  knownName: '={{ $json.company }}',
+  list: 'Velmoria',
+  spellings: ['capitals', 'withoutLegalForm', 'letterLeftOut'],
+  keepTest: true,
+  binaryPropertyName: 'test',
+};
+const items = (execution: Execution) => execution.output(nodeUnderTest).map(({ json }) => json);
+const outcomes = (execution: Execution) =>
+  items(execution).map(({ spelling, outcome }) => [spelling ?? 'last item', outcome]);
+
+test('known names are found or missed, the test is a page and a row of the register, and no night', async () => {
+  const register = kept().newRegister();
+  const run = async (parameters: KeptSetup['parameters'], names: readonly string[] = ['any']) => {
+    const execution = await kept().run(await kept().save(register, names, { parameters: { ...parameters } }));
+    expect(execution.error).toBeUndefined();
+    return execution;
+  };
+  // Screen Company makes the register.
+  await run({}, ['Honest Bakery']);
+
+  const first = await run(known, [HIT]);
+  expect(outcomes(first)).toEqual([
+    ['asItIs', 'found'],
+    ['capitals', 'found'],
+    ['withoutLegalForm', 'found'],
+    ['letterLeftOut', 'missed'],
+    ['last item', 'summary'],
+  ]);
+  expect(items(first).at(-1)).toMatchObject({
+    screenings: 5,
+    madeUpFound: false,
+    lastTestAt: null,
+    problem: null,
+  });
+  const { test: page } = z
+    .object({ test: z.object({ mimeType: z.literal('text/html'), fileName: z.string() }) })
+    .parse(first.output(nodeUnderTest).at(-1)?.binary);
+  expect(page.fileName).toMatch(/^screening-test-.*\.html$/);
+
+  await kept().harness.sandbox.watchlist({ remove: [HIT] });
+  const second = await run(known, [HIT]);
+  expect(items(second).at(-1)).toMatchObject({ found: 0, missed: 4, noLongerFound: 3 });
+
+  const get = { resource: 'register', operation: 'getFromRegister' };
+  const runs = items(await run({ ...get, records: 'runs' }));
+  expect(runs.map(({ kind, companies }) => [kind, companies])).toEqual([
+    ['test', 0],
+    ['test', 0],
+    ['screening', 1],
+  ]);
+  const companies = items(await run({ ...get, records: 'companies' }));
+  expect(companies.map(({ companyName }) => companyName)).toEqual(['Honest Bakery']);
+  const problems = items(
+    await run({ ...get, records: 'problems', expectedWithinHours: 26, controlExpected: false }),
+  );
+  expect(problems.map(({ problem }) => problem)).toEqual(['onlySandbox']);
+});

@@ -1,0 +1,335 @@
+// Test Screening in the node: what is found, missed or not answered, what is paid for, and what the register keeps of it.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
+import { MemoryTables } from '../unit/register/memoryTables';
+import { jsons } from './attacks';
+import { runNode, type NodeRun, type RunSetup } from './nodeInN8nCore';
+import { screeningsByCompany, useSandbox } from './sandbox';
+
+const sandbox = useSandbox();
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
+const GLOOM: IDataObject = { name: 'Gloomharbour Shipping Ltd', list: 'Velmoria', id: 'VELM-SAN-01' };
+const ZORBLAX: IDataObject = { name: 'Zorblax Arms Export', list: 'Zorblaxia', id: '' };
+
+const run = (items: IDataObject[], parameters: RunSetup['parameters'] = {}, setup: Partial<RunSetup> = {}) =>
+  runNode({
+    credential: sandbox().credential,
+    register: () => Promise.resolve({ tables, isNew: false }),
+    items,
+    parameters: {
+      resource: 'company',
+      operation: 'testScreening',
+      knownName: '={{ $json.name }}',
+      list: '={{ $json.list }}',
+      expectedId: '={{ $json.id }}',
+      otherSpellings: '={{ $json.spellings }}',
+      keepTest: true,
+      register: 'Screening register',
+      ...parameters,
+    },
+    ...setup,
+  });
+const outcomes = (ran: NodeRun) =>
+  jsons(ran).flatMap(({ outcome, screenedName }) =>
+    screenedName === undefined ? [] : [[screenedName, outcome]],
+  );
+const summary = (ran: NodeRun) => jsons(ran).at(-1);
+const paidFor = async () => screeningsByCompany(await sandbox().stats());
+const get = async (records: string, parameters: RunSetup['parameters'] = {}) => {
+  const got = await run([{}], { resource: 'register', operation: 'getFromRegister', records, ...parameters });
+  expect(got.error).toBeUndefined();
+  return jsons(got);
+};
+const pageOf = (ran: NodeRun) => {
+  const { data = '', fileName } = ran.outputs[0]?.at(-1)?.binary?.['test'] ?? {};
+  return { html: Buffer.from(data, 'base64').toString(), fileName };
+};
+
+test('each name comes out as it is and in each spelling, and each text is paid for once', async () => {
+  const ran = await run([GLOOM, { ...ZORBLAX, spellings: 'ZAX; Zorblaks Arms' }], {
+    spellings: ['capitals', 'letterLeftOut', 'withoutDiacritics'],
+  });
+
+  expect(ran.error).toBeUndefined();
+  expect(outcomes(ran)).toEqual([
+    ['Gloomharbour Shipping Ltd', 'found'],
+    ['GLOOMHARBOUR SHIPPING LTD', 'found'],
+    ['Gloomharbour Shippig Ltd', 'missed'],
+    ['Zorblax Arms Export', 'found'],
+    ['ZORBLAX ARMS EXPORT', 'found'],
+    ['Zorblax Arms Expot', 'missed'],
+    ['ZAX', 'found'],
+    ['Zorblaks Arms', 'missed'],
+  ]);
+  const texts = [MADE_UP, ...outcomes(ran).map(([name]) => plainText(name))];
+  const once: Record<string, number> = Object.fromEntries(texts.map((name) => [name, 1]));
+  expect(await paidFor()).toEqual(once);
+  expect(ran.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual([
+    ...[{ item: 0 }, { item: 0 }, { item: 0 }],
+    ...[{ item: 1 }, { item: 1 }, { item: 1 }, { item: 1 }, { item: 1 }],
+    [{ item: 0 }, { item: 1 }],
+  ]);
+});
+
+test('all of it is screened with the option and for the requester of the test', async () => {
+  await run([GLOOM], { screeningOption: 'Aml', options: { requesterId: 'team' } });
+
+  const { recent } = (await sandbox().stats()).operations.screening;
+  expect(recent.map(({ body }) => body)).toMatchObject([
+    { companyName: MADE_UP, option: 'Aml', requesterId: 'team' },
+    { companyName: 'Gloomharbour Shipping Ltd', option: 'Aml', requesterId: 'team' },
+  ]);
+});
+
+test('the last item has the counts by list and by spelling, and what was paid for', async () => {
+  const ran = await run([GLOOM, ZORBLAX], { spellings: ['capitals', 'letterLeftOut'] });
+
+  expect(summary(ran)).toMatchObject({
+    outcome: 'summary',
+    environment: 'sandbox',
+    names: 2,
+    screenings: 7,
+    chargedPerhaps: 0,
+    found: 4,
+    missed: 2,
+    noAnswer: 0,
+    noLongerFound: 0,
+    byList:
+      'Velmoria: 2 found, 1 missed, 0 without an answer; Zorblaxia: 2 found, 1 missed, 0 without an answer',
+    bySpelling:
+      'As It Is: 2 found, 0 missed, 0 without an answer; In Capitals: 2 found, 0 missed, 0 without an answer; One Letter Left Out: 0 found, 2 missed, 0 without an answer',
+    madeUpName: MADE_UP,
+    madeUpFound: false,
+    lastTestAt: null,
+    problem: null,
+  });
+  expect(ran.hints).toEqual([
+    '2 known names in the sandbox, not real results: 4 found, 2 missed, 0 without an answer. There is no earlier test to compare it with. 7 screenings were answered, and paid for.',
+  ]);
+});
+
+test('nothing of it is ever called clear, and no company of the register is read or written', async () => {
+  const ran = await run([GLOOM], { spellings: ['letterLeftOut'] });
+
+  expect(JSON.stringify(jsons(ran))).not.toContain('clear');
+  expect(await get('companies')).toEqual([]);
+  expect(await get('hits')).toEqual([]);
+});
+
+test('a hit without the ID that must be found is no find', async () => {
+  const ran = await run([
+    { ...GLOOM, id: 'OTHER-1' },
+    { ...GLOOM, id: ' vl-000113 ' },
+  ]);
+
+  expect(jsons(ran)).toMatchObject([
+    { outcome: 'missed', reason: 'otherHits', expectedId: 'OTHER-1', hits: 1, sourceIds: 'VELM-SAN-01' },
+    { outcome: 'found', reason: null },
+    { outcome: 'summary', screenings: 2 },
+  ]);
+});
+
+test('a made-up name that is found is told before everything else', async () => {
+  await sandbox().faults([
+    {
+      on: 'screening',
+      times: 100,
+      fault: { kind: 'record', patch: { totalHits: 1, details: [{ name: 'Anybody' }] } },
+    },
+  ]);
+  const ran = await run([GLOOM]);
+
+  const [first] = jsons(ran);
+  expect(first).toMatchObject({ outcome: 'problem', reason: 'madeUpFound', screenedName: MADE_UP });
+  expect(ran.hints[0]).toMatch(/^1 known name in the sandbox, not real results: the made-up name was found/);
+  expect(summary(ran)).toMatchObject({
+    madeUpFound: true,
+    problem: expect.stringMatching(/^The made-up name/) as string,
+  });
+  expect(pageOf(ran).html.indexOf('The made-up name')).toBeLessThan(
+    pageOf(ran).html.indexOf('What was missed'),
+  );
+});
+
+test('a service that answers half: what has no answer proves nothing, and everything that was paid for is told', async () => {
+  const ran = await run(
+    [GLOOM, { name: 'Pending Gloomharbour Shipping Ltd' }, { name: 'Failing Zorblax' }, ZORBLAX],
+    { options: { concurrency: 1, maxRetries: 0 } },
+  );
+
+  expect(ran.error).toBeUndefined();
+  expect(jsons(ran).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['found', null],
+    ['noAnswer', 'pending'],
+    ['noAnswer', 'failed'],
+    ['found', null],
+    ['summary', undefined],
+  ]);
+  expect(jsons(ran)[2]).toMatchObject({
+    mayBeCharged: true,
+    screeningId: expect.any(String) as string,
+    referenceId: expect.any(String) as string,
+  });
+  expect(summary(ran)).toMatchObject({ found: 2, missed: 0, noAnswer: 2, screenings: 4, chargedPerhaps: 1 });
+});
+
+test('a key that is refused in the middle stops the sending, and what was found comes out', async () => {
+  await sandbox().faults([
+    {
+      on: 'screening',
+      after: 2,
+      times: 100,
+      fault: { kind: 'status', status: 401, body: { code: 'S0003' } },
+    },
+  ]);
+  const ran = await run([GLOOM, ZORBLAX, { name: 'Frostmere Gas & Ice' }], { options: { concurrency: 1 } });
+
+  expect(ran.error).toBeUndefined();
+  expect(jsons(ran).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+    ['found', null],
+    ['noAnswer', 'failed'],
+    ['noAnswer', 'notSent'],
+    ['summary', undefined],
+  ]);
+  expect(summary(ran)).toMatchObject({ screenings: 2, found: 1, noAnswer: 2 });
+});
+
+describe('bad input is refused before anything is paid for', () => {
+  test.each<[string, IDataObject[], RunSetup['parameters'], RegExp]>([
+    ['an empty list', [{}], {}, /^Known Name is empty\./],
+    [
+      'a name that cannot be screened',
+      [GLOOM, { name: '#REF!' }],
+      {},
+      /^Known Name "#REF!" is a spreadsheet error/,
+    ],
+    ['a damaged spelling', [{ ...GLOOM, spellings: 'Gl\uFFFDm' }], {}, /^Other Spellings .* is damaged/],
+    [
+      'a made-up name that is known',
+      [{ name: MADE_UP }],
+      {},
+      /^The Made-Up Name .* is one of the known names/,
+    ],
+    [
+      'too many screenings',
+      [GLOOM, ZORBLAX],
+      { options: { maxScreenings: 2 } },
+      /^The test would be 3 screenings/,
+    ],
+    ['no such spelling', [GLOOM], { spellings: ['shouting'] }, /^Spellings is not a list of/],
+    ['an option that is none', [GLOOM], { screeningOption: 'All' }, /^Screening Option is not one of/],
+    [
+      'no field for the file',
+      [GLOOM],
+      { binaryPropertyName: '={{ "" }}' },
+      /^Put Output File in Field is empty/,
+    ],
+  ])('%s', async (_, items, parameters, message) => {
+    const { error } = await run(items, parameters);
+
+    expect(error?.message).toMatch(message);
+    expect(await paidFor()).toEqual({});
+  });
+
+  test('a register that is not there', async () => {
+    const { error } = await run([GLOOM], {}, { register: () => Promise.reject(new Error('no table')) });
+
+    expect(error?.message).toMatch(/no table/);
+    expect(await paidFor()).toEqual({});
+  });
+
+  test("n8n's Retry", async () => {
+    const { error } = await run([GLOOM], {}, { mode: 'retry' });
+
+    expect(error?.message).toMatch(/n8n's Retry started this run/);
+    expect(await paidFor()).toEqual({});
+  });
+
+  test('a refused key', async () => {
+    await sandbox().settings({ rejectSubscriptionKey: true });
+    const { error } = await run([GLOOM]);
+
+    expect(error?.message).toMatch(/subscription key/i);
+    expect(await paidFor()).toEqual({});
+    expect(await get('runs')).toEqual([]);
+  });
+});
+
+test('where errors do not stop the workflow, a name that cannot be screened is an error of its own', async () => {
+  const ran = await run([{ name: '#REF!' }, GLOOM], {}, { onError: 'continueRegularOutput' });
+
+  expect(jsons(ran).map(({ outcome, knownName }) => [outcome, knownName])).toEqual([
+    ['error', '#REF!'],
+    ['found', 'Gloomharbour Shipping Ltd'],
+    ['summary', undefined],
+  ]);
+});
+
+test('the next test is compared with what earlier ones had found', async () => {
+  await run([GLOOM, ZORBLAX]);
+  await sandbox().watchlist({ remove: ['Gloomharbour Shipping Ltd'] });
+  const second = await run([GLOOM, ZORBLAX]);
+  const third = await run([GLOOM, ZORBLAX]);
+
+  expect(jsons(second)).toMatchObject([
+    { outcome: 'missed', lastTest: 'found', lastFoundAt: expect.stringMatching(/^\d{4}-/) as string },
+    { outcome: 'found', lastTest: 'found' },
+    { noLongerFound: 1, lastTestAt: expect.stringMatching(/^\d{4}-/) as string },
+  ]);
+  expect(second.hints[0]).toContain('1 spelling was missed that an earlier test had found.');
+  // It stays wrong until the name is found again, or taken off the list of known names.
+  expect(jsons(third)).toMatchObject([{ outcome: 'missed', lastTest: 'missed' }, {}, { noLongerFound: 1 }]);
+  expect(await get('runs')).toMatchObject([
+    { kind: 'test', companies: 0, answered: 3, missed: 1, noLongerFound: 1, environment: 'sandbox' },
+    { kind: 'test' },
+    { kind: 'test' },
+  ]);
+});
+
+test('a test is no night to whoever watches the runs', async () => {
+  await run([GLOOM]);
+
+  const problems = await get('problems', {
+    expectedWithinHours: 26,
+    readersToBeTold: '',
+    controlExpected: true,
+  });
+  expect(problems.map(({ problem }) => problem)).toEqual(['noRunInTime']);
+});
+
+test('a test that cannot be kept comes out all the same, and says so', async () => {
+  const store = tables.run.bind(tables);
+  tables.run = (statements) =>
+    statements.some((one) => one.do === 'insert') ? Promise.reject(new Error('full')) : store(statements);
+  const ran = await run([GLOOM]);
+
+  expect(outcomes(ran)).toEqual([['Gloomharbour Shipping Ltd', 'found']]);
+  expect(summary(ran)?.['problem']).toMatch(/could not be kept in the register/);
+});
+
+test('the document names where it was made, what was missed first, and escapes every text', async () => {
+  const { html, fileName } = pageOf(
+    await run([GLOOM, { name: '<b>Frostmere</b> Gas', list: '<script>alert(1)</script>' }], {
+      keepTest: false,
+    }),
+  );
+
+  expect(fileName).toMatch(/^screening-test-.*\.html$/);
+  expect(html).not.toMatch(/<script|<b>Frostmere/);
+  const places = [
+    'execution',
+    'sandbox: not real',
+    'What was missed',
+    '&#60;b&#62;Frostmere',
+    'What was found',
+    'VELM-SAN-01',
+  ];
+  const found = places.map((text) => html.indexOf(text));
+  expect(found).not.toContain(-1);
+});

@@ -1,0 +1,169 @@
+// Alterations of a name: what each of them is, for names of many kinds and for any name at all.
+import * as fc from 'fast-check';
+
+import { alteredName, ALTERATIONS, type Alteration } from '../../nodes/CompanyScreening/names/alterations';
+import { readCompanyName } from '../../nodes/CompanyScreening/names/companyName';
+import { partsOfName, withoutLegalForm } from '../../nodes/CompanyScreening/names/legalForms';
+
+describe('an alteration of a name', () => {
+  test.each<[Alteration, string, string | undefined]>([
+    ['capitals', 'Gloomharbour Shipping Ltd', 'GLOOMHARBOUR SHIPPING LTD'],
+    ['capitals', 'Straße 7 GmbH', 'STRASSE 7 GMBH'],
+    ['capitals', 'ZAX', undefined],
+    ['capitals', 'شركة سراب الخيال للتجارة', undefined],
+    ['wordOrder', 'Gloomharbour Shipping Ltd', 'Shipping Gloomharbour Ltd'],
+    ['wordOrder', 'Zorblax Arms Export', 'Arms Export Zorblax'],
+    ['wordOrder', 'Gloomharbour Ltd', 'Ltd Gloomharbour'],
+    ['wordOrder', 'Gloomharbour', undefined],
+    ['wordOrder', 'Duran Duran', undefined],
+    ['withoutLegalForm', 'Gloomharbour Shipping Ltd', 'Gloomharbour Shipping'],
+    ['withoutLegalForm', 'Gloomharbour Shipping Co., Ltd.', 'Gloomharbour Shipping'],
+    ['withoutLegalForm', 'Nebelwald Präzisions GmbH & Co. KG', 'Nebelwald Präzisions'],
+    ['withoutLegalForm', 'Łódź Stal Sp. z o.o.', 'Łódź Stal'],
+    ['withoutLegalForm', 'ООО Ромашка', 'Ромашка'],
+    ['withoutLegalForm', '幻海虚构贸易有限公司', '幻海虚构贸易'],
+    ['withoutLegalForm', 'Limited', undefined],
+    ['withoutLegalForm', 'Ltd Co', 'Ltd'],
+    ['withoutLegalForm', 'Frostmere Gas & Ice', undefined],
+    ['withoutPunctuation', 'Frostmere Gas & Ice', 'FrostmereGasIce'],
+    ['withoutPunctuation', 'A.B.C. Trading', 'ABCTrading'],
+    ['withoutPunctuation', 'Zorblax', undefined],
+    // Of a name that is a date without it, or nothing at all, there is none.
+    ['withoutPunctuation', 'N U L L', undefined],
+    ['letterLeftOut', '7', undefined],
+    ['letterLeftOut', 'A', undefined],
+    ['lettersSwapped', 'AB', undefined],
+    ['lettersSwapped', 'Abbb', undefined],
+    ['lettersSwapped', 'Abc', 'Acb'],
+    ['withoutDiacritics', 'Nebelwald Präzisions GmbH', 'Nebelwald Prazisions GmbH'],
+    ['withoutDiacritics', 'Łódź Stal', 'Lodz Stal'],
+    ['withoutDiacritics', 'Børge & Søn ApS', 'Borge & Son ApS'],
+    // й and и are two letters.
+    ['withoutDiacritics', 'Чайка', undefined],
+    ['withoutDiacritics', 'Zorblax Arms Export', undefined],
+  ])('%s of %s', (alteration, name, altered) => {
+    expect(alteredName(name, alteration)).toBe(altered);
+  });
+
+  // A test of next year must be the same test: never change these.
+  test.each<[Alteration, string, string]>([
+    ['letterLeftOut', 'Gloomharbour Shipping Ltd', 'Gloomharbour Shippig Ltd'],
+    ['letterLeftOut', 'Zorblax Arms Export', 'Zorblax Arms Expot'],
+    ['letterLeftOut', '幻海虚构贸易有限公司', '幻海虚构贸易有公司'],
+    ['lettersSwapped', 'Gloomharbour Shipping Ltd', 'Gloomharbour Shippnig Ltd'],
+    ['lettersSwapped', 'Zorblax Arms Export', 'Zorblax Arsm Export'],
+    ['lettersSwapped', 'شركة سراب الخيال للتجارة', 'شركة سراب الخايل للتجارة'],
+  ])('%s of %s is always at the same place', (alteration, name, altered) => {
+    expect(alteredName(name, alteration)).toBe(altered);
+  });
+});
+
+describe('whatever the name', () => {
+  const words = fc.array(
+    fc.oneof(
+      fc.constantFrom(
+        'Ltd',
+        'Co.',
+        'GmbH',
+        '&',
+        'Präzisions',
+        'Łódź',
+        'ООО',
+        'Чайка',
+        '有限公司',
+        'الخيال',
+        'O’Neill',
+      ),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 9 }),
+    ),
+    { minLength: 1, maxLength: 6 },
+  );
+  const names = words
+    .map((list) => list.join(' '))
+    .filter((text) => isName(text))
+    .map((text) => readCompanyName(text));
+  const altered = fc.tuple(names, fc.constantFrom(...ALTERATIONS));
+  const sorted = (text: string) => Array.from(text.normalize('NFC')).sort().join('');
+  const letters = (text: string) => text.replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]/gu, '').normalize('NFC');
+  const each = (alteration: Alteration, check: (name: string, result: string) => void) => {
+    fc.assert(
+      fc.property(names, (name) => {
+        const result = alteredName(name, alteration);
+        if (result !== undefined) check(name, result);
+      }),
+    );
+  };
+
+  test('it is another text that can be screened as it is, and the same each time', () => {
+    fc.assert(
+      fc.property(altered, ([name, alteration]) => {
+        const result = alteredName(name, alteration);
+        expect(alteredName(name, alteration)).toBe(result);
+        if (result === undefined) return;
+        expect(result).not.toBe(name);
+        expect(readCompanyName(result)).toBe(result);
+      }),
+    );
+  });
+
+  test('in capitals, there is no small letter that has a capital, and the words are as many', () => {
+    each('capitals', (name, result) => {
+      expect(result).toBe(result.toUpperCase().normalize('NFC'));
+      expect(result.split(' ')).toHaveLength(name.split(' ').length);
+    });
+  });
+
+  test('another order has the same words', () => {
+    each('wordOrder', (name, result) => {
+      expect(result.split(' ').sort()).toEqual(name.split(' ').sort());
+    });
+  });
+
+  test('without its legal form, a part of the name is left, and the parts are the name', () => {
+    each('withoutLegalForm', (name, result) => {
+      expect(name).toContain(result);
+      expect(withoutLegalForm(name)).toContain(result);
+    });
+    fc.assert(
+      fc.property(names, (name) => {
+        const { before, words: core, after } = partsOfName(name);
+        expect([...before, ...core, ...after].join(' ')).toBe(name);
+        expect(core).not.toEqual([]);
+      }),
+    );
+  });
+
+  test('without punctuation and spaces, all letters and digits are left in their order', () => {
+    each('withoutPunctuation', (name, result) => {
+      expect(result).toBe(letters(name));
+    });
+  });
+
+  test('one letter with its marks is left out, and not the first one', () => {
+    each('letterLeftOut', (name, result) => {
+      const count = (text: string) => text.match(/\p{Letter}/gu)?.length ?? 0;
+      expect(count(result.normalize('NFD'))).toBeLessThan(count(name.normalize('NFD')));
+      expect(Array.from(result)[0]).toBe(Array.from(name)[0]);
+    });
+  });
+
+  test('two letters are swapped, and nothing else changes', () => {
+    each('lettersSwapped', (name, result) => {
+      expect(sorted(result)).toBe(sorted(name));
+    });
+  });
+
+  test('without diacritics, no Latin or Greek letter has a mark', () => {
+    each('withoutDiacritics', (_, result) => {
+      expect(result.normalize('NFD')).not.toMatch(/[\p{Script=Latin}\p{Script=Greek}]\p{Mark}/u);
+    });
+  });
+
+  function isName(text: string): boolean {
+    try {
+      return readCompanyName(text) !== '';
+    } catch {
+      return false;
+    }
+  }
+});

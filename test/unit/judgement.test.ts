@@ -1,0 +1,112 @@
+// What the answer to a known name proves: found, missed, or nothing; never that it is clear.
+import * as fc from 'fast-check';
+
+import {
+  isMadeUpFound,
+  judgeKnownName,
+} from '../../nodes/CompanyScreening/operations/testScreening/judgement';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
+import {
+  findingsOf,
+  REVIEW_EXPLANATIONS,
+  type Finding,
+  type ReviewReason,
+} from '../../nodes/CompanyScreening/service/outcome';
+import { aHit, aQuestion, aRecord, aRecordWithHits } from './builders';
+
+const hit: Finding = { outcome: 'hit', hit: aHit(), hitNumber: 1 };
+const review = (reason: ReviewReason): Finding => ({ outcome: 'review', reason });
+const REASONS = Object.keys(REVIEW_EXPLANATIONS) as ReviewReason[];
+
+describe('a known name', () => {
+  test.each<[string, Finding[], string, string, string | null]>([
+    ['any hit, where any will do', [hit], '', 'found', null],
+    ['the source id', [hit], 'LIST-7', 'found', null],
+    ['a company number', [hit], 'v-200', 'found', null],
+    ['the fingerprint', [hit], hitFingerprint(aHit()), 'found', null],
+    ['hits without the ID', [hit], 'list-8', 'missed', 'otherHits'],
+    ['a part of the ID', [hit], 'list', 'missed', 'otherHits'],
+    ['nothing', [{ outcome: 'clear' }], '', 'missed', 'nothingFound'],
+    ['no finding at all', [], '', 'noAnswer', 'failed'],
+    ['a failed screening', [{ outcome: 'error' }], '', 'noAnswer', 'failed'],
+    [
+      'the hit in an answer that is not whole',
+      [hit, review('partialAnswer')],
+      'list-7',
+      'found',
+      'partialAnswer',
+    ],
+    [
+      'other hits in an answer that is not whole',
+      [hit, review('hitCountMismatch')],
+      'list-8',
+      'noAnswer',
+      'hitCountMismatch',
+    ],
+    [
+      'the hit in an answer to another request',
+      [hit, review('otherRequest')],
+      'list-7',
+      'noAnswer',
+      'otherRequest',
+    ],
+    ['the hit in an old answer', [hit, review('staleAnswer')], '', 'noAnswer', 'staleAnswer'],
+  ])('%s', (_, findings, expectedId, outcome, reason) => {
+    expect(judgeKnownName(findings, expectedId)).toMatchObject({ outcome, reason });
+  });
+
+  test.each(REASONS)('without hits and with %s, nothing is proven, and the sentence says why', (reason) => {
+    const judgement = judgeKnownName([review(reason)], '');
+    expect(judgement).toEqual({
+      outcome: 'noAnswer',
+      reason,
+      explanation: REVIEW_EXPLANATIONS[reason],
+      hits: [],
+    });
+  });
+
+  test('a hit with fields of odd types has the IDs that can be read', () => {
+    const odd: Finding = { outcome: 'hit', hit: { sourceId: 7, companyNumber: ' A-1 ' }, hitNumber: 1 };
+    expect(judgeKnownName([odd], 'a-1').outcome).toBe('found');
+    expect(judgeKnownName([odd], '7').outcome).toBe('missed');
+    expect(judgeKnownName([{ outcome: 'hit', hit: 'text', hitNumber: 1 }], 'text').outcome).toBe('missed');
+  });
+
+  test('whatever the record says, it is missed only if the service said that there is nothing, or other hits and no doubt', () => {
+    const records = fc.record({
+      hits: fc.array(fc.constantFrom(aHit(), aHit({ sourceId: 'list-8' })), { maxLength: 2 }),
+      status: fc.constantFrom('Completed', 'Successful', 'Pending', 'Failed', 'OnHold'),
+      isError: fc.boolean(),
+      more: fc.integer({ min: -1, max: 1 }),
+      id: fc.constantFrom('', 'id-1'),
+    });
+    fc.assert(
+      fc.property(records, fc.constantFrom('', 'list-7'), ({ hits, more, ...changes }, expectedId) => {
+        const record = aRecordWithHits(hits, { ...changes, totalHits: hits.length + more });
+        const findings = findingsOf(record, aQuestion());
+        const { outcome } = judgeKnownName(findings, expectedId);
+        const isDoubted = findings.some((one) => one.outcome === 'review' || one.outcome === 'error');
+        const isThere = hits.some(({ sourceId }) => expectedId === '' || sourceId === expectedId);
+        if (outcome === 'missed') expect([isDoubted, isThere]).toEqual([false, false]);
+        if (outcome === 'found') expect(isThere).toBe(true);
+        if (outcome === 'noAnswer') expect(isDoubted).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a made-up name', () => {
+  test.each<[string, Finding[] | undefined, boolean | null]>([
+    ['any hit is one too many', [hit], true],
+    ['a hit in doubt as well', [hit, review('otherRequest')], true],
+    ['the service says that there is nothing', [{ outcome: 'clear' }], false],
+    ['there was no answer', undefined, null],
+    ['the answer is in doubt', [review('pending')], null],
+  ])('%s', (_, findings, found) => {
+    expect(isMadeUpFound(findings)).toBe(found);
+  });
+
+  test('a clear record says that it was not found', () => {
+    expect(isMadeUpFound(findingsOf(aRecord(), aQuestion()))).toBe(false);
+  });
+});

@@ -1,0 +1,240 @@
+// A run of Test Screening: what is sent, what comes of a failure, what is kept, and what it says.
+import type { IDataObject } from 'n8n-workflow';
+
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
+import { testScreening } from '../../nodes/CompanyScreening/operations/testScreening/testScreening';
+import { outputsOf } from '../../nodes/CompanyScreening/output/output';
+import { PLAIN } from '../../nodes/CompanyScreening/output/presentation';
+import { runHint } from '../../nodes/CompanyScreening/output/runHint';
+import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
+import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { countStates } from '../../nodes/CompanyScreening/run/runCounts';
+import { runTest } from '../../nodes/CompanyScreening/run/testing';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { testTime } from '../support/testTime';
+import { aHit, aRecordWithHits } from './builders';
+import { MemoryTables } from './register/memoryTables';
+import { aContext, clear, json, refusedKey, timeout, type Scenario } from './screeningRuns';
+
+const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
+/** Ids are alike in either case, and these names are not. */
+const found = (name: string) =>
+  json(aRecordWithHits([aHit()], { id: `id-${Buffer.from(name).toString('hex')}` }));
+/** Everything is listed but what is made up. */
+const honest = (name: string) => (name === MADE_UP ? clear(name) : found(name));
+
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+type More = Partial<Scenario> & { register?: Tables; isTool?: boolean };
+
+async function run(
+  names: Scenario['companies'],
+  { register = tables, isTool = false, ...scenario }: More = {},
+) {
+  const { parameters, options, ...others } = scenario;
+  const { context, ...seen } = aContext({
+    companies: [],
+    answer: honest,
+    options: { concurrency: 1, ...options },
+    ...others,
+    ofItems: { knownName: (itemIndex) => names[itemIndex], ...others.ofItems },
+    parameters: {
+      list: '',
+      expectedId: '',
+      spellings: [],
+      otherSpellings: '',
+      keepTest: true,
+      register: 'Screening register',
+      binaryPropertyName: 'test',
+      ...parameters,
+    },
+  });
+  Object.assign(context, {
+    getInputData: () => names.map(() => ({ json: {} })),
+    isToolExecution: () => isTool,
+  });
+  const n8n = {
+    context,
+    findRegister: () => Promise.resolve(register),
+    now: () => Date.parse('2026-03-02T01:00:00Z'),
+  };
+  const ran = await runTest(testScreening, n8n, testTime());
+  const [items = []] = outputsOf(context, testScreening, ran, { split: undefined, presentation: PLAIN });
+  const jsons = items.map(({ json: item }): IDataObject => item);
+  return {
+    ...seen,
+    run: ran,
+    items: jsons,
+    outcomes: jsons.map(({ outcome, reason }) => [outcome, reason].map(plainText).join(' ').trim()),
+    summary: jsons.at(-1),
+    hint: runHint(testScreening, ran, countStates(ran.items)),
+    error: ran.stoppedBy?.error,
+  };
+}
+const rowsOf = async () =>
+  (await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]))[0] ?? [];
+
+test('a test sends the made-up name, and each text once', async () => {
+  const { sent, summary } = await run(['Alder Ltd', 'Alder Ltd', 'Birch'], {
+    parameters: { spellings: ['capitals', 'withoutLegalForm'] },
+  });
+  expect(sent.map(({ companyName }) => companyName)).toEqual([
+    MADE_UP,
+    'Alder Ltd',
+    'ALDER LTD',
+    'Alder',
+    'Birch',
+    'BIRCH',
+  ]);
+  expect(summary).toMatchObject({ names: 3, screenings: 6, found: 8, missed: 0 });
+});
+
+test('a request that fails is a result of its own, and the others are sent', async () => {
+  const answers: Record<string, unknown> = { Alder: timeout, Birch: json({}, 400), Cedar: clear('Cedar') };
+  const {
+    outcomes,
+    items,
+    summary,
+    hint,
+    run: ran,
+  } = await run(['Alder', 'Birch', 'Cedar', 'Dogwood'], {
+    answer: (name) => answers[name] ?? honest(name),
+  });
+  expect(outcomes).toEqual(['noAnswer failed', 'noAnswer failed', 'missed nothingFound', 'found', 'summary']);
+  expect(items.map(({ mayBeCharged }) => mayBeCharged)).toEqual([true, false, false, false, undefined]);
+  expect(items[0]?.['explanation']).not.toBe('');
+  expect(summary).toMatchObject({ screenings: 3, chargedPerhaps: 1, found: 1, missed: 1, noAnswer: 2 });
+  expect(ran.stoppedBy).toBeUndefined();
+  expect(hint).toBe(
+    '4 known names in the sandbox, not real results: 1 found, 1 missed, 2 without an answer. 2 spellings have no answer, which proves nothing: the items say why. There is no earlier test to compare it with. 3 screenings were answered, and paid for. 1 more may have been charged without an answer: look for mayBeCharged in the items, and quote the reference id to the support of the service.',
+  );
+});
+
+test('a failure that every name would meet ends the sending; what was paid for before comes out', async () => {
+  const { outcomes, sent, error, items } = await run(['Alder', 'Birch', 'Cedar'], {
+    answer: (name) => (name === 'Birch' ? refusedKey : honest(name)),
+  });
+  // A refused request is sent again once, with another token.
+  expect(sent.map(({ companyName }) => companyName)).toEqual([MADE_UP, 'Alder', 'Birch', 'Birch']);
+  expect(outcomes).toEqual(['found', 'noAnswer failed', 'noAnswer notSent', 'summary']);
+  expect(items[2]?.['explanation']).toMatch(/^It was not sent\. .*subscription key/i);
+  expect(error).toBeUndefined();
+});
+
+test('if nothing was paid for, it is the error of the run, and no test', async () => {
+  const { error, outcomes } = await run(['Alder', 'Birch'], { answer: () => refusedKey });
+  expect(error).toBeInstanceOf(OperationFailure);
+  expect(outcomes).toEqual(['error', 'error']);
+  expect(await rowsOf()).toEqual([]);
+});
+
+test('a test without any answer that proves something is not kept, and says so', async () => {
+  const { summary } = await run(['Alder'], { answer: (name) => (name === MADE_UP ? clear(name) : timeout) });
+  expect(summary?.['problem']).toMatch(/does not count as a test/);
+  expect(await rowsOf()).toEqual([]);
+});
+
+test('a test that somebody stopped is not kept', async () => {
+  const stopped = new AbortController();
+  const { summary } = await run(['Alder', 'Birch'], {
+    cancelled: stopped.signal,
+    answer: (name) => {
+      if (name === 'Birch') stopped.abort();
+      return honest(name);
+    },
+  });
+  expect(summary).toMatchObject({ found: expect.any(Number) as number });
+  expect(await rowsOf()).toEqual([]);
+});
+
+test('a made-up name without an answer is told', async () => {
+  const { summary } = await run(['Alder'], { answer: (name) => (name === MADE_UP ? timeout : found(name)) });
+  expect(summary).toMatchObject({ madeUpFound: null, found: 1 });
+  expect(summary?.['problem']).toMatch(/nobody knows whether the service finds everything/);
+});
+
+test('the row says who started it, and a write that failed although it was done is not repeated', async () => {
+  const register: Tables = {
+    run: async (statements: readonly Statement[]) => {
+      const read = await tables.run(statements);
+      if (statements.some((one) => one.do === 'insert'))
+        throw new RegisterFailure('unexpected', 'lost', 'Try again.');
+      return read;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  const { summary } = await run(['Alder'], { register });
+  expect(summary?.['problem']).toBeNull();
+  expect(await rowsOf()).toMatchObject([
+    { kind: 'test', startedBy: 'Nightly, execution execution-1 (manual)', state: 'ended' },
+  ]);
+});
+
+test('an earlier test that was changed by hand counts for nothing, and is told', async () => {
+  await run(['Alder']);
+  await tables.run([
+    {
+      do: 'update',
+      table: 'runs',
+      where: [{ column: 'kind', is: 'equal', value: 'test' }],
+      match: 'all',
+      set: { environment: 'production' },
+    },
+  ]);
+  const { summary, items } = await run(['Alder'], { answer: clear });
+  expect(items[0]).toMatchObject({ outcome: 'missed', lastTest: null });
+  expect(summary?.['problem']).toMatch(/1 earlier test in the table of runs cannot be read/);
+});
+
+test('a test in the sandbox is not compared with one in production', async () => {
+  await run(['Alder']);
+  const { summary } = await run(['Alder'], { credential: { environment: 'production' }, answer: clear });
+  expect(summary).toMatchObject({ environment: 'production', lastTestAt: null, noLongerFound: 0, missed: 1 });
+});
+
+test('what was missed and is found now is counted', async () => {
+  await run(['Alder'], { answer: clear });
+  const { summary } = await run(['Alder']);
+  expect(summary).toMatchObject({ foundNow: 1, noLongerFound: 0, problem: null });
+});
+
+test('an agent cannot start a test', async () => {
+  const { error, sent } = await run(['Alder'], { isTool: true });
+  expect(error).toMatchObject({ message: 'An agent cannot test the screening.' });
+  expect(sent).toEqual([]);
+});
+
+test('an unusable name stops the test before anything is sent, or is an error where errors do not stop', async () => {
+  const stops = await run(['Alder', '#REF!']);
+  expect(stops.error).toMatchObject({ message: expect.stringMatching(/spreadsheet error/) as string });
+  expect(stops.run.stoppedBy?.itemIndex).toBe(1);
+  expect(stops.sent).toEqual([]);
+
+  const continues = await run(['#REF!', 'Alder'], { continueOnFail: true });
+  expect(continues.outcomes).toEqual(['error', 'found', 'summary']);
+
+  const nothing = await run(['#REF!', ''], { continueOnFail: true });
+  expect(nothing.outcomes).toEqual(['error', 'error']);
+  expect(nothing.sent).toEqual([]);
+});
+
+test.each([
+  [{ maxScreenings: 2 }, /^The test would be 3 screenings, and Max Screenings per Test is 2\./],
+  [{ madeUpName: 'ALDER' }, /^The Made-Up Name "ALDER" is one of the known names/],
+  [{ madeUpName: '' }, /^Made-Up Name is empty/],
+])('with %j, nothing is sent', async (options, message) => {
+  const { error, sent } = await run(['Alder', 'Birch'], { options });
+  expect(error).toMatchObject({ message: expect.stringMatching(message) as string });
+  expect(sent).toEqual([]);
+});
+
+test.each([
+  ['list', { list: ['a'] }, 'List is neither text nor a number.'],
+  ['expectedId', { expectedId: {} }, 'ID That Must Be Found is neither text nor a number.'],
+  ['otherSpellings', { otherSpellings: true }, 'Other Spellings is neither text nor a list of texts.'],
+])('%s that is no text is refused', async (_, parameters, message) => {
+  expect((await run(['Alder'], { parameters })).error).toMatchObject({ message });
+});
