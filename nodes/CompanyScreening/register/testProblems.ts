@@ -1,4 +1,5 @@
 // What is wrong with the tests of the screening: none in time, or a name that is not found any more.
+import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { RunForPeople } from './rows/runRows';
 import { lastTest, type StoredTest } from './rows/testRows';
@@ -9,7 +10,6 @@ export interface TestFinding {
   explanation: string;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 /** Clocks of several computers may differ by so much. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
@@ -34,7 +34,7 @@ export function problemsOfTests(
     .map(({ startedAt }) => startedAt)
     .sort();
   const since = last?.startedAt ?? firstRun;
-  const isInTime = since === undefined || Date.parse(since) >= nowMs - testWithinDays * DAY_MS;
+  const isInTime = since === undefined || Date.parse(since) >= nowMs - testWithinDays * ONE_DAY_MS;
   return [
     ...(isInTime ? [] : [noTestInTime(last, testWithinDays)]),
     ...(last && last.figures.noLongerFound > 0 ? [noLongerFound(last)] : []),
