@@ -1,0 +1,131 @@
+// The page for newcomers shows the phases of a run, and two nights with their statements. Both are those of the code.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { screenCompany } from '../../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
+import {
+  checkEvent,
+  checkPhase,
+  type RunPhase,
+} from '../../../nodes/CompanyScreening/register/protocol/phases';
+import type { Statement, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { runItems } from '../../../nodes/CompanyScreening/run/run';
+import { projectFolder } from '../../support/n8n/install';
+import { testTime } from '../../support/testTime';
+import { aHit, aRecordWithHits } from '../builders';
+import { aContext, clear, json } from '../screeningRuns';
+import { MemoryTables } from './memoryTables';
+
+const PHASES: RunPhase[] = [
+  'new',
+  'entering',
+  'checkingIds',
+  'looking',
+  'fetching',
+  'shrinking',
+  'checkingResults',
+  'ending',
+  'closing',
+];
+const COMMANDS = ['nothing', 'call', 'sleep', 'confirm', 'send', 'wait', 'over'] as const;
+const EVENTS = ['begin', 'rows', 'failed', 'slept', 'stop', 'confirmed', 'more', 'results'] as const;
+
+const page = readFileSync(join(projectFolder, 'docs/design/register-night.md'), 'utf8');
+/** The blocks of the page with this word behind their first fence. */
+const blocks = (kind: string) =>
+  [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, word]) => word === kind).map(([, , text]) => text);
+
+const isAllowed = (check: () => void) => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('the picture has every way from phase to phase, and no other', () => {
+  const [picture = ''] = blocks('mermaid');
+  const drawn = [...picture.matchAll(/^ +(\S+) --> (\S+)$/gm)]
+    .map(([, from, to]) => `${from === '[*]' ? 'new' : from} → ${to}`)
+    .filter((way) => !way.endsWith('[*]'));
+  const inCode = PHASES.flatMap((from) =>
+    PHASES.filter((to) =>
+      isAllowed(() => {
+        checkPhase(from, to);
+      }),
+    ).map((to) => `${from} → ${to}`),
+  );
+  expect(drawn.sort()).toEqual(inCode.sort());
+});
+
+test('the table has the events that answer each command, and no other', () => {
+  const rows = COMMANDS.map((command) => {
+    const answers = EVENTS.filter((event) =>
+      isAllowed(() => {
+        checkEvent(command, event);
+      }),
+    );
+    return [command, answers.length === 0 ? 'none' : answers.join(', ')];
+  });
+  const table = [...page.matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|/gm)].map(([, command, events]) => [
+    command,
+    events,
+  ]);
+  expect(table).toEqual(rows);
+});
+
+test('the two nights make these calls, with these statements', async () => {
+  const tables = new MemoryTables('sqlite');
+  const calls: string[] = [];
+  const watched: Tables = {
+    run: (statements) => {
+      calls.push(statements.map((statement) => `${lineOf(statement)}\n`).join(''));
+      return tables.run(statements);
+    },
+    runWithoutWaiting: (statements) => {
+      tables.runWithoutWaiting(statements);
+    },
+  };
+  for (let night = 1; night <= 2; night += 1) {
+    const { context } = aContext({
+      companies: ['Bakery', 'Gloomharbour'],
+      answer: (company) =>
+        company === 'Bakery' ? clear(company) : json(aRecordWithHits([aHit()], { id: 'id-Gloomharbour' })),
+      parameters: { keepInRegister: true },
+    });
+    const openRegister = () => Promise.resolve({ tables: watched, isNew: false });
+    await runItems(context, screenCompany, { time: testTime(), openRegister });
+  }
+  expect(blocks('text').join('\n')).toBe(calls.join('\n'));
+});
+
+/** The cells of new rows that the page shows. */
+const SHOWN: Partial<Record<Statement['table'], readonly string[]>> = {
+  runs: ['state'],
+  claims: ['state'],
+  answers: ['outcome', 'follows'],
+  companies: ['companyName', 'outcome'],
+  hits: ['name', 'change'],
+};
+
+function lineOf(statement: Statement): string {
+  const { table } = statement;
+  switch (statement.do) {
+    case 'insert': {
+      const rows = statement.rows.map((row) => (SHOWN[table] ?? []).map((cell) => row[cell]).join(' '));
+      return `insert ${table}: ${rows.join('; ')}`;
+    }
+    case 'update': {
+      const { state } = statement.set;
+      const [first, second] = Object.keys(statement.set);
+      return `update ${table}: ${state === undefined ? `${first}${second ? `, ${second} …` : ''}` : `state ${String(state)}`}`;
+    }
+    case 'read': {
+      const columns = [...new Set(statement.where.map(({ column }) => column))];
+      return `read ${table}${columns.length > 0 ? ` by ${columns.join(' or ')}` : ''}`;
+    }
+    case 'delete':
+      return `delete ${table} by ${statement.where.map(({ column }) => column).join(' and ')}`;
+  }
+}
