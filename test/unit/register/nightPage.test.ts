@@ -1,4 +1,4 @@
-// The page for newcomers shows the phases of a run, and two nights with their statements. Both are those of the code.
+// The pages for newcomers show the phases of a run, and two nights with their statements. Both are those of the code.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,9 +30,15 @@ const PHASES: RunPhase[] = [
 const COMMANDS = ['nothing', 'call', 'sleep', 'confirm', 'send', 'wait', 'over'] as const;
 const EVENTS = ['begin', 'rows', 'failed', 'slept', 'stop', 'confirmed', 'more', 'results'] as const;
 
-const page = readFileSync(join(projectFolder, 'docs/design/register-night.md'), 'utf8');
-/** The blocks of the page with this word behind their first fence. */
-const blocks = (kind: string) =>
+const phasesPage = pageOf('register-phases.md');
+const nightPage = pageOf('register-night.md');
+
+function pageOf(name: string): string {
+  return readFileSync(join(projectFolder, 'docs/design', name), 'utf8');
+}
+
+/** The blocks of a page with this word behind their first fence. */
+const blocks = (page: string, kind: string) =>
   [...page.matchAll(/```(\w+)\n(.*?)```/gs)].filter(([, word]) => word === kind).map(([, , text]) => text);
 
 const isAllowed = (check: () => void) => {
@@ -45,7 +51,7 @@ const isAllowed = (check: () => void) => {
 };
 
 test('the picture has every way from phase to phase, and no other', () => {
-  const [picture = ''] = blocks('mermaid');
+  const [picture = ''] = blocks(phasesPage, 'mermaid');
   const drawn = [...picture.matchAll(/^ +(\S+) --> (\S+)$/gm)]
     .map(([, from, to]) => `${from === '[*]' ? 'new' : from} → ${to}`)
     .filter((way) => !way.endsWith('[*]'));
@@ -68,7 +74,7 @@ test('the table has the events that answer each command, and no other', () => {
     );
     return [command, answers.length === 0 ? 'none' : answers.join(', ')];
   });
-  const table = [...page.matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|/gm)].map(([, command, events]) => [
+  const table = [...phasesPage.matchAll(/^\| `(\w+)` +\| ([\w, ]+?) +\|/gm)].map(([, command, events]) => [
     command,
     events,
   ]);
@@ -97,7 +103,7 @@ test('the two nights make these calls, with these statements', async () => {
     const openRegister = () => Promise.resolve({ tables: watched, isNew: false });
     await runItems(context, screenCompany, { time: testTime(), openRegister });
   }
-  expect(blocks('text').join('\n')).toBe(calls.join('\n'));
+  expect(blocks(nightPage, 'text').join('\n')).toBe(calls.join('\n'));
 });
 
 /** The cells of new rows that the page shows. */
