@@ -9,7 +9,7 @@ import { sameName, sameNumber, sameAddress, type Match } from './matches';
 
 /** What the user knows. What is no text or number, or cannot be read, is as good as missing. */
 export interface OwnData {
-  /** Those under which the company is screened. */
+  /** The names under which the company is screened. */
   names: readonly string[];
   registrationNumber: unknown;
   country: unknown;

@@ -200,7 +200,7 @@ export const SEARCHED = 30;
 
 interface ListColumns extends Columns {
   otherNames: readonly number[];
-  /** Those whose text is used, and not only handed on. */
+  /** The columns whose text is used, and not only handed on. */
   used: ReadonlySet<number | undefined>;
 }
 

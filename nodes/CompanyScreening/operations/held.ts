@@ -118,7 +118,7 @@ const ownDataSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 const payloadSchema = z.object({
   reply: replySchema,
   question: z.record(z.string(), z.string()),
-  /** Those to the other names of a company, in their order. */
+  /** The replies to the other names of a company, in their order. */
   otherReplies: z.array(replySchema).optional(),
   /** See `KeptTask`. */
   ownData: ownDataSchema.optional().catch(undefined),

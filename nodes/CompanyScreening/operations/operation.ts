@@ -51,7 +51,7 @@ interface OperationFacts {
 export interface ItemColumns {
   /** The keys of an item that is no error, in their order. */
   keys: readonly string[];
-  /** Those of them that are wanted. If it is missing: all of them, and everything that there is to say of an error. */
+  /** The fields that are wanted. If it is missing: all of them, and everything that there is to say of an error. */
   chosen?: ReadonlySet<string>;
 }
 

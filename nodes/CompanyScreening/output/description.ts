@@ -38,7 +38,7 @@ export function descriptionOfInvalid({ notDone, advice }: InvalidItem): string {
   return sentences(notDone, advice);
 }
 
-/** Those that there are, one after the other. */
+/** The parts that there are, one after the other. */
 export function sentences(...parts: Array<string | null | undefined | false>): string {
   return parts.filter(Boolean).join(' ');
 }

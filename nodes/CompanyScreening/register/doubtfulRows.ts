@@ -7,7 +7,7 @@ import { equal, type Statement } from './tables';
 
 /** What a row has to say, whatever it said before. */
 export interface DoubtfulRow {
-  /** That of one answer, or all rows of the company. */
+  /** The row of one answer, or all rows of the company. */
   where: { column: 'answer' | 'company'; value: string };
   outcome: SoundAnswer['outcome'];
   reason: string;
@@ -32,7 +32,7 @@ export function doubtfulRows(known: CompanyKnowledge, company: CompanyHash): Dou
   });
 }
 
-/** Those of whole companies first: what is known of a single answer says more. */
+/** The rows of whole companies come first: what is known of a single answer says more. */
 export function writeRowsAgain(rows: readonly DoubtfulRow[]): Statement[] {
   const ofCompanies = rows.filter(({ where }) => where.column === 'company');
   const ofAnswers = rows.filter(({ where }) => where.column === 'answer');

@@ -34,9 +34,9 @@ export type StandingCompany = CompanySettlement & {
 };
 
 export interface EveryCompany {
-  /** In the order in which they were first answered; those that were only claimed come last. */
+  /** In the order in which they were first answered; companies that were only claimed come last. */
   companies: StandingCompany[];
-  /** Those that left several companies without an answer. */
+  /** The killed runs that left several companies without an answer. */
   killedRuns: KilledRun[];
   /** Every decision of the register. */
   chain: Chain;
@@ -65,7 +65,7 @@ export function everyCompany(
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const isListed = listedIn(receipts.map(({ severalNames }) => severalNames));
   known.chain = decisionChain(found[READING_CLAIMS.length + 1] ?? [], receipts);
-  // By company: of a claim that was not closed any more, those that were not sent have no answer.
+  // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);

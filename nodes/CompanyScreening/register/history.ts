@@ -73,7 +73,7 @@ function pastOf(known: Knowledge, answer: SoundAnswer): SoundAnswer[] {
   return [...past, ...older];
 }
 
-/** Those that it follows, directly or not, each before all that it follows itself. */
+/** The answers that it follows, directly or not, each before all that it follows itself. */
 function ancestorsOf(
   answer: SoundAnswer,
   byId: ReadonlyMap<string, SoundAnswer>,

@@ -18,7 +18,7 @@ export interface RenamedKey {
   /** With its key. */
   called: Company;
   company: CompanyHash;
-  /** Those of names that the list does not have any more. */
+  /** The companies of names that the list does not have any more. */
   before: readonly CompanyHash[];
 }
 
@@ -26,7 +26,7 @@ export interface RenamedKey {
 export interface KeyNames {
   key: string;
   names: readonly string[];
-  /** Those that it had before; none if it has several in one list. */
+  /** The names that it had before; empty if it has several in one list. */
   before: readonly string[];
 }
 
@@ -38,7 +38,7 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
   );
 }
 
-/** Those of a list, by their hashes. */
+/** The companies of a list, by their hashes. */
 type Listed = ReadonlyMap<CompanyHash, { company: Company }>;
 
 /** With it begins each such cell that is not empty, so that a condition finds it. */

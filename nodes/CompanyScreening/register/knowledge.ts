@@ -150,7 +150,7 @@ function takeInRows(
       known.told = tellingsOf(rows.flatMap((row) => readReport(row) ?? []));
       return undefined;
     case 'runs': {
-      // Those of the same node say what its list was, those of others what keys are called there, and nothing else.
+      // A run of the same node says what its list was, a run of another node what keys are called there, and nothing else.
       const node = read.where.find(({ column }) => column === 'latestOf')?.value;
       if (node !== undefined) {
         const latest = grouped(rows, (row) => row['latestOf'] === node);

@@ -125,7 +125,7 @@ function companiesBefore(run: RunForPeople, runs: readonly RunForPeople[]): numb
 function listProblems(run: RunForPeople, before: number | null): RegisterFinding[] {
   const { companies, withVerdict, withHits, reviews, errors, endedAt } = run;
   const usable = listLengthOf(run);
-  // One that did not write down its counts came to nothing that anybody knows of.
+  // A run that did not write down its counts came to nothing that anybody knows of.
   const isCounted = withVerdict + withHits + reviews + errors > 0;
   const notProcessed = isCounted ? run.notProcessed : companies;
   return [

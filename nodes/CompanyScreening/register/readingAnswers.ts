@@ -14,7 +14,7 @@ const OF_SEVERAL_NAMES: Statement = {
   match: 'all',
 };
 
-/** Those with one of these values; all of them where that is said, or for many values, since each condition costs a scan. */
+/** Reads the answers with one of these values; all answers where that is said, or for many values, since each condition costs a scan. */
 export function answersWith(
   column: 'company' | 'keyHash' | 'screening',
   values: readonly string[],

@@ -191,7 +191,7 @@ export class RegisterRun {
     this.isKeptBeating = false;
   }
 
-  /** Whoever asks while one is under way shares it. */
+  /** A caller that asks while one is under way shares it. */
   private async beat(): Promise<void> {
     await (this.beating ??= this.storeBeat().finally(() => {
       this.beating = undefined;

@@ -29,7 +29,7 @@ export type RegisterProblem =
   | 'gone'
   | 'unexpected';
 
-/** Those that may be over in some seconds: the database is held for a moment, or is started again. */
+/** Problems that may be over in some seconds: the database is held for a moment, or is started again. */
 const PASSING: ReadonlySet<RegisterProblem> = new Set(['busy', 'unreachable', 'unexpected']);
 
 /** Whether it is worth waiting before the call is tried again. */

@@ -4,7 +4,7 @@
 import type { SoundAnswer, StoredAnswer } from './rows/answerRows';
 import { latestOf, RUN_IN_DOUBT, verdictText } from './standing';
 
-/** One that is about to be stored. */
+/** An answer that is about to be stored. */
 type NewAnswer = Omit<SoundAnswer, 'past' | 'repeats'>;
 
 /**

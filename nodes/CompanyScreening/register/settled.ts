@@ -41,7 +41,7 @@ export function settlementOf(
   return { is: 'withoutVerdict', company, doubt, mark, referenceId, askedAt, answers, changes, cases };
 }
 
-/** Those of a company that is what this answer says. @param nowMs epoch milliseconds */
+/** The cases of a company whose standing is this answer. @param nowMs epoch milliseconds */
 export function casesOfAnswer(
   known: Knowledge,
   answer: SoundAnswer,

@@ -11,7 +11,7 @@ export class Attempts {
   askedAt: Date | undefined;
   /** The last time that the request which was begun last was answered. */
   answered: AnsweredRequest | undefined;
-  /** Those of the task's requests that were answered before it was begun. */
+  /** The task's requests that were answered before it was begun. */
   readonly earlier: Array<AnsweredRequest & { count: number }> = [];
 
   /** Begins the next of several requests. The last one was answered. */

@@ -62,7 +62,7 @@ export interface BatchReturn {
   tookMs: number;
 }
 
-/** Those of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
+/** The books of a run that keeps nothing: every item is sent when its turn comes, and is then settled. */
 export function plainBooks(itemCount: number, open: (itemIndex: number) => PreparedItem): Books {
   const all = Array.from({ length: itemCount }, (_, itemIndex) => ({
     itemIndex,

@@ -45,7 +45,7 @@ export function companyResult(
   return isCharged ? none : { is: 'notSent', company };
 }
 
-/** Those of the names that were answered before another one failed, and of that one if it has one. */
+/** The screening ids of the names that were answered before another one failed, and of that one if it has one. */
 function knownIds(step: ItemReturn['step']): { screeningIds?: readonly string[] } {
   if (step.state !== 'failed') return {};
   const { id, parts } = step.found?.decide().receipt ?? { id: '' };

@@ -76,7 +76,7 @@ const outcomeSchema = z
 export function countsInRow(run: string, counts: CompanyCounts): Statement {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
   const { failed, notProcessed, withHitsToReview } = counts;
-  // Whoever has hits, and has to be looked at as well, has no verdict.
+  // A company that has hits, and has to be looked at as well, has no verdict.
   const withVerdict = withHits - withHitsToReview + clear + done;
   const answered = { screenedNow, remembered, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };

@@ -14,7 +14,7 @@ export interface AccessToken extends GrantedToken {
 export interface UnwantedTokens {
   /** The one that is held; empty if there is none. */
   held: string;
-  /** One that got a 401, in the request sent at `sentAt`; empty if there is none. */
+  /** A token that got a 401, in the request sent at `sentAt`; empty if there is none. */
   refused: { accessToken: string; sentAt: number };
 }
 

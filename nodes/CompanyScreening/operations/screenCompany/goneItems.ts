@@ -69,7 +69,7 @@ function receivedHits(): ReceivedHits {
   };
 }
 
-/** None where the reply cannot be read any more. */
+/** Empty where the reply cannot be read any more. */
 function readHits(answer: SoundAnswer): ReadonlyMap<string, ReceivedHit> {
   try {
     const found = heldReplies(answer).flatMap(({ reply, name }) => {

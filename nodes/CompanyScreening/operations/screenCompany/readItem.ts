@@ -28,7 +28,7 @@ export interface ScreeningItem {
   requesterId: string;
   form: ItemForm;
   options: z.infer<typeof screeningItemOptions>;
-  /** Those under which it is screened as well. */
+  /** Further names under which the company is screened. */
   otherNames: readonly NameToScreen[];
   /** Whether the run screens companies under several names. */
   showsNames: boolean;

@@ -184,7 +184,7 @@ function readHeld(
 }
 
 const questionSchema = z.object({ requesterId: z.string() });
-// One that this version does not know was written by another one, or by a person.
+// A reason that this version does not know was written by another version, or by a person.
 const reasonSchema = z
   .custom<Reason>((reason) => typeof reason === 'string' && Object.hasOwn(EXPLANATIONS, reason))
   .nullable()

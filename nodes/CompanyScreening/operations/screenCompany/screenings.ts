@@ -159,7 +159,7 @@ const shownScreening = ({ name, referenceId, screening }: NamedScreening) => ({
 
 const joinedNames = (texts: readonly string[]): string => texts.join('; ');
 
-/** Those with which it was asked for, or may have been. */
+/** The reference ids with which the screening was asked for, or may have been. */
 function idsOf(
   [, ...others]: readonly string[],
   { referenceId }: Pick<ScreeningContext, 'referenceId'>,

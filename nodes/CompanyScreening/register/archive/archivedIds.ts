@@ -7,7 +7,7 @@ import { mayHaveId, mergeIds, type IdIndex } from './idIndex';
 
 export interface ArchivedIds {
   rows: readonly IndexRow[];
-  /** Those of all rows together. */
+  /** The ids of all rows together. */
   ids: IdIndex;
   /** Of each closing whose packs have been read, the hashes of all its ids; null if a pack is missing or was changed. */
   packed: ReadonlyMap<string, ReadonlySet<string> | null>;

@@ -167,7 +167,7 @@ function uuidFrom(digits: string): string {
   return [...parts, digits.slice(20)].join('-');
 }
 
-/** Those that are there, by their places. */
+/** The values that are there, by their places. */
 function numbered(texts: readonly (string | null)[]): Record<string, string> {
   return Object.fromEntries(
     texts.flatMap((text, place): [string, string][] => (text === null ? [] : [[String(place), text]])),

@@ -125,7 +125,7 @@ function inParts(rows: readonly IndexRow[]): IndexRow[][] {
   return parts;
 }
 
-/** Those that are as they were written; each other one is a problem. */
+/** The rows that are as they were written; each other row is a problem. */
 function packsOf(
   closings: readonly IndexRow[],
   found: readonly StoredRow[],

@@ -26,7 +26,7 @@ export interface CaseFacts {
   company: CompanyHash;
   /** Every answer, damaged ones included. */
   history: readonly StoredAnswer[];
-  /** Those that count: their hits are the hits of now. */
+  /** The answers that count: their hits are the hits of now. */
   current: readonly SoundAnswer[];
   /** What keeps it from having a verdict, if anything does. */
   doubt: Doubt | 'beingScreened' | null;

@@ -39,7 +39,7 @@ export type ChainProblem =
 
 /** What was decided before it may not have been the last word. */
 interface ChainBreak {
-  /** Whose; null: anybody's. */
+  /** Null for all companies. */
   companies: CompanyHash[] | null;
   /** The decisions that were made later, by people who were shown what stood then. */
   later: string[];
@@ -69,7 +69,7 @@ export function decisionChain(rows: readonly StoredRow[], receipts: readonly Dec
     companies,
     later: [...descendants(followersOf, seal)],
   });
-  // One that another row follows is told already.
+  // A row that another one follows is told already.
   const gone = goneSince(receipts, new Set([...present.keys(), ...followed]));
   const goneSeals = gone.map(({ seal }) => seal);
   const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);

@@ -1,4 +1,4 @@
-/** Those that have the same key, in their order; the keys in the order of the first one of each. */
+/** The values that have the same key, in their order; the keys in the order of the first value of each. */
 export function grouped<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
   for (const one of all) {

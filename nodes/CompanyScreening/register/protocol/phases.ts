@@ -39,7 +39,7 @@ const NEXT_EVENTS = {
   call: ['rows', 'failed'],
   sleep: ['slept', 'stop'],
   confirm: ['confirmed', 'stop'],
-  // Whoever sends one batch after the other does not ask for more.
+  // A run that sends one batch after the other does not ask for more.
   send: ['more', 'results', 'stop'],
   wait: ['results', 'stop'],
   over: [],

@@ -1,4 +1,4 @@
-// What comes out of a company that is not to be sent, or that came back.
+// The settlement of a company that is not to be sent, or that came back.
 import { NO_CHANGES } from '../changes';
 import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
@@ -24,7 +24,7 @@ export function settleKnown(
   }
 }
 
-/** Those that are held no longer are to be sent after all, or have an answer by now. */
+/** A company that nobody holds any more is to be sent after all, or has an answer by now. */
 export function settleWaiting(run: OwnRun): void {
   const { state } = run;
   if (state.waiting.length === 0) return;
@@ -45,7 +45,7 @@ export function settleHeld({ state }: OwnRun): void {
   }
 }
 
-/** What is stored, once the run has looked at what others have stored meanwhile. */
+/** Settles what is stored, once the run has looked at what others have stored meanwhile. */
 export function settleStored(run: OwnRun): void {
   const { state } = run;
   for (const answer of state.storing.splice(0)) {
@@ -63,7 +63,7 @@ function sharingIds({ state: { known } }: OwnRun, answer: SoundAnswer): CompanyH
     .flatMap((companies) => (companies.size > 1 ? [...companies] : []));
 }
 
-/** What nobody knows to be stored, or could not be looked at afterwards: it is never clear. */
+/** Settles what nobody knows to be stored, or could not be looked at afterwards: it is never clear. */
 export function settleNotStored(run: OwnRun): void {
   const { state } = run;
   for (const answer of state.storing.splice(0)) {
@@ -72,7 +72,7 @@ export function settleNotStored(run: OwnRun): void {
   }
 }
 
-/** What was not sent. */
+/** Settles what was not sent. */
 export function settleRest({ state }: OwnRun): void {
   const rest = [...state.todo.splice(0), ...state.waiting.splice(0)];
   for (const company of rest) state.settled.push({ is: 'notSent', company });

@@ -9,7 +9,7 @@ import type { RunPhase } from './phases';
 
 export interface RunState {
   run: string;
-  /** Those before it as well, where the run was taken for dead and began again. */
+  /** Its uuid, and those before it, where the run was taken for dead and began again. */
   ownRuns: readonly string[];
   /** What the last call was for. */
   phase: RunPhase;
@@ -24,15 +24,15 @@ export interface RunState {
   /** Companies whose rows for people may not say what the node says of them. */
   inDoubt: Set<CompanyHash>;
   wanted: Map<CompanyHash, ListedCompany>;
-  /** Not yet settled and in no claim, in the order of the list. */
+  /** Companies that are not yet settled and in no claim, in the order of the list. */
   todo: CompanyHash[];
-  /** Held by other runs. */
+  /** Companies that other runs hold. */
   waiting: CompanyHash[];
   /** The one that is not yet sent. */
   claim: OwnClaim | null;
-  /** Those that are being sent, the oldest first. */
+  /** The claims that are being sent, the oldest first. */
   underWay: OwnClaim[];
-  /** Of the oldest claim that is under way, until they are written. */
+  /** The results of the oldest claim that is under way, until they are written. */
   results: CompanyResult[];
   known: Knowledge;
   /** Whether two halves of a batch are under way side by side; otherwise, one batch after the other. */

@@ -34,7 +34,7 @@ const answerDataSchema = z.object({
   payload: z.json(),
   /** Of several names: the hashes of the screening ids after the one in `screening`. */
   otherScreenings: z.array(hash).optional(),
-  /** Those ids as the service gave them. */
+  /** The screening ids as the service gave them. */
   otherScreeningIds: z.array(z.string()).optional(),
 });
 

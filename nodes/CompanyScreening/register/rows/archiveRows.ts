@@ -61,7 +61,7 @@ export interface NewClosing {
   at: string;
   /** The seals of the newest index rows. */
   follows: readonly string[];
-  /** Those of one batch beside each other. */
+  /** Answers of one batch stand beside each other. */
   repeats: readonly PackedRepeat[];
   /** The hashes of all their screening ids. */
   ids: readonly string[];

@@ -38,7 +38,7 @@ export const DONE = { state: 'done', keptFor: 'null' } as const;
 /** Undefined for a row that cannot be read: nobody can tell whom it holds, or whether its answers are stored. */
 export function readClaim(row: StoredRow): Claim | undefined {
   const claim = claimSchema.safeParse(row).data;
-  // Whoever closes or opens a claim by hand changes one cell.
+  // A person who closes or opens a claim by hand changes one cell.
   const isClosed = (row['keptFor'] ?? '') !== '';
   return claim && isClosed === (claim.state === 'done') ? claim : undefined;
 }

@@ -60,7 +60,7 @@ export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
   if (decision && decisions.isSound(row) && decision.decision.startsWith(`${decision.company}.`))
     return decision;
   const { company, decision: id, previous = [], seal } = damagedSchema.parse(row);
-  // Whoever turns it into a row about another company has to change all of these.
+  // To turn it into a row about another company, one has to change all of these.
   const companies = [...new Set([company, ...[id, ...previous].map((one) => one?.slice(0, 64))])].flatMap(
     (one) => hash.safeParse(one).data ?? [],
   );

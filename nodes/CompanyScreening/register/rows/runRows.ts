@@ -40,12 +40,12 @@ const runCells = {
   control: text,
   /** Under which what it gave out is written down in `reports`; empty if it is not. */
   reportId: text,
-  /** Whose run it is: the id of the workflow, and the name of the node. */
+  /** The node that the run belongs to: the id of the workflow, and the name of the node. */
   workflow: text,
   node: text,
   /** After how many days it screens its companies again; 0: never. */
   screenAgainAfterDays: count,
-  /** Whose run it is, by a hash, while no later one of them has ended. */
+  /** The node that the run belongs to, by a hash, while no later run of it has ended. */
   latestOf: text,
   /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
   severalNames: text,
