@@ -21,6 +21,7 @@ import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCaseItems';
 import { RUN_KEYS, runsIn, TEST_FIGURE_KEYS } from './runs';
+import { readDrawing, SAMPLE_KEYS, sampleIn } from './sample';
 import { PROBLEM_KEYS, problemsIn } from './whatIsWrong';
 
 const REQUEST_KEYS = [
@@ -73,6 +74,7 @@ export const getFromRegister: LocalOperation = {
     ...DECISION_ITEM_KEYS,
     ...OPEN_CASE_KEYS,
     ...PROBLEM_KEYS,
+    ...SAMPLE_KEYS,
     ...HISTORY_KEYS,
     'found',
   ],
@@ -112,6 +114,7 @@ const RECORDS = [
   'openCases',
   'problems',
   'runs',
+  'sample',
   'worklist',
 ] as const;
 const recordsSchema = z.enum(RECORDS).default('companies');
@@ -140,6 +143,8 @@ async function recordsIn(
   switch (records) {
     case 'runs':
       return await runsIn(tables, register, filters);
+    case 'sample':
+      return await sampleIn(tables, register, filters, { ...readDrawing(parameter), nowMs });
     case 'decisions':
       return await decisionsIn(tables, register, filters);
     case 'history':

@@ -14,6 +14,29 @@ const ofProblems = { show: { records: ['problems'] } };
 export const MAX_HOURS = 10_000;
 export const MAX_TEST_DAYS = 3_650;
 
+export const MAX_SAMPLE = 1_000;
+
+const sampleFields: INodeProperties[] = [
+  {
+    displayName: 'Sample Size',
+    name: 'sampleSize',
+    type: 'number',
+    typeOptions: { minValue: 1, maxValue: MAX_SAMPLE },
+    default: 25,
+    displayOptions: { show: { records: ['sample'] } },
+    description: 'How many dismissed hits to draw; all of them if there are fewer',
+  },
+  {
+    displayName: 'Seed',
+    name: 'seed',
+    type: 'string',
+    default: '',
+    displayOptions: { show: { records: ['sample'] } },
+    description:
+      'The field "seed" of an earlier sample draws the same one again. If empty, a new one is made, and each item names it.',
+  },
+];
+
 const problemFields: INodeProperties[] = [
   {
     displayName: 'Expected Within (Hours)',
@@ -123,6 +146,12 @@ export const getFromRegisterFields: INodeProperties[] = [
         description: 'An item for each run: when, how many companies, with what result',
       },
       {
+        name: 'Sample of Decisions',
+        value: 'sample',
+        description:
+          'An item for each of some hits that two people dismissed, drawn by a seed, with what they saw',
+      },
+      {
         name: 'What Is Wrong',
         value: 'problems',
         description:
@@ -138,6 +167,7 @@ export const getFromRegisterFields: INodeProperties[] = [
     description: 'What the items are. Everything that is there and passes the filters comes out.',
   },
   ...problemFields,
+  ...sampleFields,
   {
     displayName: 'Limit',
     name: 'limit',

@@ -1,0 +1,145 @@
+// Sample of Decisions: which dismissals are drawn, that the same seed draws the same ones, and what the items say.
+import * as fc from 'fast-check';
+
+import {
+  dismissalsIn,
+  drawnFrom,
+  readDrawing,
+  sampleIn,
+  SAMPLE_KEYS,
+} from '../../nodes/CompanyScreening/operations/register/sample';
+import { decisionChain } from '../../nodes/CompanyScreening/register/decisions/chain';
+import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
+import { parametersOf } from './builders';
+import { added, person } from './register/decisions/aDecision';
+import { MemoryTables } from './register/memoryTables';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+
+const ben = person('ben');
+const company = (letter: string) => ({ company: letter.repeat(64), companyKey: letter, companyName: letter });
+
+/** For each company, a false positive by Ann that Ben confirms. */
+function dismissed(letters: string, rows: readonly StoredRow[] = []): StoredRow[] {
+  return [...letters].reduce(
+    (all, letter) =>
+      added(added(all, 'falsePositive', company(letter)), 'confirm', {
+        ...company(letter),
+        ...ben,
+        reason: `Seen ${letter}`,
+      }),
+    [...rows],
+  );
+}
+const keysOf = (rows: readonly StoredRow[]) =>
+  dismissalsIn(decisionChain(rows)).map(({ confirmation }) => confirmation.companyKey);
+
+test('a dismissal is a false positive that a second person confirmed, also if it was closed later', () => {
+  const rows = dismissed('ab');
+  expect(keysOf(rows)).toEqual(['a', 'b']);
+  expect(keysOf(added(rows, 'close', { ...company('a'), ...ben }))).toEqual(['a', 'b']);
+  expect(dismissalsIn(decisionChain(rows))[0]).toMatchObject({
+    proposals: [{ decidedByAddress: 'ann@company.example' }],
+    confirmation: { decidedByAddress: 'ben@company.example' },
+  });
+});
+
+test('a proposal, a true match, a rejection and a confirmation of one’s own are none', () => {
+  const proposed = added([], 'falsePositive', company('a'));
+  expect(keysOf(proposed)).toEqual([]);
+  expect(keysOf(added(proposed, 'reject', { ...company('a'), ...ben }))).toEqual([]);
+  expect(keysOf(added(proposed, 'confirm', company('a')))).toEqual([]);
+  expect(keysOf(added([], 'trueMatch', company('a')))).toEqual([]);
+});
+
+test('the same seed draws the same ones, whatever the order, and what comes later takes nobody’s place but its own', () => {
+  const all = dismissalsIn(decisionChain(dismissed('abcdef0123')));
+  const [last, ...earlier] = all.toReversed();
+  const draw = (from: typeof all, size: number, seed: string) =>
+    drawnFrom(from, size, seed).map((one) => one.confirmation.decision);
+  fc.assert(
+    fc.property(fc.string(), fc.integer({ min: 1, max: 12 }), (seed, size) => {
+      const drawn = draw(all, size, seed);
+      expect(drawn).toHaveLength(Math.min(size, all.length));
+      expect(new Set(drawn).size).toBe(drawn.length);
+      expect(draw(all.toReversed(), size, seed)).toEqual(drawn);
+      // Of a larger sample, the first ones are the smaller one.
+      expect(draw(all, size + 1, seed).slice(0, size)).toEqual(drawn);
+      const before = draw(earlier, size, seed);
+      expect(drawn.filter((one) => one !== last?.confirmation.decision)).toEqual(
+        before.slice(0, drawn.filter((one) => one !== last?.confirmation.decision).length),
+      );
+    }),
+  );
+});
+
+test('every dismissal has the same chance', () => {
+  const all = dismissalsIn(decisionChain(dismissed('abcd')));
+  const counts = new Map<string, number>();
+  for (let seed = 0; seed < 2000; seed++) {
+    const [first] = drawnFrom(all, 1, String(seed));
+    const key = first?.confirmation.companyKey ?? '';
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  for (const count of counts.values()) expect(Math.abs(count - 500)).toBeLessThan(100);
+  expect(counts.size).toBe(4);
+});
+
+const filters = { isWanted: () => true } as unknown as Parameters<typeof sampleIn>[2];
+async function sampleOf(rows: readonly StoredRow[], size = 25, isWanted = filters.isWanted) {
+  const tables = new MemoryTables('sqlite');
+  await tables.run([{ do: 'insert', table: 'decisions', rows: rows.map(({ id: _, ...row }) => row) }]);
+  return await sampleIn(
+    tables,
+    'Screening register',
+    { ...filters, isWanted },
+    { size, seed: 's', nowMs: Date.parse('2026-03-02T00:00:00Z') },
+  );
+}
+
+test('an item says who proposed and confirmed, when and why, of how many it was drawn, and by which seed', async () => {
+  const { items, counts } = await sampleOf(dismissed('abc'), 2);
+  expect(counts).toEqual(['2 of 3 dismissed hits drawn with the seed s']);
+  expect(items.map(({ json }) => json)).toMatchObject([
+    { seed: 's', sampleNumber: 1, sampleSize: 2, population: 3 },
+    { seed: 's', sampleNumber: 2, sampleSize: 2, population: 3 },
+  ]);
+  const [item] = items;
+  expect(Object.keys(item?.json ?? {}).sort()).toEqual([...SAMPLE_KEYS].sort());
+  expect(item?.json).toMatchObject({
+    outcome: 'dismissal',
+    proposedBy: 'ann@company.example',
+    proposedAt: '2026-03-01T12:00:00.000Z',
+    proposalReason: 'Another company of that name',
+    confirmedBy: 'ben@company.example',
+    confirmationReason: expect.stringMatching(/^Seen [abc]$/) as string,
+    name: 'Somebody',
+    nameMatch: 'unknown',
+    newestDecisions: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    // The register of this test has no answer of the company.
+    problem: expect.stringMatching(/^The hit is not among those of the last screening/) as string,
+  });
+});
+
+test('where a row is missing, each item and the line above say so', async () => {
+  const rows = dismissed('ab');
+  const { items, counts } = await sampleOf(rows.filter((_, index) => index !== 1));
+  expect(items.map(({ json }) => json['companyKey'])).toEqual(['b']);
+  expect(items[0]?.json['problem']).toMatch(/is missing/);
+  expect(counts.join()).toMatch(/is missing/);
+});
+
+test('only what was confirmed in the period is drawn', async () => {
+  const { items } = await sampleOf(dismissed('abc'), 25, ({ key }) => key === 'b');
+  expect(items.map(({ json }) => [json['companyKey'], json['population']])).toEqual([['b', 1]]);
+});
+
+test('without a seed, a new one is made', () => {
+  const seeds = [readDrawing(parametersOf({})), readDrawing(parametersOf({ seed: ' ' }))].map(
+    ({ seed }) => seed,
+  );
+  expect(new Set(seeds).size).toBe(2);
+  expect(readDrawing(parametersOf({ seed: 7, sampleSize: 1000 }))).toEqual({ seed: '7', size: 1000 });
+  expect(readDrawing(parametersOf({ seed: '7' })).size).toBe(25);
+  for (const sampleSize of [0, 1.5, 1001, '5'])
+    expect(() => readDrawing(parametersOf({ sampleSize }))).toThrow(InvalidItem);
+});
