@@ -241,3 +241,91 @@ test('decisions come out in their order, and a row that was changed is named', a
     { outcome: 'problem', problem: expect.stringMatching(/^The row 1 of .* was changed/) as string },
   ]);
 });
+
+describe('a sample of decisions', () => {
+  const eve = { decidedBy: 'eve', decidedByAddress: 'eve@company.example' };
+  const NEWS = { companiesToReturn: 'notReported', reportedTo: 'mail' };
+  async function dismissedHit() {
+    const [hit] = await screen([HIT]);
+    await decide({ caseId: hit?.['caseId'], decision: 'falsePositive', ...ann });
+    const [waiting] = await get('hits');
+    await decide({ caseId: waiting?.['caseId'], decision: 'confirm', ...ben });
+  }
+
+  test('has what two people saw, and the same seed draws it again', async () => {
+    await dismissedHit();
+    const [drawn, more] = await get('sample', { sampleSize: 5 });
+    expect(more).toBeUndefined();
+    expect(drawn).toMatchObject({
+      outcome: 'dismissal',
+      population: 1,
+      sampleSize: 1,
+      proposedBy: 'ann@company.example',
+      confirmedBy: 'ben@company.example',
+      companyName: HIT,
+      name: HIT,
+      sourceId: 'VELM-SAN-01',
+      environment: 'sandbox',
+      checkedBy: null,
+      problem: null,
+    });
+    expect(await get('sample', { sampleSize: 5, seed: textOf(drawn?.['seed']) })).toEqual([drawn]);
+  });
+
+  test('takes a remark of a third person, which changes nothing but the sample', async () => {
+    await dismissedHit();
+    const [told] = await screen([HIT], NEWS);
+    await run({
+      ...inRegister,
+      operation: 'markAsReported',
+      reportId: textOf(told?.['reportId']),
+      reportedTo: 'mail',
+    });
+    const everything = async () => ({
+      hits: await get('hits'),
+      companies: await get('companies'),
+      openCases: await get('openCases'),
+      news: await screen([HIT], NEWS),
+    });
+    const before = await everything();
+    const [drawn] = await get('sample', { seed: 's' });
+    const checked = { caseId: drawn?.['caseId'], decision: 'checked', reason: 'The address is another one' };
+    expect((await decide({ ...checked, ...ben })).error?.message).toMatch(
+      /^Nothing was recorded: nobody checks/,
+    );
+    expect(jsons(await decide({ ...checked, ...eve }))).toMatchObject([
+      {
+        decided: 'checked',
+        remarkOn: drawn?.['decisionId'],
+        standing: 'unchanged',
+        message: expect.stringMatching(
+          /^The remark of eve@company\.example on the decision of ben@company\.example \(confirm, .*It changes nothing\.$/,
+        ) as string,
+        decisions: 3,
+      },
+    ]);
+
+    expect(await everything()).toEqual(before);
+    expect(await get('sample', { seed: 's' })).toMatchObject([
+      {
+        ...drawn,
+        newestDecisions: expect.not.stringMatching(textOf(drawn?.['newestDecisions'])) as string,
+        checkedBy: eve.decidedByAddress,
+        checkedAt: expect.any(String) as string,
+        remark: 'The address is another one',
+      },
+    ]);
+    expect((await get('decisions')).at(-1)).toMatchObject({ decided: 'checked', problem: null });
+  });
+
+  test('is no way to decide, and a case takes no remark', async () => {
+    await dismissedHit();
+    const [drawn] = await get('sample');
+    const [hit] = await get('hits');
+    const trueMatch = await decide({ caseId: drawn?.['caseId'], decision: 'trueMatch', ...eve });
+    expect(trueMatch.error?.message).toMatch(/^Nothing was recorded: this is a decision of a sample/);
+    const onCase = await decide({ caseId: hit?.['caseId'], decision: 'checked', ...eve });
+    expect(onCase.error?.message).toMatch(/^Nothing was recorded: checked is a remark on a decision/);
+    expect(await get('decisions')).toHaveLength(2);
+  });
+});

@@ -102,7 +102,7 @@ describe('what cannot be used is refused, with what it must be', () => {
     [
       'Decision',
       { decision: 'harmless' },
-      'It must be one of close, confirm, falsePositive, reject, sendAgain, trueMatch.',
+      'It must be one of checked, close, confirm, falsePositive, reject, sendAgain, trueMatch.',
     ],
     ['Decision', { decision: undefined }, /^It must be one of/],
     ['Case ID', { caseId: 'case1' }, CASE],
@@ -161,7 +161,13 @@ describe('what is recorded', () => {
         {
           outcome: 'decision',
           json: {
-            ...{ outcome: 'decision', ...said, decisionId: row?.['decision'], decisionHash: row?.['seal'] },
+            ...{
+              outcome: 'decision',
+              ...said,
+              remarkOn: null,
+              decisionId: row?.['decision'],
+              decisionHash: row?.['seal'],
+            },
             ...{
               problem: null,
               standing: 'proposed',

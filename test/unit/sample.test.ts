@@ -1,6 +1,8 @@
 // Sample of Decisions: which dismissals are drawn, that the same seed draws the same ones, and what the items say.
 import * as fc from 'fast-check';
 
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/register/filters';
 import {
   dismissalsIn,
   drawnFrom,
@@ -9,18 +11,20 @@ import {
   SAMPLE_KEYS,
 } from '../../nodes/CompanyScreening/operations/register/sample';
 import { decisionChain } from '../../nodes/CompanyScreening/register/decisions/chain';
+import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
+import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { parametersOf } from './builders';
 import { added, person } from './register/decisions/aDecision';
+import { aCompany, anAnswer } from './register/anAnswer';
 import { MemoryTables } from './register/memoryTables';
-import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 
 const ben = person('ben');
 const company = (letter: string) => ({ company: letter.repeat(64), companyKey: letter, companyName: letter });
 
 /** For each company, a false positive by Ann that Ben confirms. */
 function dismissed(letters: string, rows: readonly StoredRow[] = []): StoredRow[] {
-  return [...letters].reduce(
+  return letters.split('').reduce(
     (all, letter) =>
       added(added(all, 'falsePositive', company(letter)), 'confirm', {
         ...company(letter),
@@ -84,23 +88,30 @@ test('every dismissal has the same chance', () => {
   expect(counts.size).toBe(4);
 });
 
-const filters = { isWanted: () => true } as unknown as Parameters<typeof sampleIn>[2];
-async function sampleOf(rows: readonly StoredRow[], size = 25, isWanted = filters.isWanted) {
+const everything = readFilters({}, 'UTC');
+async function sampleOf(
+  rows: readonly StoredRow[],
+  {
+    size = 25,
+    filters = everything,
+    answers = [],
+  }: { size?: number; filters?: Filters; answers?: SoundAnswer[] } = {},
+) {
   const tables = new MemoryTables('sqlite');
-  await tables.run([{ do: 'insert', table: 'decisions', rows: rows.map(({ id: _, ...row }) => row) }]);
-  return await sampleIn(
-    tables,
-    'Screening register',
-    { ...filters, isWanted },
-    { size, seed: 's', nowMs: Date.parse('2026-03-02T00:00:00Z') },
-  );
+  await tables.run([
+    { do: 'insert', table: 'decisions', rows },
+    ...(answers.length === 0
+      ? []
+      : [{ do: 'insert', table: 'answers', rows: answers.map(answerRow) } as const]),
+  ]);
+  return await sampleIn(tables, 'Screening register', filters, { size, seed: 's' });
 }
 
 test('an item says who proposed and confirmed, when and why, of how many it was drawn, and by which seed', async () => {
-  const { items, counts } = await sampleOf(dismissed('abc'), 2);
+  const { items, counts } = await sampleOf(dismissed('abc'), { size: 2 });
   expect(counts).toEqual(['2 of 3 dismissed hits drawn with the seed s']);
   expect(items.map(({ json }) => json)).toMatchObject([
-    { seed: 's', sampleNumber: 1, sampleSize: 2, population: 3 },
+    { seed: 's', sampleNumber: 1, sampleSize: 2, population: 3, only: null },
     { seed: 's', sampleNumber: 2, sampleSize: 2, population: 3 },
   ]);
   const [item] = items;
@@ -116,7 +127,7 @@ test('an item says who proposed and confirmed, when and why, of how many it was 
     nameMatch: 'unknown',
     newestDecisions: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
     // The register of this test has no answer of the company.
-    problem: expect.stringMatching(/^The hit is not among those of the last screening/) as string,
+    problem: expect.stringMatching(/^What the service said of this hit is not in the register/) as string,
   });
 });
 
@@ -125,12 +136,87 @@ test('where a row is missing, each item and the line above say so', async () => 
   const { items, counts } = await sampleOf(rows.filter((_, index) => index !== 1));
   expect(items.map(({ json }) => json['companyKey'])).toEqual(['b']);
   expect(items[0]?.json['problem']).toMatch(/is missing/);
-  expect(counts.join()).toMatch(/is missing/);
+  expect(counts?.join()).toMatch(/is missing/);
 });
 
-test('only what was confirmed in the period is drawn', async () => {
-  const { items } = await sampleOf(dismissed('abc'), 25, ({ key }) => key === 'b');
-  expect(items.map(({ json }) => [json['companyKey'], json['population']])).toEqual([['b', 1]]);
+test('only what was confirmed in the period is drawn, and each item says what was left out', async () => {
+  const rows = added(dismissed('ab'), 'falsePositive', {
+    ...company('c'),
+    decidedAt: '2026-03-02T12:00:00.000Z',
+  });
+  const all = added(rows, 'confirm', { ...company('c'), ...ben, decidedAt: '2026-03-03T12:00:00.000Z' });
+  const filters = readFilters({ from: '2026-03-03' }, 'UTC');
+  const { items } = await sampleOf(all, { filters });
+  expect(items.map(({ json }) => [json['companyKey'], json['population'], json['only']])).toEqual([
+    ['c', 1, 'from 2026-03-03T00:00:00.000Z'],
+  ]);
+});
+
+describe('what the two people saw', () => {
+  const gloom = aCompany('Gloom', 'P-1');
+  const seen = (mark: string, screenedAt: string, address: string) => {
+    const answer = anAnswer(gloom, mark, { outcome: 'hit', screenedAt });
+    const detail = { name: 'Somebody', sourceId: 'list', sourceType: 'PEP' };
+    const fingerprint = hitFingerprint(detail);
+    answer.data.hits = [{ fingerprint, sourceId: 'list', sourceType: 'PEP', name: 'Somebody' }];
+    const text = JSON.stringify({
+      ...{
+        id: '5c0e6a9e-0000-4000-8000-000000000000',
+        createdAt: screenedAt,
+        processedAt: screenedAt,
+        requesterId: null,
+      },
+      ...{ status: 'Completed', totalHits: 1, isError: false, errors: [], option: 'Both', details: [detail] },
+    });
+    const reply = { method: 'POST', status: 200, isWhole: true, repliedAt: 0, text, sha256: '' };
+    answer.data.payload = { reply, question: { requesterId: '' }, ownData: { address } };
+    return { answer, fingerprint };
+  };
+  const before = seen('m1', '2026-02-01T00:00:00.000Z', 'Old Street');
+  const later = seen('m2', '2026-04-01T00:00:00.000Z', 'New Street');
+  const about = { company: before.answer.company, hitFingerprint: before.fingerprint };
+  const rows = added(added([], 'falsePositive', about), 'confirm', { ...about, ...ben });
+
+  test('is the hit and what was known of the company at that time, not of today', async () => {
+    const { items } = await sampleOf(rows, { answers: [later.answer, before.answer] });
+    expect(items[0]?.json).toMatchObject({
+      name: 'Somebody',
+      ownAddress: 'Old Street',
+      screenedAt: '2026-02-01T00:00:00.000Z',
+      problem: null,
+    });
+  });
+
+  test('is taken from any answer that has the hit, if that one has left the table', async () => {
+    const { items } = await sampleOf(rows, { answers: [later.answer] });
+    expect(items[0]?.json).toMatchObject({ ownAddress: 'New Street', problem: null });
+  });
+
+  test('is not taken from a row that was changed', async () => {
+    const { items } = await sampleOf(rows, {
+      answers: [{ ...before.answer, reason: 'x', outcome: 'clear' }],
+    });
+    expect(items[0]?.json).toMatchObject({
+      ownAddress: null,
+      problem: expect.stringMatching(/^What the service said/) as string,
+    });
+  });
+});
+
+test('remarks on a decision stand beside it, and are no dismissals themselves', async () => {
+  const rows = dismissed('a');
+  const [dismissal] = dismissalsIn(decisionChain(rows));
+  const previous = [dismissal?.confirmation.decision ?? ''];
+  const checked = added(rows, 'checked', {
+    ...company('a'),
+    ...person('eve'),
+    reason: 'Well done',
+    previous,
+  });
+  const { items } = await sampleOf(checked);
+  expect(items.map(({ json }) => json)).toMatchObject([
+    { companyKey: 'a', population: 1, checkedBy: 'eve@company.example', remark: 'Well done' },
+  ]);
 });
 
 test('without a seed, a new one is made', () => {

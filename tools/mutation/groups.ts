@@ -248,7 +248,10 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room('register/decisions', 'caseId cases chain grouped killedRuns listed people record steps'),
+      ...room(
+        'register/decisions',
+        'addedRows caseId cases chain grouped killedRuns listed people record remarks steps',
+      ),
       ...room('register/rows', 'decisionRows'),
     ],
     tests: [
@@ -256,6 +259,7 @@ export const GROUPS: Group[] = [
       'register/decisions/steps',
       'register/decisions/chain',
       'register/decisions/record',
+      'register/decisions/remarks',
       'killedRun',
     ],
   },
@@ -264,6 +268,7 @@ export const GROUPS: Group[] = [
     sources: room('operations/register', 'markAsReported'),
     tests: ['markAsReported'],
   },
+  { sources: room('operations/register', 'sample'), tests: ['sample'] },
   { sources: room('operations/register', 'whatIsWrong'), tests: ['whatIsWrong'] },
   { sources: room('operations/register', 'recordDecision decisionItem'), tests: ['recordDecision'] },
   {

@@ -1,5 +1,5 @@
 // A decision as an item.
-import type { Decision } from '../../register/rows/decisionRows';
+import { isRemark, type Decision } from '../../register/rows/decisionRows';
 
 export const DECISION_ITEM_KEYS = [
   'outcome',
@@ -12,6 +12,7 @@ export const DECISION_ITEM_KEYS = [
   'decidedByAddress',
   'decidedAt',
   'hitFingerprint',
+  'remarkOn',
   'decisionId',
   'decisionHash',
   'problem',
@@ -33,6 +34,7 @@ export function decisionItem(
     decidedByAddress: one.decidedByAddress,
     decidedAt: one.decidedAt,
     hitFingerprint: one.hitFingerprint || null,
+    remarkOn: isRemark(one) ? (one.previous[0] ?? null) : null,
     decisionId: one.decision,
     decisionHash: one.seal,
     problem,

@@ -14,6 +14,7 @@ export const DECISION_CHOICES: Record<DecisionKind, string> = {
   reject: 'Do not confirm',
   close: 'Close',
   sendAgain: 'Send again: it may be paid for twice',
+  checked: 'Checked: a remark on a decision, which changes nothing',
 };
 
 /** In a narrow column. */
@@ -24,6 +25,7 @@ export const DECIDED_WORDS: Record<DecisionKind, string> = {
   reject: 'reject',
   close: 'close',
   sendAgain: 'send again',
+  checked: 'checked',
 };
 
 type RefusalReason = Extract<RecordResult, { is: 'refused' }>['why'];
@@ -61,6 +63,22 @@ export const REFUSALS: Record<RefusalReason, readonly [string, string]> = {
   nothingToConfirm: [
     'Nothing was recorded: nothing waits for a second person here.',
     'Somebody has to choose falsePositive first.',
+  ],
+  decisionIsGone: [
+    'Nothing was recorded: the decision that this remark is about is not in the register as it was.',
+    'Draw the sample again, and see in it what is wrong with the decisions.',
+  ],
+  onlyOnADecision: [
+    'Nothing was recorded: checked is a remark on a decision, and this is a case.',
+    'Take Case ID from an item of Get Many with Get set to Sample of Decisions.',
+  ],
+  onlyChecked: [
+    'Nothing was recorded: this is a decision of a sample, and nobody decides about it again here.',
+    'Choose checked, which changes nothing. If the hit has to be decided again, take Case ID from an item of Screen Company or of Get Many with Get set to Hits.',
+  ],
+  ownDecision: [
+    'Nothing was recorded: nobody checks a case in which they decided themselves.',
+    'Another person has to look at it. An account with the same address is the same person.',
   ],
   over: ['Nothing was recorded: this was decided and is over.', 'Look again at what is open now.'],
   ownProposal: [
@@ -104,6 +122,12 @@ export function runSentence(
   return decided === 'sendAgain'
     ? `${companies} companies are sent again by the next run that has them in its list, as ${decidedByAddress} decided. That costs ${quantity(requests, 'screening', 'screenings')} at the maximum.`
     : `${companies} companies looked at and closed by ${decidedByAddress}. They have no verdict all the same.`;
+}
+
+/** An examiner's remark. */
+export function remarkSentence(remark: Decision, about: Decision): string {
+  const day = about.decidedAt.slice(0, 10);
+  return `The remark of ${remark.decidedByAddress} on the decision of ${about.decidedByAddress} (${DECIDED_WORDS[about.decided]}, ${day}) is recorded. It changes nothing.`;
 }
 
 /** What is wrong with a row of the decisions. */

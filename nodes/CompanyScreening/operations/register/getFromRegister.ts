@@ -144,7 +144,7 @@ async function recordsIn(
     case 'runs':
       return await runsIn(tables, register, filters);
     case 'sample':
-      return await sampleIn(tables, register, filters, { ...readDrawing(parameter), nowMs });
+      return await sampleIn(tables, register, filters, readDrawing(parameter));
     case 'decisions':
       return await decisionsIn(tables, register, filters);
     case 'history':

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isAbout } from '../../register/decisions/cases';
 import { areOnePerson, type Person } from '../../register/decisions/people';
+import { isRemark } from '../../register/rows/decisionRows';
 import type { EveryCompany } from '../../register/everyCompany';
 import { sentenceOfName, wordsOfName } from '../../register/keyNames';
 import { NOT_COMPARED } from '../screenCompany/compared';
@@ -128,7 +129,7 @@ function openCaseItem(one: OpenCase, { nowMs, notice }: { nowMs: number; notice:
  */
 export function lastWordOf({ companies, chain }: EveryCompany, person: string, all: number): string {
   const asked: Person = { decidedBy: person, decidedByAddress: person };
-  const last = chain.decisions.findLast((one) => areOnePerson(one, asked));
+  const last = chain.decisions.findLast((one) => !isRemark(one) && areOnePerson(one, asked));
   if (!last) return '';
   const settled = companies.find(({ company }) => company === last.company);
   const now = settled?.cases.find((one) => isAbout(one, last));

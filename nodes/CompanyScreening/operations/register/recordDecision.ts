@@ -7,14 +7,23 @@ import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { isSameName } from '../../register/decisions/people';
 import { readCaseId } from '../../register/decisions/caseId';
+import type { Chain } from '../../register/decisions/chain';
 import { readRunCaseId } from '../../register/decisions/killedRuns';
+import { readDecisionCaseId } from '../../register/decisions/remarks';
 import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { damagedRow, RegisterFailure } from '../../register/registerProblem';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { readOptions, textOption, textOptions } from '../options';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
-import { DECISION_CHOICES, problemSentence, REFUSALS, runSentence, standingSentence } from './decisionWords';
+import {
+  DECISION_CHOICES,
+  problemSentence,
+  REFUSALS,
+  remarkSentence,
+  runSentence,
+  standingSentence,
+} from './decisionWords';
 import { MAX_REASON, recordDecisionFields } from './registerOperationFields';
 
 const peopleOptions = z.object({
@@ -71,7 +80,7 @@ function readNewDecision(parameter: ReadParameter): NewDecision {
   const decided = z.enum(DECISIONS).safeParse(choiceOf(parameter('decision')));
   if (!decided.success) throw invalidParameter('Decision', `It must be one of ${DECISIONS.join(', ')}.`);
   const caseId = plainText(parameter('caseId'));
-  const seen = readCaseId(caseId) ?? readRunCaseId(caseId);
+  const seen = readCaseId(caseId) ?? readRunCaseId(caseId) ?? readDecisionCaseId(caseId);
   if (!seen)
     throw invalidParameter(
       'Case ID',
@@ -136,9 +145,8 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
       const { decisions, requests, chain } = recorded;
       const [first] = decisions;
       if (!first) throw new Error('A killed run leaves several companies.');
-      const problems = chain.problems.map((one) => problemSentence(one, register));
       const json = {
-        ...decisionItem(first, problems.join(' ') || null),
+        ...decisionItem(first, problemsIn(chain, register) || null),
         ...{ companyKey: null, companyName: null, decisionId: null, decisionHash: null },
         standing: first.decided === 'sendAgain' ? 'sendAgain' : 'closed',
         message: runSentence(first, { companies: decisions.length, requests }),
@@ -151,6 +159,18 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
         counts: [`${first.decided} recorded for ${quantity(decisions.length, 'company', 'companies')}`],
       };
     }
+    case 'remarked': {
+      const { decision, about, chain } = recorded;
+      const json = {
+        ...decisionItem(decision, problemsIn(chain, register) || null),
+        standing: 'unchanged',
+        message: remarkSentence(decision, about),
+        newestDecisions: chain.newest.join('; '),
+        decisions: chain.count,
+        companies: 1,
+      };
+      return { items: [{ outcome: 'decision', json }], counts: ['remark recorded'] };
+    }
     case 'recorded': {
       const { decision, now, others, chain } = recorded;
       const said = now ? standingSentence(now) : 'It is over.';
@@ -158,9 +178,8 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
         (other) =>
           ` At the same time, ${other.decidedByAddress} decided ${other.decided}; neither knew of the other.`,
       );
-      const problems = chain.problems.map((one) => problemSentence(one, register));
       const json = {
-        ...decisionItem(decision, problems.join(' ') || null),
+        ...decisionItem(decision, problemsIn(chain, register) || null),
         standing: now?.standing.is ?? 'closed',
         message: `${decision.companyName || 'The company'}${decision.name ? `, hit ${decision.name}` : ''}: ${said}${meanwhile.join('')}`,
         newestDecisions: chain.newest.join('; '),
@@ -171,6 +190,9 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
     }
   }
 }
+
+const problemsIn = (chain: Chain, register: string): string =>
+  chain.problems.map((one) => problemSentence(one, register)).join(' ');
 
 function notByAnAgent(): InvalidItem {
   return new InvalidItem(

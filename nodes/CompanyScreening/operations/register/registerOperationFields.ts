@@ -59,6 +59,11 @@ export const recordDecisionFields: INodeProperties[] = [
     type: 'options',
     options: [
       {
+        name: 'Checked',
+        value: 'checked',
+        description: 'A remark of somebody else on a decision of a sample; it changes nothing',
+      },
+      {
         name: 'Close',
         value: 'close',
         description: 'Take back a proposal or a false positive, or end a true match that is no longer listed',

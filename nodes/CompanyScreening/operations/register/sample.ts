@@ -8,18 +8,22 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
-import type { Chain } from '../../register/decisions/chain';
+import { decisionChain, type Chain } from '../../register/decisions/chain';
+import { grouped } from '../../register/decisions/grouped';
+import { decisionCaseId, remarksOn } from '../../register/decisions/remarks';
 import { basisOf } from '../../register/decisions/steps';
 import { hashOf } from '../../register/identity';
+import { answersWith } from '../../register/readingAnswers';
+import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
 import type { Decision } from '../../register/rows/decisionRows';
+import { readRunForPeople } from '../../register/rows/runRows';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
 import { HIT_KEYS, MATCH_KEYS } from '../screenCompany/keys';
-import { comparedCompany } from '../screenCompany/storedCompany';
+import { hitOfAnswer } from '../screenCompany/storedCompany';
 import { matchesOf, ownTexts } from './beside';
 import { problemSentence } from './decisionWords';
-import { readEverything } from './everything';
 import type { Filters } from './filters';
 import { MAX_SAMPLE } from './getFromRegisterFields';
 
@@ -30,8 +34,9 @@ const SEEN_KEYS = [
 ];
 
 export const SAMPLE_KEYS = [
-  ...['outcome', 'seed', 'sampleNumber', 'sampleSize', 'population', 'newestDecisions'],
+  ...['outcome', 'seed', 'sampleNumber', 'sampleSize', 'population', 'only', 'newestDecisions', 'caseId'],
   ...['proposedBy', 'proposedAt', 'proposalReason', 'confirmedBy', 'confirmedAt', 'confirmationReason'],
+  ...['checkedBy', 'checkedAt', 'remark'],
   ...['companyKey', 'companyName', 'ownNumber', 'ownCountry', 'ownAddress'],
   ...SEEN_KEYS,
   ...MATCH_KEYS,
@@ -60,44 +65,46 @@ export function readDrawing(parameter: ReadParameter): Drawing {
   return { size: size.data, seed: plainText(parameter('seed')) || randomUUID() };
 }
 
-/** @throws RegisterFailure if a row cannot be read on which the others depend */
+/** @throws RegisterFailure if the tables cannot be read */
 export async function sampleIn(
   tables: Tables,
   register: string,
-  { isWanted }: Filters,
-  { size, seed, nowMs }: Drawing & { nowMs: number },
+  { isWanted, inWords }: Filters,
+  { size, seed }: Drawing,
 ): Promise<LocalResult> {
-  const { chain, companies } = await readEverything(tables, register, nowMs);
+  const [rows = [], runs = []] = await tables.run(READING_DECISIONS);
+  const chain = decisionChain(
+    rows,
+    runs.flatMap((row) => readRunForPeople(row) ?? []),
+  );
   const all = dismissalsIn(chain).filter(({ confirmation: { companyKey, decidedAt } }) =>
     isWanted({ key: companyKey, time: decidedAt }),
   );
   const drawn = drawnFrom(all, size, seed);
+  const answers = await answersOf(tables, drawn);
+  const remarks = remarksOn(chain);
   const problems = chain.problems.map((one) => problemSentence(one, register)).join(' ');
   const facts = {
     seed,
     sampleSize: drawn.length,
     population: all.length,
+    only: inWords || null,
     newestDecisions: chain.newest.join('; '),
   };
   const items = drawn.map((dismissal, index): OutputItem => {
-    const company = companies.find((one) => one.company === dismissal.confirmation.company);
-    const stored = company && comparedCompany(company);
-    const hit = stored
-      ?.hits()
-      .find(({ json }) => json['hitFingerprint'] === dismissal.confirmation.hitFingerprint)?.json;
-    const own = stored ? ownTexts(stored.own) : { number: '', country: '', address: '' };
-    const problem = [hit ? '' : NOT_LISTED, problems].filter(Boolean).join(' ');
+    const { confirmation } = dismissal;
+    const seen = hitAsSeen(answers.get(confirmation.company) ?? [], confirmation);
+    const problem = [seen ? '' : NOT_STORED, problems].filter(Boolean).join(' ');
     return {
       outcome: 'dismissal',
       json: {
         outcome: 'dismissal',
         ...facts,
         sampleNumber: index + 1,
+        caseId: decisionCaseId(confirmation),
         ...peopleFields(dismissal),
-        ownNumber: own.number || null,
-        ownCountry: own.country || null,
-        ownAddress: own.address || null,
-        ...seenFields(hit, dismissal.confirmation),
+        ...remarkFields(remarks.get(confirmation.decision) ?? []),
+        ...seenFields(seen, confirmation),
         problem: problem || null,
       },
     };
@@ -111,8 +118,35 @@ export async function sampleIn(
   };
 }
 
-const NOT_LISTED =
-  'The hit is not among those of the last screening of this company, so what the service said of it is not shown here. Get Many with Get set to History has its answers.';
+const READING_DECISIONS = [
+  { do: 'read', table: 'decisions', where: [], match: 'all' },
+  { do: 'read', table: 'runs', where: [], match: 'all' },
+] as const;
+
+const NOT_STORED =
+  'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';
+
+/** Those of the companies that were drawn. */
+async function answersOf(tables: Tables, drawn: readonly Dismissal[]): Promise<Map<string, SoundAnswer[]>> {
+  const companies = [...new Set(drawn.map(({ confirmation }) => confirmation.company))];
+  if (companies.length === 0) return new Map();
+  const [rows = []] = await tables.run([answersWith('company', companies)]);
+  const sound = rows.flatMap(readAnswers).filter((one) => one.kind !== 'damaged');
+  return grouped(sound, ({ company }) => company);
+}
+
+/** The hit as the last answer had it that was there when it was dismissed; else any one that has it, since its fingerprint is the same. */
+function hitAsSeen(
+  answers: readonly SoundAnswer[],
+  { hitFingerprint, decidedAt }: Decision,
+): ReturnType<typeof hitOfAnswer> {
+  const having = answers
+    .filter(({ data }) => data.hits.some(({ fingerprint }) => fingerprint === hitFingerprint))
+    .toSorted((one, other) => Date.parse(one.screenedAt) - Date.parse(other.screenedAt));
+  const seen = having.findLast(({ screenedAt }) => Date.parse(screenedAt) <= Date.parse(decidedAt));
+  const answer = seen ?? having[0];
+  return answer && hitOfAnswer(answer, hitFingerprint);
+}
 
 /** A false positive that a second person confirmed. */
 export interface Dismissal {
@@ -157,7 +191,26 @@ function peopleFields({ proposals, confirmation }: Dismissal): IDataObject {
   };
 }
 
-function seenFields(hit: IDataObject | undefined, { name, hitFingerprint }: Decision): IDataObject {
-  const fields = Object.fromEntries(SEEN_KEYS.map((key) => [key, hit?.[key] ?? null]));
-  return { ...fields, name: hit?.['name'] ?? (name || null), hitFingerprint, ...matchesOf(hit ?? {}) };
+/** What others said of it afterwards. */
+function remarkFields(remarks: readonly Decision[]): IDataObject {
+  const joined = (textOf: (one: Decision) => string) => remarks.map(textOf).join('; ') || null;
+  return {
+    checkedBy: joined(({ decidedByAddress }) => decidedByAddress),
+    checkedAt: joined(({ decidedAt }) => decidedAt),
+    remark: joined(({ reason }) => reason),
+  };
+}
+
+function seenFields(seen: ReturnType<typeof hitOfAnswer>, { name, hitFingerprint }: Decision): IDataObject {
+  const hit = seen?.item.json ?? {};
+  const own = seen ? ownTexts(seen.own) : { number: '', country: '', address: '' };
+  return {
+    ownNumber: own.number || null,
+    ownCountry: own.country || null,
+    ownAddress: own.address || null,
+    ...Object.fromEntries(SEEN_KEYS.map((key) => [key, hit[key] ?? null])),
+    name: hit['name'] ?? (name || null),
+    hitFingerprint,
+    ...matchesOf(hit),
+  };
 }

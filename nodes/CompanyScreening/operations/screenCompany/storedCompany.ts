@@ -94,10 +94,29 @@ function storedHits(
   return recallCompany(settled, company, 'hit', own).decide().makeItems().filter(isHitItem);
 }
 
+/**
+ * A hit as an answer had it, whenever that came, for people who compare.
+ *
+ * @returns with what the user knew of the company then; undefined if it cannot be read
+ */
+export function hitOfAnswer(
+  answer: SoundAnswer,
+  fingerprint: string,
+): { item: OutputItem; own: GivenData } | undefined {
+  const { company, data } = answer;
+  const { option } = data.company;
+  if (option === 'AnnualReturns') return undefined;
+  const own = givenBack(storedReplies(data.payload)?.ownData);
+  const item = earlierHits(answer, { company, changes: NO_CHANGES, cases: [] }, option, own).find(
+    ({ json }) => json['hitFingerprint'] === fingerprint,
+  );
+  return item && { item, own };
+}
+
 /** What an earlier answer found, and nothing else of it: it was known before the one that is missing, or is no verdict. */
 function earlierHits(
   answer: SoundAnswer,
-  { company, changes, cases }: StandingCompany,
+  { company, changes, cases }: Pick<StandingCompany, 'cases' | 'changes' | 'company'>,
   option: ScreeningOption,
   given: GivenData | undefined,
 ): OutputItem[] {

@@ -4,7 +4,7 @@ import type { StoredAnswer, KnownHit, SoundAnswer } from '../rows/answerRows';
 import { hasVerdict, type Doubt } from '../standing';
 import { caseIdOf, type CaseName } from './caseId';
 import type { Chain } from './chain';
-import type { Decision } from '../rows/decisionRows';
+import { isRemark, type Decision } from '../rows/decisionRows';
 import { grouped } from './grouped';
 import { listedSince } from './listed';
 import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
@@ -42,7 +42,7 @@ export interface CaseFacts {
  */
 export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   const { company, current, mark, askedAt, doubt } = known;
-  const decisions = chain.ofCompany.get(company) ?? [];
+  const decisions = (chain.ofCompany.get(company) ?? []).filter((one) => !isRemark(one));
   const byCase = grouped(decisions, (one) => keyOf(one.mark, one.hitFingerprint));
   const firstWith = listedSince(known.history);
   const caseAt = (
@@ -125,8 +125,9 @@ export function isOpenCase({ about, standing }: Case): boolean {
 const isUnfinished = ({ standing }: Case): boolean =>
   standing.is === 'trueMatch' || standing.is === 'disputed';
 
-/** Whether a decision is about this case. */
+/** Whether a decision is about this case. A remark on one is not. */
 export function isAbout({ mark, fingerprint, company }: CaseName, decision: Decision): boolean {
+  if (isRemark(decision)) return false;
   return decision.company === company && decision.mark === mark && decision.hitFingerprint === fingerprint;
 }
 
@@ -148,7 +149,7 @@ function standingOfCase(
 
 /**
  * Pure. Applies the rules again to decisions about one case, each after those that it follows: a row that breaks them has no
- * effect, whoever wrote it.
+ * effect, whoever wrote it. A remark is no step.
  */
 export function replay(decisions: readonly Decision[]): {
   after: Map<string, CaseStanding>;
@@ -156,7 +157,7 @@ export function replay(decisions: readonly Decision[]): {
 } {
   const after = new Map<string, CaseStanding>();
   const withoutEffect: { decision: Decision; why: Refusal }[] = [];
-  for (const decision of decisions) {
+  for (const decision of decisions.filter((one) => !isRemark(one))) {
     const known = decision.previous.toSorted().map((id): CaseStanding => after.get(id) ?? { is: 'open' });
     const before = together(known);
     const taken = step(decision.hitFingerprint === '' ? 'company' : 'hit', before, decision);

@@ -8,25 +8,19 @@ import type { DamagedRow } from '../knowledge';
 import type { CompanySettlement } from '../messages';
 import { answersWith, readingIds } from '../readingAnswers';
 import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { readable } from '../rows/cells';
 import { readRunForPeople } from '../rows/runRows';
-import { equal, type Statement, type Tables } from '../tables';
+import type { Statement, Tables } from '../tables';
+import { insertOnce, newDecision } from './addedRows';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
 import { decisionChain, type Chain } from './chain';
-import {
-  decisionId,
-  decisionRow,
-  isDamagedDecision,
-  readDecisionRow,
-  type DecisionKind,
-  type Decision,
-} from '../rows/decisionRows';
+import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { SeenRun } from './killedRuns';
 import type { Person } from './people';
+import { storeRemark, type RemarkResult, type SeenDecision } from './remarks';
 import { step, type Refusal } from './steps';
 
-export interface NewDecision<Seen = SeenCase | SeenRun> extends Person {
+export interface NewDecision<Seen = SeenCase | SeenDecision | SeenRun> extends Person {
   seen: Seen;
   decided: DecisionKind;
   reason: string;
@@ -56,8 +50,7 @@ export type RecordResult =
     }
   /** About all companies that a killed run left. */
   | { is: 'recordedForAll'; decisions: Decision[]; requests: number; chain: Chain }
-  /** The row is not there, or not as it was written. */
-  | { is: 'notStored'; cause: unknown }
+  | RemarkResult
   | ({ is: 'damaged' } & DamagedRow);
 
 /** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
@@ -66,6 +59,7 @@ export async function storeDecision(
   { seen, ...words }: NewDecision,
   world: RecordWorld,
 ): Promise<RecordResult> {
+  if ('decision' in seen) return await storeRemark(tables, { ...words, seen }, world);
   return 'run' in seen
     ? await storeForRun(tables, { ...words, seen }, world)
     : await storeForCase(tables, { ...words, seen }, world);
@@ -205,44 +199,24 @@ function decisionOf(
   { uuid, nowMs, follows }: RecordWorld & { follows: string[] },
 ): Decision {
   const known = settled && answerOnShow(settled)?.data.company;
-  const row = decisionRow({
+  return newDecision({
     decision: decisionId(company, uuid),
     company,
     mark,
     hitFingerprint: fingerprint,
     decided,
-    reason: readable(reason),
-    decidedBy: readable(decidedBy),
-    decidedByAddress: readable(decidedByAddress),
+    reason,
+    decidedBy,
+    decidedByAddress,
     decidedAt: new Date(nowMs).toISOString(),
-    companyKey: readable(known?.key ?? ''),
-    companyName: readable(known?.names.join('; ') ?? ''),
-    name: readable(hit?.name ?? ''),
+    companyKey: known?.key ?? '',
+    companyName: known?.names.join('; ') ?? '',
+    name: hit?.name ?? '',
     previous: last,
     follows,
   });
-  const decision = readDecisionRow({ ...row, id: 0 });
-  if (isDamagedDecision(decision)) throw new Error('A decision is not one as it is written.');
-  return decision;
 }
 
 function answerOnShow(settled: CompanySettlement): SoundAnswer | undefined {
   return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
-}
-
-/**
- * A statement that failed may have been carried out: the row is looked for before anybody is told to try again.
- *
- * @returns why the row is not there
- */
-async function insertOnce(tables: Tables, decisions: readonly Decision[]): Promise<unknown> {
-  try {
-    await tables.run([{ do: 'insert', table: 'decisions', rows: decisions.map(decisionRow) }]);
-    return undefined;
-  } catch (error) {
-    // One row of an insert proves the others.
-    const where = decisions.slice(0, 1).map(({ decision }) => equal('decision', decision));
-    const [stored = []] = await tables.run([{ do: 'read', table: 'decisions', where, match: 'all' }]);
-    return stored.length === 0 ? error : undefined;
-  }
 }

@@ -26,6 +26,7 @@ export type Refusal =
   | 'notAboutAHit'
   | 'nothingToClose'
   | 'nothingToConfirm'
+  | 'onlyOnADecision'
   | 'over'
   | 'ownProposal';
 
@@ -73,11 +74,14 @@ function stepOfHit(before: CaseStanding, decision: Decision): Step {
       return refused('nothingToClose');
     case 'sendAgain':
       return refused('notAboutAHit');
+    case 'checked':
+      return refused('onlyOnADecision');
   }
 }
 
 function stepOfCompany(before: CaseStanding, decision: Decision): Step {
   const { decided } = decision;
+  if (decided === 'checked') return refused('onlyOnADecision');
   if (decided !== 'close' && decided !== 'sendAgain') return refused('notAboutACompany');
   if (before.is === 'sendAgain') return refused('over');
   return taken({ is: decided === 'close' ? 'closed' : 'sendAgain', by: decision });

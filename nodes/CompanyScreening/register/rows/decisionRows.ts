@@ -5,7 +5,16 @@ import type { CompanyHash } from '../identity';
 import type { TableRow, StoredRow } from '../tables';
 import { hash, jsonText, mark, SealedTable, text, time } from './cells';
 
-export const DECISIONS = ['close', 'confirm', 'falsePositive', 'reject', 'sendAgain', 'trueMatch'] as const;
+/** `checked` is a remark on another decision, which changes nothing: see `decisions/remarks.ts`. */
+export const DECISIONS = [
+  'checked',
+  'close',
+  'confirm',
+  'falsePositive',
+  'reject',
+  'sendAgain',
+  'trueMatch',
+] as const;
 export type DecisionKind = (typeof DECISIONS)[number];
 
 const decisionCells = {
@@ -25,7 +34,7 @@ const decisionCells = {
   company: hash,
   /** The claim that brought the answer in which the hit was listed first, or the claim without a verdict. */
   mark,
-  /** The last decisions about the same case that were known when it was taken. */
+  /** The last decisions about the same case that were known when it was taken; of a remark, the decision that it is about. */
   previous: jsonText(z.array(mark)),
   /** The seals of the newest rows of the whole table at that time. */
   follows: jsonText(z.array(hash)),
@@ -69,6 +78,11 @@ export function readDecisionRow(row: StoredRow): Decision | DamagedDecision {
     companies: companies.length > 0 ? companies : null,
     seal: seal ?? decisions.sealOf(row),
   };
+}
+
+/** Whether it is about another decision, and decides nothing. */
+export function isRemark({ decided }: Pick<Decision, 'decided'>): boolean {
+  return decided === 'checked';
 }
 
 export function isDamagedDecision(row: Decision | DamagedDecision): row is DamagedDecision {

@@ -6,6 +6,7 @@ import {
   decisionRow,
   readDecisionRow,
   isDamagedDecision,
+  isRemark,
   type DecisionKind,
   type Decision,
 } from '../../../../nodes/CompanyScreening/register/rows/decisionRows';
@@ -61,6 +62,7 @@ export function added(
   const company = by.company ?? COMPANY;
   const ofCase = chain.decisions.filter(
     (one) =>
+      !isRemark(one) &&
       one.company === company &&
       one.mark === (by.mark ?? 'm1') &&
       one.hitFingerprint === (by.hitFingerprint ?? FINGERPRINT),

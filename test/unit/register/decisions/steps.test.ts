@@ -41,6 +41,7 @@ const HIT_STEPS = {
     reject: 'nothingToConfirm',
     close: 'nothingToClose',
     sendAgain: 'notAboutAHit',
+    checked: 'onlyOnADecision',
   },
   proposed: {
     falsePositive: 'proposed',
@@ -49,6 +50,7 @@ const HIT_STEPS = {
     reject: 'open',
     close: 'open',
     sendAgain: 'notAboutAHit',
+    checked: 'onlyOnADecision',
   },
   falsePositive: {
     falsePositive: 'proposed',
@@ -57,6 +59,7 @@ const HIT_STEPS = {
     reject: 'nothingToConfirm',
     close: 'open',
     sendAgain: 'notAboutAHit',
+    checked: 'onlyOnADecision',
   },
   trueMatch: {
     falsePositive: 'disputed',
@@ -65,6 +68,7 @@ const HIT_STEPS = {
     reject: 'nothingToConfirm',
     close: 'closed',
     sendAgain: 'notAboutAHit',
+    checked: 'onlyOnADecision',
   },
   disputed: {
     falsePositive: 'disputed',
@@ -73,6 +77,7 @@ const HIT_STEPS = {
     reject: 'trueMatch',
     close: 'closed',
     sendAgain: 'notAboutAHit',
+    checked: 'onlyOnADecision',
   },
   closed: {
     falsePositive: 'over',
@@ -81,6 +86,7 @@ const HIT_STEPS = {
     reject: 'over',
     close: 'over',
     sendAgain: 'over',
+    checked: 'over',
   },
 } satisfies Record<keyof typeof OF_HIT, Record<DecisionKind, string>>;
 
@@ -107,7 +113,9 @@ describe.each(Object.entries(OF_COMPANY))('a company without a verdict that is %
   const steps: Partial<Record<DecisionKind, string>> = COMPANY_STEPS[name as keyof typeof COMPANY_STEPS];
   test.each(DECISIONS)('and the step %s', (decided) => {
     const taken = step('company', standing, by('ben', decided));
-    expect(taken.is === 'taken' ? taken.standing.is : taken.why).toBe(steps[decided] ?? 'notAboutACompany');
+    expect(taken.is === 'taken' ? taken.standing.is : taken.why).toBe(
+      decided === 'checked' ? 'onlyOnADecision' : (steps[decided] ?? 'notAboutACompany'),
+    );
   });
 });
 

@@ -1,0 +1,91 @@
+// An examiner's remark on a decision: a row `checked` of the same sealed chain. It changes nothing: no rule of a case, a verdict or of what
+// is not yet reported looks at it.
+import { hashOf } from '../identity';
+import { decisionId, isRemark, type Decision } from '../rows/decisionRows';
+import { readRunForPeople } from '../rows/runRows';
+import type { Tables } from '../tables';
+import { insertOnce, newDecision } from './addedRows';
+import { checkOf } from './caseId';
+import { decisionChain, type Chain } from './chain';
+import { grouped } from './grouped';
+import { areOnePerson, type Person } from './people';
+
+/** A decision, and a digest of what it said. */
+export interface SeenDecision {
+  decision: string;
+  digest: string;
+}
+
+const FORM = /^decision1~([0-9a-f]{64}\.[\w-]+)~([0-9a-f]{16})~([0-9a-f]{8})$/;
+
+/** What a remark names: a text that the item of a decision carries. */
+export function decisionCaseId(of: Decision): string {
+  const parts = ['decision1', of.decision, digestOf(of)].join('~');
+  return `${parts}~${checkOf(parts)}`;
+}
+
+/** Undefined for a text that no item of a decision can have had. */
+export function readDecisionCaseId(text: string): SeenDecision | undefined {
+  const parts = FORM.exec(text);
+  if (!parts) return undefined;
+  const [, decision = '', digest = '', check] = parts;
+  return check === checkOf(text.slice(0, text.lastIndexOf('~'))) ? { decision, digest } : undefined;
+}
+
+const digestOf = ({ seal }: Decision): string => hashOf(['decision', seal]).slice(0, 16);
+
+/** Pure. The remarks on each decision, by its id, in their order. */
+export function remarksOn({ decisions }: Pick<Chain, 'decisions'>): Map<string, Decision[]> {
+  return grouped(decisions.filter(isRemark), ({ previous: [about = ''] }) => about);
+}
+
+export type RemarkResult =
+  | { is: 'refused'; why: 'decisionIsGone' | 'onlyChecked' | 'ownDecision' }
+  | { is: 'remarked'; decision: Decision; about: Decision; chain: Chain }
+  /** The row is not there, or not as it was written. */
+  | { is: 'notStored'; cause: unknown };
+
+/** @throws RegisterFailure if the tables cannot be read or written; the row may have been stored all the same */
+export async function storeRemark(
+  tables: Tables,
+  { seen, decided, ...words }: Person & { seen: SeenDecision; decided: string; reason: string },
+  { uuid, nowMs }: { uuid: string; nowMs: number },
+): Promise<RemarkResult> {
+  if (decided !== 'checked') return { is: 'refused', why: 'onlyChecked' };
+  const before = await readChain(tables);
+  const about = before.decisions.find((one) => one.decision === seen.decision);
+  if (!about || isRemark(about) || digestOf(about) !== seen.digest)
+    return { is: 'refused', why: 'decisionIsGone' };
+  const ofCase = before.decisions.filter((one) => !isRemark(one) && isSameCase(one, about));
+  if (ofCase.some((one) => areOnePerson(one, words))) return { is: 'refused', why: 'ownDecision' };
+
+  const { company, mark, hitFingerprint, companyKey, companyName, name } = about;
+  const decision = newDecision({
+    ...{ company, mark, hitFingerprint, companyKey, companyName, name },
+    ...words,
+    decision: decisionId(company, uuid),
+    decided,
+    decidedAt: new Date(nowMs).toISOString(),
+    previous: [about.decision],
+    follows: before.newest,
+  });
+  const cause = await insertOnce(tables, [decision]);
+  if (cause !== undefined) return { is: 'notStored', cause };
+  const chain = await readChain(tables);
+  const stored = chain.decisions.find((one) => one.decision === decision.decision);
+  return stored ? { is: 'remarked', decision: stored, about, chain } : { is: 'notStored', cause: undefined };
+}
+
+const isSameCase = (one: Decision, other: Decision): boolean =>
+  one.company === other.company && one.mark === other.mark && one.hitFingerprint === other.hitFingerprint;
+
+async function readChain(tables: Tables): Promise<Chain> {
+  const [rows = [], runs = []] = await tables.run([
+    { do: 'read', table: 'decisions', where: [], match: 'all' },
+    { do: 'read', table: 'runs', where: [], match: 'all' },
+  ]);
+  return decisionChain(
+    rows,
+    runs.flatMap((row) => readRunForPeople(row) ?? []),
+  );
+}
