@@ -6,21 +6,13 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/v4';
 
 import { projectFolder } from '../../test/support/n8n/install';
-import { EXPLAINED } from './explained';
+import { isExplainedByRule, readExplanations, type Change, type Explanation } from './explained';
 import { GROUPS, type Group } from './groups';
 import { outdated } from './outdated';
 
 const MIN_SHARE = 0.9;
 
-interface Change {
-  file: string;
-  line: number;
-  from: string;
-  to: string;
-  noticed: boolean;
-  /** It was only noticed because a test took too long, which on a busy machine may mean nothing. */
-  tookTooLong: boolean;
-}
+const EXPLANATIONS = readExplanations();
 
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
@@ -74,6 +66,8 @@ async function changesOf({ sources, tests, keepsSomething }: Group, concurrency:
       return {
         file: relative(projectFolder, fileName),
         line: start.line,
+        before: (lines[start.line - 1] ?? '').slice(0, start.column - 1),
+        lineBefore: lines[start.line - 2] ?? '',
         from: text.slice(offsetOf(start), offsetOf(end)),
         to: replacement,
         noticed: status === 'Killed' || status === 'Timeout' || status === 'RuntimeError',
@@ -116,7 +110,7 @@ function report(changes: Change[]): string[] {
       ...open.map(({ line, from, to }) => `${file}:${line}: not noticed, not explained: ${from} → ${to}`),
     );
     complaints.push(
-      ...EXPLAINED.filter(
+      ...EXPLANATIONS.filter(
         (entry) => entry.file === file && !unnoticed.some((change) => isAbout(entry, change)),
       ).map(({ from, to }) => `${file}: explained, but noticed or gone: ${from} → ${to}`),
     );
@@ -124,9 +118,10 @@ function report(changes: Change[]): string[] {
   return complaints;
 }
 
-const isExplained = (change: Change) => EXPLAINED.some((entry) => isAbout(entry, change));
+const isExplained = (change: Change) =>
+  isExplainedByRule(change) || EXPLANATIONS.some((entry) => isAbout(entry, change));
 
-const isAbout = (entry: (typeof EXPLAINED)[number], { file, from, to }: Change) =>
+const isAbout = (entry: Explanation, { file, from, to }: Change) =>
   entry.file === file && entry.from === from && entry.to === to;
 
 main().catch((error: unknown) => {
