@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { read } from 'xlsx';
@@ -54,24 +54,45 @@ export async function openInLibreOffice(files: readonly CsvFile[]): Promise<Open
 // Its filter for text: the code of the separator, of the quotation mark, UTF-8, and the first line to read.
 const filterFor = (delimiter: string) => `CSV:${delimiter.charCodeAt(0)},34,76,1`;
 
-async function convert(folder: string, delimiter: string, indexes: readonly number[]): Promise<void> {
-  const args = [
-    `-env:UserInstallation=${pathToFileURL(join(folder, 'profile')).href}`,
-    '--headless',
-    `--infilter=${filterFor(delimiter)}`,
-    '--convert-to',
-    'xlsx',
-    '--outdir',
-    folder,
-    ...indexes.map((index) => join(folder, `${index}.csv`)),
-  ];
-  await run('soffice', args).catch((error: unknown) => {
+const convert = (folder: string, delimiter: string, indexes: readonly number[]) =>
+  office(
+    [`--infilter=${filterFor(delimiter)}`, '--convert-to', 'xlsx', '--outdir', folder],
+    indexes.map((index) => join(folder, `${index}.csv`)),
+  );
+
+// What the cells of the first sheet show, with commas, quotation marks, and in UTF-8.
+const AS_SHOWN = 'csv:Text - txt - csv (StarCalc):44,34,76,1';
+
+/**
+ * Opens workbooks and saves them in another format. Gives the paths of the results, which are called as the workbooks are. Of a CSV
+ * file, the cells have what a person sees in them.
+ * @throws {PlainError} LibreOffice is not installed
+ */
+export async function convertInLibreOffice(
+  paths: readonly string[],
+  format: 'csv' | 'ods' | 'xls' | 'xlsx',
+  folder: string,
+): Promise<string[]> {
+  await office(['--convert-to', format === 'csv' ? AS_SHOWN : format, '--outdir', folder], paths);
+  return paths.map((path) => join(folder, `${parse(path).name}.${format}`));
+}
+
+async function office(args: readonly string[], files: readonly string[]): Promise<void> {
+  const profile = await mkdtemp(join(tmpdir(), 'company-screening-profile-'));
+  const setting = `-env:UserInstallation=${pathToFileURL(profile).href}`;
+  try {
+    await run('soffice', [setting, '--headless', ...args, ...files], {
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    });
+  } catch (error) {
     throw error instanceof Error && 'code' in error && error.code === 'ENOENT'
       ? new PlainError(
           'This test needs LibreOffice. Install it: sudo apt-get install --no-install-recommends libreoffice-calc',
         )
       : error;
-  });
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
 }
 
 const cellSchema = z

@@ -4,7 +4,7 @@ import { odsOf, xlsxOf, type XlsxParts } from './workbookParts';
 
 const HEADINGS =
   '<row r="1"><c r="A1" t="str"><v>Customer No</v></c><c r="B1" t="str"><v>Company</v></c><c r="C1" t="str"><v>Since</v></c></row>';
-const FORMATS = ['"Studio "0', '@" Ltd"', '00000', 'yyyy-mm-dd', '0%'];
+const FORMATS = ['"Studio "0', '@" Ltd"', '00000', 'yyyy-mm-dd', '0%', '#,##0'];
 
 const xlsx = (cells: string, parts: XlsxParts = {}) =>
   xlsxOf({ rows: `${HEADINGS}<row r="2">${cells}</row>`, formats: FORMATS, ...parts });
@@ -79,6 +79,16 @@ export const workbookKinds: ListKind[] = [
     'A number whose format makes something else of it (`0%`)',
     company('<c r="B2" s="5"><v>5</v></c>'),
     /^Cell B2 holds 5, but shows something else/,
+  ),
+  errors(
+    'A number whose format rounds it (`#,##0` for 7.5)',
+    company('<c r="B2" s="6"><v>7.5</v></c>'),
+    /^Cell B2 holds 7.5, but shows something else/,
+  ),
+  read(
+    'A text (.ods) whose format adds letters',
+    odsCell(' office:value-type="string" office:string-value="Acme"', '<text:p>Acme Ltd</text:p>'),
+    'Acme Ltd',
   ),
   errors(
     'A number (.ods) that shows another one',

@@ -20,7 +20,8 @@ type Token =
   | { kind: 'digit'; place: string }
   | { kind: 'general' }
   | { kind: 'text' }
-  | { kind: 'separator' }
+  /** A decimal point, or a mark between thousands. */
+  | { kind: 'separator'; sign: string }
   | { kind: 'date' | 'elapsed' | 'time' }
   /** A month, or minutes beside hours or seconds. */
   | { kind: 'month' }
@@ -79,11 +80,15 @@ export function numberCell(value: number, format: NumberFormat, system: DateSyst
   if (has('month')) return dateCell(dateOf(value, system));
   if (has('change')) return oddFormat(value, format.code);
   const isPlain = !section.some((token) => token.kind === 'literal' && token.text.trim() !== '');
-  if (isPlain && (has('separator') || has('general') || has('text'))) return value;
+  if (isPlain && (has('general') || has('text'))) return value;
+  // Whether letters that are meant for texts stand beside a number as well depends on the program.
+  if (has('text')) return oddFormat(value, format.code);
+  if (has('separator'))
+    return isPlain && showsAllDigits(value, section) ? value : oddFormat(value, format.code);
   // A section of its own says how a negative number looks.
   const digits = String(format.numbers.length > 1 ? Math.abs(value) : value);
-  const isCertain = /^\d+$/.test(digits) && !has('separator');
-  if (!isCertain) return isPlain && Number.isInteger(value) ? value : oddFormat(value, format.code);
+  if (!/^\d+$/.test(digits))
+    return isPlain && Number.isInteger(value) ? value : oddFormat(value, format.code);
   const shown = shownDigits(digits, section);
   return shown === String(value) ? value : { value, shown };
 }
@@ -112,16 +117,17 @@ const isText = ({ kind }: Token) => kind === 'text';
 const literalOf = (token: Token) => (token.kind === 'literal' ? token.text : undefined);
 
 function tokensOf(groups: Partial<Record<string, string>>): Token[] {
-  const { quoted, escaped, space, bracket, digits, other } = groups;
+  const { quoted, escaped, space, bracket, digits, separator, other } = groups;
   const literal = quoted ?? escaped ?? other ?? (space === undefined ? undefined : ' ');
   if (literal !== undefined) return [{ kind: 'literal', text: literal }];
   if (bracket !== undefined) return bracketTokens(bracket);
   if (digits !== undefined) return Array.from(digits, (place) => ({ kind: 'digit', place }));
+  if (separator !== undefined) return [{ kind: 'separator', sign: separator }];
   if (groups['dayHalf'] !== undefined) return [{ kind: 'time' }];
   return WHOLE_TOKENS.flatMap((kind) => (groups[kind] === undefined ? [] : [{ kind }]));
 }
 
-const WHOLE_TOKENS = ['general', 'change', 'text', 'separator', 'date', 'month', 'time', 'unknown'] as const;
+const WHOLE_TOKENS = ['general', 'change', 'text', 'date', 'month', 'time', 'unknown'] as const;
 
 const COLOURS = /^(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)$/i;
 
@@ -137,6 +143,16 @@ function bracketTokens(bracket: string): Token[] {
 function sectionFor(value: number, [first = [], second = first, third = first]: readonly Section[]): Section {
   if (value < 0) return second;
   return value === 0 ? third : first;
+}
+
+/** Whether nothing is rounded off, and the number is not divided by a thousand: `0,` shows 54321 as 54. */
+function showsAllDigits(value: number, section: Section): boolean {
+  const places = section.map((token) =>
+    token.kind === 'digit' ? token.place : token.kind === 'separator' ? token.sign : '',
+  );
+  const match = /^(?:[^.]*[0#?])?(?:\.([0#?]*))?$/.exec(places.join(''));
+  if (!match || (value === 0 && !places.includes('0'))) return false;
+  return Number(value.toFixed(Math.min(match[1]?.length ?? 0, 100))) === value;
 }
 
 /** The digits in their places, from the last one on; the first place takes those that are left. */

@@ -168,7 +168,7 @@ function cellOf(attributes: Attributes, text: string | undefined, place: Place, 
     case 'void':
       return isFormula ? noResult : (text ?? null);
     case 'string':
-      return text ?? attributes['office:string-value'] ?? (isFormula ? noResult : null);
+      return textCell(text, attributes['office:string-value']) ?? (isFormula ? noResult : null);
     case 'float':
     case 'currency':
     case 'percentage': {
@@ -197,15 +197,30 @@ function cellOf(attributes: Attributes, text: string | undefined, place: Place, 
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d{1,3})?$/i;
 
-/** A number, and the text that the file says it shows. */
-function numberCell(value: number, text = ''): Cell {
-  const plain = /^[-−(]?[\d.,'’\s]*\)?$/u.test(text);
-  const digits = text
-    .replaceAll(/[.,]0+(?!\d)/g, '')
-    .replaceAll(/\D/g, '')
-    .replace(/^0+(?=\d)/, '');
-  const isSame = digits === String(value);
-  if (/^0\d+$/.test(text) && isSame) return { value, shown: text };
-  if (plain) return value;
-  return isSame ? { value, shown: text } : oddlyShown(value, `"${text}"`);
+/** A text, and what the file says it shows, if its format adds letters to it or hides it. */
+function textCell(shown: string | undefined, value = shown): Cell | undefined {
+  if (shown === undefined || value === undefined) return value;
+  const words = (text: string) => text.replaceAll(/\s+/g, ' ');
+  return words(shown) === words(value) ? shown : { value, shown };
 }
+
+/** A number, and the text that the file says it shows. */
+function numberCell(value: number, text: string | undefined): Cell {
+  if (text === undefined) return value;
+  if (text === '') return oddlyShown(value, 'nothing');
+  const isPlain = (value < 0 ? /^[-−(][\d.,'’\s]*\)?$/u : /^[\d.,'’\s]*$/u).test(text);
+  if (!showsAllDigits(value, text, isPlain)) return oddlyShown(value, `"${text}"`);
+  // A point in a whole number stands between thousands, or before zeros.
+  const isOdd = Number.isInteger(value) && /^0\d+$|[.,](?!\d{3}\D*$|0+\D*$)\d+\D*$/.test(text);
+  return isPlain && !isOdd ? value : { value, shown: text };
+}
+
+/** Whether nothing is rounded off or left out, however thousands and decimals are separated. */
+function showsAllDigits(value: number, text: string, isPlain: boolean): boolean {
+  const own = digitsIn(String(value));
+  const shown = digitsIn(text);
+  if (own === shown || own === digitsIn(text.replace(/[.,]0+(?=\D*$)/, ''))) return true;
+  return isPlain && !Number.isInteger(value) && own === shown.replace(/0+$/, '');
+}
+
+const digitsIn = (text: string) => text.replaceAll(/\D/g, '').replace(/^0+(?=\d)/, '');
