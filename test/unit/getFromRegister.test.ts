@@ -386,7 +386,7 @@ test('a filter that cannot be used is refused before anything is looked for', as
 
 test('what Get is set to must be one of its values', async () => {
   expect(await complaintOf(get({ records: 'everything' }))).toEqual([
-    'Get is not one of annualReturns, companies, decisions, history, hits, openCases, problems, runs, sample and worklist.',
+    'Get is not one of annualReturns, companies, decisions, figures, history, hits, openCases, problems, runs, sample and worklist.',
     'Choose one of them in this node.',
   ]);
 });

@@ -112,6 +112,7 @@ export const GROUPS: Group[] = [
     tests: ['register/dueness'],
   },
   { sources: room('run', 'emptyExpressions'), tests: ['emptyExpressions'] },
+  { sources: room('run', 'changeCounts'), tests: ['changeCounts'] },
   { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
   { sources: room('run', 'tidings waitingCases'), tests: ['receiptMessage', 'keptRun'] },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
@@ -269,6 +270,10 @@ export const GROUPS: Group[] = [
     tests: ['markAsReported'],
   },
   { sources: room('operations/register', 'sample'), tests: ['sample'] },
+  { sources: room('operations/register', 'figures months'), tests: ['figures'] },
+  { sources: room('register', 'runFigures'), tests: ['register/runFigures'] },
+  { sources: room('register', 'casesAt'), tests: ['register/casesAt'] },
+  { sources: room('register/decisions', 'decisionFigures'), tests: ['register/decisions/decisionFigures'] },
   { sources: room('operations/register', 'whatIsWrong'), tests: ['whatIsWrong'] },
   { sources: room('operations/register', 'recordDecision decisionItem'), tests: ['recordDecision'] },
   {

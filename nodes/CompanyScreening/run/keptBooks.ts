@@ -23,6 +23,7 @@ import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
+import { NO_CHANGE, withChangesOf } from './changeCounts';
 import { countItems, countsInRow } from './runCounts';
 import { runOwner, runSettings } from './runSettings';
 import { RunStopped } from './runStop';
@@ -72,6 +73,7 @@ export class KeptBooks implements Books {
   private readonly due: DueRule | null;
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
+  private changes = NO_CHANGE;
 
   constructor(private readonly kept: KeptRun) {
     this.cancelled = kept.context.getExecutionCancelSignal();
@@ -145,7 +147,10 @@ export class KeptBooks implements Books {
     const { tables, run } = this;
     if (!tables || !run) return;
     const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
-    const statements = [countsInRow(run.id, counts), ...this.reportOf(run, items)];
+    const { changes } = this;
+    // One that was not answered has an id that nobody knows.
+    const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
+    const statements = [countsInRow(run.id, counts, { changes, control }), ...this.reportOf(run, items)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -251,6 +256,7 @@ export class KeptBooks implements Books {
 
   private settle(settled: Settlement): ItemSettlement[] {
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
+    this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);
     return this.list?.settle(settled) ?? [];
   }

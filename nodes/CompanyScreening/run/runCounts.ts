@@ -5,6 +5,7 @@ import type { Receipt } from '../operations/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
 import { equal, type Statement } from '../register/tables';
+import type { ChangeCounts } from './changeCounts';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
 /** Pure. Of a run that keeps its answers, a company in several rows counts once; otherwise each item is a screening of its own. */
@@ -72,14 +73,19 @@ const outcomeSchema = z
   .catch('review')
   .transform((outcome) => (outcome === 'requested' ? 'done' : outcome));
 
-/** The row of the run says the same as the line above its output. */
-export function countsInRow(run: string, counts: CompanyCounts): Statement {
+/** The row of the run says the same as the line above its output. @param control how many screenings its control was: one, or none */
+export function countsInRow(
+  run: string,
+  counts: CompanyCounts,
+  { changes, control }: { changes: ChangeCounts; control: 0 | 1 },
+): Statement {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
   const { failed, notProcessed, withHitsToReview } = counts;
   // A company that has hits, and has to be looked at as well, has no verdict.
   const withVerdict = withHits - withHitsToReview + clear + done;
   const answered = { screenedNow, remembered, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
-  const set = { companies, unusable, ...answered, ...others };
+  const screeningsPaid = counts.screenings + control;
+  const set = { companies, unusable, ...answered, ...others, screeningsPaid, ...changes };
   return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
 }

@@ -4,43 +4,13 @@ import fc from 'fast-check';
 import { problemsOf, type Expectation } from '../../../nodes/CompanyScreening/register/problems';
 import { readReport, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { RunForPeople } from '../../../nodes/CompanyScreening/register/rows/runRows';
+import { aRun } from './aRun';
 
 const NOW = Date.parse('2026-03-02T08:00:00.000Z');
 const LAST_NIGHT = '2026-03-02T01:30:00.000Z';
 const LONG_AGO = '2026-02-27T01:30:00.000Z';
 const FUTURE = '2026-03-09T01:30:00.000Z';
 
-const aRun = (by: Partial<RunForPeople> = {}): RunForPeople => ({
-  run: 'run',
-  state: 'ended',
-  beat: 'b',
-  beatAt: LAST_NIGHT,
-  startedAt: '2026-03-02T01:00:00.000Z',
-  endedAt: LAST_NIGHT,
-  startedBy: 'Nightly, execution 12 (trigger)',
-  workflow: 'w1',
-  node: 'Company Screening',
-  screenAgainAfterDays: 1,
-  companies: 11,
-  unusable: 0,
-  screenedNow: 11,
-  remembered: 0,
-  withVerdict: 9,
-  withHits: 1,
-  clear: 8,
-  reviews: 1,
-  errors: 1,
-  notProcessed: 0,
-  decisions: 0,
-  newestDecisions: '',
-  companiesBefore: 11,
-  environment: 'production',
-  control: 'held',
-  reportId: 'report',
-  severalNames: '',
-  kind: 'screening',
-  ...by,
-});
 const told = (reader: string, at = LAST_NIGHT, report = 'report') => {
   const row = readReport({ ...toldRow({ report, at, uuid: () => 'mark' }, reader), id: 1 });
   if (!row) throw new Error('The row cannot be read.');

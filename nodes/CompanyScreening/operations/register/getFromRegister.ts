@@ -17,6 +17,7 @@ import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
 import { readEverything } from './everything';
 import { getFromRegisterFields } from './getFromRegisterFields';
+import { FIGURE_KEYS, figuresIn, readNightsWithin } from './figures';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
 import { OPEN_CASE_KEYS } from './openCaseItems';
@@ -75,6 +76,7 @@ export const getFromRegister: LocalOperation = {
     ...OPEN_CASE_KEYS,
     ...PROBLEM_KEYS,
     ...SAMPLE_KEYS,
+    ...FIGURE_KEYS,
     ...HISTORY_KEYS,
     'found',
   ],
@@ -109,6 +111,7 @@ const RECORDS = [
   'annualReturns',
   'companies',
   'decisions',
+  'figures',
   'history',
   'hits',
   'openCases',
@@ -143,6 +146,12 @@ async function recordsIn(
   switch (records) {
     case 'runs':
       return await runsIn(tables, register, filters);
+    case 'figures':
+      return await figuresIn(tables, register, filters, {
+        withinMs: readNightsWithin(parameter),
+        timezone,
+        nowMs,
+      });
     case 'sample':
       return await sampleIn(tables, register, filters, readDrawing(parameter));
     case 'decisions':

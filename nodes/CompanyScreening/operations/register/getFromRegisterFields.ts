@@ -44,7 +44,7 @@ const problemFields: INodeProperties[] = [
     type: 'number',
     typeOptions: { minValue: 1, maxValue: MAX_HOURS },
     default: 26,
-    displayOptions: ofProblems,
+    displayOptions: { show: { records: ['figures', 'problems'] } },
     description:
       'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
   },
@@ -122,6 +122,12 @@ export const getFromRegisterFields: INodeProperties[] = [
         value: 'decisions',
         description:
           'An item for each decision, in their order, and one for each row that was changed or is missing',
+      },
+      {
+        name: 'Figures',
+        value: 'figures',
+        description:
+          'An item for each month: nights, screenings, hits, decisions and how long they took, open cases, tests',
       },
       {
         name: 'History',
@@ -214,7 +220,7 @@ export const getFromRegisterFields: INodeProperties[] = [
         type: 'string',
         default: '',
         placeholder: 'e.g. P-1042',
-        displayOptions: { hide: { '/records': ['runs'] } },
+        displayOptions: { hide: { '/records': ['figures', 'runs'] } },
         description:
           'Only the company with this key. A company that was renamed comes out once for each name.',
       },

@@ -27,6 +27,13 @@ const runCells = {
   errors: count,
   /** Of these: the run stopped before their turn. */
   notProcessed: count,
+  /** How many screenings it paid for, the control among them, as far as their ids are known. */
+  screeningsPaid: count,
+  /** What its own answers changed, whoever was told. */
+  newHits: count,
+  changedHits: count,
+  hitsListedAgain: count,
+  goneHits: count,
   /** How many decisions there were when it began, and the seals of the newest ones. */
   decisions: count,
   newestDecisions: text,

@@ -1,0 +1,111 @@
+// What decisions say together: kinds, the share of false positives, and how long people took.
+import fc from 'fast-check';
+
+import { decisionChain } from '../../../../nodes/CompanyScreening/register/decisions/chain';
+import {
+  countedDecisions,
+  decisionFigures,
+  type CountedDecision,
+} from '../../../../nodes/CompanyScreening/register/decisions/decisionFigures';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+import type { StoredAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import type { StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { aCompany, anAnswer, hit } from '../anAnswer';
+import { added, person, soundOf } from './aDecision';
+
+const gloom = aCompany('Gloom', 'P-1');
+const about = { company: companyHash(gloom), mark: 'm1', hitFingerprint: hit.fingerprint };
+const found = anAnswer(gloom, 'm1', { outcome: 'hit', screenedAt: '2026-03-01T00:00:00.000Z' });
+const at = (day: number) => ({ decidedAt: `2026-03-${String(day).padStart(2, '0')}T00:00:00.000Z` });
+const ben = person('ben');
+const figuresOf = (rows: readonly StoredRow[], answers: readonly StoredAnswer[] = [found]) =>
+  decisionFigures(countedDecisions(decisionChain(rows), answers));
+const dismissed = () => {
+  const proposed = added([], 'falsePositive', { ...about, ...at(2) });
+  return added(proposed, 'confirm', { ...about, ...ben, ...at(4) });
+};
+
+test('a hit is decided when a second person confirms, not when somebody proposes', () => {
+  expect(figuresOf(dismissed().slice(0, 1))).toMatchObject({
+    decidedHits: 0,
+    falsePositiveShare: null,
+    medianDays: null,
+    maximumDays: null,
+  });
+  expect(figuresOf(dismissed())).toMatchObject({
+    byKind: { falsePositive: 1, confirm: 1, trueMatch: 0 },
+    decidedHits: 1,
+    falsePositiveShare: 1,
+    medianDays: 3,
+    ninetyPercentDays: 3,
+    maximumDays: 3,
+  });
+});
+
+test('the first word counts; a later one about the same hit does not', () => {
+  const again = added(dismissed(), 'trueMatch', { ...about, ...at(20) });
+  expect(figuresOf(again)).toMatchObject({ decidedHits: 1, falsePositiveShare: 1, maximumDays: 3 });
+  const another = added(again, 'trueMatch', { ...about, hitFingerprint: '1'.repeat(64), ...at(6) });
+  expect(figuresOf(another)).toMatchObject({
+    byKind: { trueMatch: 2 },
+    decidedHits: 2,
+    falsePositiveShare: 0.5,
+    medianDays: 4,
+    maximumDays: 5,
+  });
+});
+
+test('what has no effect is not counted, and a remark is, as one', () => {
+  const rows = dismissed();
+  const own = added(added([], 'falsePositive', about), 'confirm', about);
+  expect(figuresOf(own)).toMatchObject({ byKind: { confirm: 0 }, decidedHits: 0 });
+  const previous = [soundOf(rows.at(-1) as StoredRow).decision];
+  const checked = added(rows, 'checked', { ...about, ...person('eve'), previous });
+  expect(figuresOf(checked)).toEqual({
+    ...figuresOf(rows),
+    byKind: { ...figuresOf(rows).byKind, checked: 1 },
+  });
+});
+
+test('where nobody knows when a hit was found, nothing is said of its days', () => {
+  const unknown = { decidedHits: 1, falsePositiveShare: 1, medianDays: null, ninetyPercentDays: null };
+  expect(figuresOf(dismissed(), [])).toMatchObject(unknown);
+  const damaged = {
+    kind: 'damaged',
+    answer: 'm1.0',
+    mark: 'm1',
+    company: about.company,
+    screenings: [],
+  } as const;
+  expect(figuresOf(dismissed(), [damaged])).toMatchObject(unknown);
+});
+
+test('a decision before its hit, by a clock that was wrong, took no time', () => {
+  const late = { ...found, screenedAt: '2026-03-30T00:00:00.000Z' };
+  expect(figuresOf(dismissed(), [late])).toMatchObject({ maximumDays: 0 });
+});
+
+test('half of the hits took at most the median, nine of ten at most the next, and none more than the maximum', () => {
+  const [row] = dismissed();
+  const decision = soundOf(row as StoredRow);
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 400 }), { minLength: 1 }), (all) => {
+      const counted = all.map((days): CountedDecision => ({
+        decision,
+        first: { isFalsePositive: true, days },
+      }));
+      const { medianDays, ninetyPercentDays, maximumDays } = decisionFigures(counted);
+      const atMost = (limit: number | null) => all.filter((days) => days <= (limit ?? -1)).length;
+      expect(atMost(medianDays)).toBeGreaterThanOrEqual(all.length / 2);
+      expect(all.filter((days) => days >= (medianDays ?? Infinity)).length).toBeGreaterThanOrEqual(
+        all.length / 2,
+      );
+      expect(atMost(ninetyPercentDays)).toBeGreaterThanOrEqual(all.length * 0.9);
+      expect(all.filter((days) => days < (ninetyPercentDays ?? Infinity)).length).toBeLessThan(
+        all.length * 0.9,
+      );
+      expect(maximumDays).toBe(Math.max(...all));
+    }),
+    { verbose: true },
+  );
+});
