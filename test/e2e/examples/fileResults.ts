@@ -1,10 +1,10 @@
 // "From spreadsheet to spreadsheet": the workbook on disk, opened as a person opens it.
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { read, utils } from 'xlsx';
 import { z } from 'zod/v4';
-import { companiesFile, nodes, readRows, setFile, type Row } from '../../support/examples';
+import { companiesFile, nodes, readRows, setFile } from '../../support/examples';
 import type { Execution, Workflow } from '../../support/n8n/rest';
+import { sheetsOf, type ShownRow } from '../../support/workbook';
 import { credentialType } from '../../support/workflows';
 import { setParameters, type Examples } from './exampleRuns';
 
@@ -35,82 +35,79 @@ export function fileResultTests(examples: () => Examples): void {
     return execution;
   }
 
-  const workbook = async (): Promise<Row[]> => {
+  const workbook = async (): Promise<Record<string, ShownRow[]>> => {
     const name = (await readdir(folder)).find((one) => one.endsWith('.xlsx')) ?? 'missing';
-    return rowsOf(await readFile(join(folder, name)));
+    return sheetsOf(await readFile(join(folder, name)));
   };
+  const columnOf = (rows: ShownRow[] = [], heading: string) => rows.map((row) => row[heading]);
 
-  test('every company is in the workbook, hits first, then those for a person, then clear ones, then the totals', async () => {
+  test('every company is in the workbook once, with its outcome, and in the sheet of that outcome', async () => {
     const execution = await run(await readFile(companiesFile));
     expect(execution).toMatchObject({ status: 'success', error: undefined });
     const { id } = execution;
-    expect((await readdir(folder)).sort()).toEqual([`${id}_list.csv`, `${id}_screened_sandbox.xlsx`]);
-    expect(await readFile(join(folder, `${id}_list.csv`))).toEqual(await readFile(companiesFile));
+    const [list, file = ''] = (await readdir(folder)).sort();
+    expect(list).toBe(`list_execution-${id}.csv`);
+    expect(file).toMatch(new RegExp(`^screened_sandbox_\\d{4}-\\d\\d-\\d\\d_execution-${id}\\.xlsx$`));
+    expect(await readFile(join(folder, `list_execution-${id}.csv`))).toEqual(await readFile(companiesFile));
 
-    const all = await workbook();
-    const [totals, ...rows] = all.toReversed();
-    const listed = await readRows(companiesFile);
-    for (const { Company, 'Customer No': number } of listed)
-      expect(rows).toContainEqual(expect.objectContaining({ companyName: Company, 'Customer No': number }));
-    const groups = rows
-      .toReversed()
-      .map(({ outcome = '' }) => (['hit', 'clear'].includes(outcome) ? outcome : 'person'));
-    expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(['hit', 'person', 'clear']);
+    const sheets = await workbook();
+    expect(Object.keys(sheets)).toEqual(['Summary', 'Companies', 'Hits', 'To Review', 'Clear', 'Errors']);
+    const {
+      Companies: companies = [],
+      Hits: hits = [],
+      'To Review': review = [],
+      Errors: errors = [],
+    } = sheets;
+    expect(
+      companies.map(({ 'Customer No': number, Company, Country }) => ({ number, Company, Country })),
+    ).toEqual(
+      (await readRows(companiesFile)).map(({ 'Customer No': number, Company, Country }) => ({
+        number,
+        Company,
+        Country,
+      })),
+    );
+    const having = (outcome: string) =>
+      companies.filter((row) => row['Outcome'] === outcome).map((row) => row['Customer No']);
+    expect(new Set(columnOf(hits, 'Customer No'))).toEqual(new Set(having('Hit')));
+    expect(columnOf(sheets['Clear'], 'Customer No')).toEqual(having('Clear'));
+    expect(columnOf(errors, 'Customer No')).toEqual(having('Error'));
+    expect(columnOf(review, 'Customer No')).toEqual(expect.arrayContaining(having('To review')));
+    for (const row of review) expect(row['What to look at']).not.toBe('');
+    for (const row of errors) expect(row['What happened']).not.toBe('');
 
-    for (const { outcome, explanation } of rows)
-      if (outcome === 'review' || outcome === 'error') expect(explanation).not.toBe('');
-
-    const companies = (outcome: string) =>
-      new Set(rows.filter((row) => row['outcome'] === outcome).map((row) => row['row'])).size;
-    const counts = {
-      companies: String(listed.length),
-      companiesWithHits: String(companies('hit')),
-      hits: String(rows.filter((row) => row['outcome'] === 'hit').length),
-      clear: String(companies('clear')),
-    };
-    expect(totals).toMatchObject({ outcome: 'summary', companyName: '', environment: 'sandbox', ...counts });
-    expect(execution.output('Your results').map(({ json }) => json)).toEqual([
-      { Results: totals?.['explanation'], Workbook: join(folder, `${id}_screened_sandbox.xlsx`) },
-    ]);
-    expect(totals?.['explanation']).toMatch(
+    const [shown] = execution.output('Your results').map(({ json }) => json);
+    expect(shown?.['Workbook']).toBe(join(folder, file));
+    expect(shown?.['Results']).toMatch(
       new RegExp(
-        `^${counts.companies} companies in the sandbox, not real results: ${counts.companiesWithHits} with hits \\(${counts.hits} hits`,
+        `^${companies.length} companies: ${having('Hit').length} with hits \\(${hits.length} hits.*\\), ${having('Clear').length} clear, ${having('To review').length} to review, ${having('Error').length} failed\\. Sandbox: not real results\\.$`,
       ),
     );
   });
 
-  test('the columns are in order, and the company is in one of them', async () => {
+  test('the user’s own columns come first, and the company is in one of them', async () => {
     await run(
       'Customer No,Company,name\n7,Willowbrook Bakery Ltd,first\n8,Gloomharbour Shipping Ltd,second\n',
     );
-    const [hit, clear] = await workbook();
-    const columns = Object.keys(hit ?? {});
-    expect(columns.slice(0, 10)).toEqual([
-      'outcome',
-      'reason',
-      'explanation',
-      'companyName',
-      'companyKey',
-      'row',
+    const { Companies: companies = [], Hits: hits = [] } = await workbook();
+    expect(Object.keys(companies[0] ?? {}).slice(0, 4)).toEqual([
       'Customer No',
-      'input_name',
-      'environment',
+      'Company',
       'name',
+      'Outcome',
     ]);
-    expect(columns).not.toContain('Company');
-    expect([hit, clear].map((row) => [row?.['companyName'], row?.['input_name'], row?.['row']])).toEqual([
-      ['Gloomharbour Shipping Ltd', 'second', '3'],
-      ['Willowbrook Bakery Ltd', 'first', '2'],
+    expect(hits).toMatchObject([
+      { 'Customer No': '8', Company: 'Gloomharbour Shipping Ltd', name: 'second', Outcome: 'Hit' },
     ]);
   });
 
   test('Arabic and Chinese names are as they were, zeros of customer numbers stay, and no cell is a formula', async () => {
     const names = ['شركة سراب الخيال للتجارة', '幻海虚构贸易有限公司'];
     await run(`Customer No,Company,Note\n007,${names[0] ?? ''},=1+1\n008,${names[1] ?? ''},@SUM(A1)\n`);
-    const rows = (await workbook()).slice(0, -1);
-    expect(rows.map((row) => row['companyName'])).toEqual(names);
-    expect(rows.map((row) => row['Customer No'])).toEqual(['007', '008']);
-    expect(rows.map((row) => row['Note'])).toEqual(["'=1+1", "'@SUM(A1)"]);
+    const { Companies: rows } = await workbook();
+    expect(columnOf(rows, 'Company')).toEqual(names);
+    expect(columnOf(rows, 'Customer No')).toEqual(['007', '008']);
+    expect(columnOf(rows, 'Note')).toEqual(["'=1+1", "'@SUM(A1)"]);
   });
 
   test('where n8n cannot save, the execution fails before anything is sent', async () => {
@@ -132,19 +129,10 @@ export function fileResultTests(examples: () => Examples): void {
     const { status, error } = await run(await readFile(companiesFile));
     expect(status).toBe('error');
     expect(error?.message).toMatch(/^No company has a result: .*Subscription Key/s);
-    expect(new Set((await workbook()).map(({ outcome }) => outcome))).toEqual(new Set(['error', 'summary']));
+    const { Companies: companies, Clear: clear } = await workbook();
+    expect(new Set(columnOf(companies, 'Outcome'))).toEqual(new Set(['Error']));
+    expect(clear).toEqual([]);
   });
-}
-
-/** The rows of a workbook, as it shows them. */
-export function rowsOf(bytes: Buffer): Row[] {
-  const book = read(bytes, { cellFormula: true });
-  const sheet = book.Sheets[book.SheetNames[0] ?? ''] ?? {};
-  const formulas = Object.values(sheet).filter((cell) => z.object({ f: z.string() }).safeParse(cell).success);
-  expect(formulas).toEqual([]);
-  const cells: unknown[] = utils.sheet_to_json(sheet, { header: 1, defval: '', raw: false });
-  const [headings = [], ...rows] = z.array(z.array(z.string())).parse(cells);
-  return rows.map((row) => Object.fromEntries(headings.map((name, index) => [name, row[index] ?? ''])));
 }
 
 /** Saves to this folder instead of that of the list. */

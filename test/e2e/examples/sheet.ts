@@ -19,7 +19,13 @@ export function sheetTests(examples: () => Examples): void {
 
     const rows = await readRows(results);
     expect(
-      rows.map((row) => [row['Customer No'], row['Company'], row['Outcome'], row['Hit'], row['List']]),
+      rows.map((row) => [
+        row['Customer No'],
+        row['Company'],
+        row['Outcome'],
+        row['Listed name'],
+        row['List'],
+      ]),
     ).toEqual([
       ['00101', 'Gloomharbour Shipping Ltd', 'hit', 'Gloomharbour Shipping Ltd', 'VELM-SAN-01'],
       ['00102', 'Willowbrook Bakery Ltd', 'clear', '', ''],
