@@ -75,6 +75,13 @@ test('where nothing can be sent, the summary says why', async () => {
   ]);
 });
 
+test('where nothing can be sent, every item has the fields of its input all the same', async () => {
+  const run = await screen({ includeInputFields: true, maxCompanies: 1 }, 'single');
+  expect(jsonsOf(run).map(({ row, scope }) => [row, scope])).toEqual(
+    companies.map((_, index) => [index + 2, 'run']),
+  );
+});
+
 test('an expression in Summary Item stops the run before anything is sent', async () => {
   const run = await screen({ summaryItem: '={{ true }}' });
   expect(jsonsOf(run).map(({ error }) => error)).toEqual(

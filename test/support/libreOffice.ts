@@ -1,6 +1,7 @@
-// A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became.
+// A real spreadsheet program: LibreOffice opens a file without a screen, in a profile of its own, and says what its cells became, or
+// prints it.
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -51,6 +52,45 @@ export async function openInLibreOffice(files: readonly CsvFile[]): Promise<Open
   }
 }
 
+/** A page as it comes out of the printer. */
+export interface PrintedPage {
+  text: string;
+  /** As a PNG file. */
+  picture: Buffer;
+}
+
+/**
+ * Prints a workbook, with its settings for printing. Gives every page.
+ * @throws {PlainError} LibreOffice or the tools for PDF files are not installed
+ */
+export async function printInLibreOffice(workbook: Uint8Array, pixelsPerInch = 100): Promise<PrintedPage[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'company-screening-office-'));
+  try {
+    await writeFile(join(folder, 'printed.xlsx'), workbook);
+    await office(['--convert-to', 'pdf', '--outdir', folder], [join(folder, 'printed.xlsx')]);
+    const pdf = join(folder, 'printed.pdf');
+    const text = await start('pdftotext', 'poppler-utils', ['-layout', pdf, '-']);
+    await start('pdftoppm', 'poppler-utils', [
+      '-png',
+      '-r',
+      String(pixelsPerInch),
+      pdf,
+      join(folder, 'page'),
+    ]);
+    const files = (await readdir(folder)).filter((name) => name.startsWith('page')).sort();
+    // A form feed ends each page.
+    const texts = text.split('\f');
+    return await Promise.all(
+      files.map(async (name, index) => ({
+        text: texts[index] ?? '',
+        picture: await readFile(join(folder, name)),
+      })),
+    );
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 // Its filter for text: the code of the separator, of the quotation mark, UTF-8, and the first line to read.
 const filterFor = (delimiter: string) => `CSV:${delimiter.charCodeAt(0)},34,76,1`;
 
@@ -81,17 +121,23 @@ async function office(args: readonly string[], files: readonly string[]): Promis
   const profile = await mkdtemp(join(tmpdir(), 'company-screening-profile-'));
   const setting = `-env:UserInstallation=${pathToFileURL(profile).href}`;
   try {
-    await run('soffice', [setting, '--headless', ...args, ...files], {
-      env: { ...process.env, LC_ALL: 'C.UTF-8' },
-    });
+    await start('soffice', 'libreoffice-calc', [setting, '--headless', ...args, ...files]);
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+/** @returns what it wrote to its standard output */
+async function start(program: string, debianPackage: string, args: readonly string[]): Promise<string> {
+  try {
+    const { stdout } = await run(program, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } });
+    return stdout;
   } catch (error) {
     throw error instanceof Error && 'code' in error && error.code === 'ENOENT'
       ? new PlainError(
-          'This test needs LibreOffice. Install it: sudo apt-get install --no-install-recommends libreoffice-calc',
+          `This needs ${program}. Install it: sudo apt-get install --no-install-recommends ${debianPackage}`,
         )
       : error;
-  } finally {
-    await rm(profile, { recursive: true, force: true });
   }
 }
 

@@ -135,6 +135,13 @@ test('an empty sheet says None', async () => {
   for (const name of ['Hits', 'To Review', 'Errors']) expect(lines[name]).toEqual([['None']]);
 });
 
+test('errors of a run that stopped before it read its items are as many as its items', async () => {
+  const stopped = { ...failed(''), companyName: null, referenceId: null, scope: 'run' };
+  const { json, sheets } = await made([stopped, { ...stopped }]);
+  expect(json).toMatchObject({ companies: 2, errors: 2 });
+  expect(sheets['Errors']).toHaveLength(2);
+});
+
 test('a company with hits that needs a look counts once, and is in both sheets', async () => {
   const pending = review('Two Hits Ltd');
   const [hit = {}] = screened('Two Hits Ltd', ['First']);

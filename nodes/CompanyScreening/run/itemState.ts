@@ -87,18 +87,24 @@ export interface RunResult<Done = ItemResult> {
   };
 }
 
-/** A run that ended before it began. */
-export function nothingSent(itemCount: number, error: unknown): RunResult<never> {
+/** A run that ended before it began. @param options how its items are returned, if that could be read */
+export function nothingSent(
+  itemCount: number,
+  error: unknown,
+  options: Pick<RunOptions, 'includeInputFields' | 'readIn'> = NO_OPTIONS,
+): RunResult<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
     notes: [],
-    readIn: 'asReceived',
+    readIn: options.readIn,
     stoppedBy: { itemIndex: 0, error },
     environment: null,
-    includeInputFields: false,
+    includeInputFields: options.includeInputFields,
     countsInExecution: false,
   };
 }
+
+const NO_OPTIONS = { includeInputFields: false, readIn: 'asReceived' } as const;
 
 /** The list of the run, if it is an empty one. */
 export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | undefined {

@@ -52,20 +52,21 @@ export async function runItems(
   surroundings: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   let plan: RunPlan;
+  let options: RunOptions | undefined;
   try {
-    plan = planRun(context, operation);
+    options = readOptions(runOptions, parameterReader(context)(0)('options'));
+    plan = planRun(context, operation, options);
   } catch (error) {
-    return nothingSent(context.getInputData().length, error);
+    return nothingSent(context.getInputData().length, error, options);
   }
   return await carryOut(context, operation, plan, surroundings);
 }
 
 /** @throws OperationFailure if nothing may be sent at all */
-function planRun(context: IExecuteFunctions, operation: RequestOperation): RunPlan {
+function planRun(context: IExecuteFunctions, operation: RequestOperation, options: RunOptions): RunPlan {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   const first = parameters(0);
-  const options = readOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
   refuseEmptyExpressions(context, operation, all);
   const operationRun = operation.begin(first, all, context.getNode().parameters);

@@ -2,11 +2,11 @@
 // has a list, a mail server, and a night that has run.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { read, utils } from 'xlsx';
 import { z } from 'zod/v4';
 import { addRows } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { nodes, setFile } from '../../support/examples';
+import { printInLibreOffice } from '../../support/libreOffice';
 import { until } from '../../support/waiting';
 import { credentialType } from '../../support/workflows';
 import { setParameters } from '../examples/exampleRuns';
@@ -14,7 +14,7 @@ import { decide, openDesk, openThe } from '../monitoring/deskSteps';
 import { startMonitoring, type Monitoring } from '../monitoring/monitoring';
 import { pageScale, takePart } from './documentPictures';
 import { openEditor, type Editor } from './editor';
-import { sheetPage } from './sheetPage';
+import { pagesPicture } from './pagesPicture';
 
 const LIST = [
   { 'Customer No': '00101', Company: 'Gloomharbour Shipping Ltd' },
@@ -25,19 +25,6 @@ const LIST = [
   { 'Customer No': '00106', Company: 'Buttercup & Bramble Gardens' },
   { 'Customer No': '00107', Company: 'Honest Mill Ltd' },
 ];
-/** Those of the workbook's columns that fit into a picture. */
-const COLUMNS = [
-  'outcome',
-  'companyName',
-  'Customer No',
-  'name',
-  'sourceType',
-  'jurisdiction',
-  'explanation',
-];
-
-const rowSchema = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
-
 const CHANGES = 'Gloomharbour Shipping Ltd';
 const BECOMES_LISTED = 'Willowbrook Bakery Ltd';
 
@@ -69,13 +56,20 @@ async function workbook(editor: Editor, monitoring: Monitoring): Promise<void> {
   await rest.run(id, nodes.start);
   const file = (await readdir(filesFolder)).find((name) => name.endsWith('.xlsx'));
   if (file === undefined) throw new Error('The workbook was not saved.');
-  const { Sheets, SheetNames } = read(await readFile(join(filesFolder, file)));
-  const sheet = Sheets[SheetNames[0] ?? ''];
-  if (sheet === undefined) throw new Error('The workbook has no sheet.');
-  const rows = z.array(rowSchema).parse(utils.sheet_to_json(sheet, { defval: '' }));
+  const pages = await printInLibreOffice(await readFile(join(filesFolder, file)), 200);
+  const pageOf = (sheet: string) => {
+    const found = pages.find(({ text }) => text.trimStart().startsWith(sheet));
+    if (found === undefined) throw new Error(`No page begins with ${sheet}.`);
+    return found;
+  };
   const page = await editor.context.newPage();
   await page.setViewportSize({ width: 1240, height: 800 });
-  await page.setContent(sheetPage(file, COLUMNS, rows));
+  await page.setContent(
+    pagesPicture(file, [
+      { page: pageOf('Summary'), height: 335 },
+      { page: pageOf('Hits'), height: 205 },
+    ]),
+  );
   await takePart(page, 'results-workbook', page.locator('main'));
 }
 

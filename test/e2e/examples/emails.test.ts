@@ -106,7 +106,9 @@ describe('email-with-a-list.json', () => {
       expect.stringMatching(/^1 company: 0 with hits .* 1 clear/),
       expect.stringMatching(/^1 company: 0 with hits .* 1 to review/),
       expect.stringMatching(/^There is no file in the field attachment_0\. .* came without a file\./),
-      expect.stringMatching(/^501 companies: none was processed\./),
+      expect.stringMatching(
+        /^501 companies: .* 501 failed\. The list has 501 companies, and Max Companies per Run is 500/,
+      ),
       expect.stringMatching(/^Row 3 of list\.csv: Company Name "null"/),
     ]);
     const workbooks = answers

@@ -58,16 +58,19 @@ export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns
 
 /**
  * As the run counts them: where answers are kept, a company is its key and its name, in however many rows. Otherwise each row is a
- * screening of its own, and a row is known by all that the user has of it.
+ * screening of its own, and a row is known by all that the user has of it. An error of which nothing is known is a row of its own.
  */
 function identityIn(items: readonly VerdictItem[], { columns, keyOf, rowOf }: OwnColumns, isKept: boolean) {
   // Each of several names has a reference id of its own.
   const hasNames = items.some(({ fields }) => 'screenedName' in fields || 'screenedNames' in fields);
   const referenceOf = ({ fields }: VerdictItem) => (hasNames ? null : (fields['referenceId'] ?? null));
+  let unknown = 0;
   return (item: VerdictItem): { company: string; row: string } => {
     const name = [plainText(item.fields['companyName']), plainText(keyOf(item))];
     const own = columns.map(({ valueOf }) => valueOf(item) ?? null);
-    const row = JSON.stringify([...name, rowOf(item) ?? null, referenceOf(item), ...own]);
+    const known = [...name, rowOf(item) ?? null, referenceOf(item), ...own];
+    const isKnown = known.some((value) => value !== null && value !== '');
+    const row = JSON.stringify(isKnown ? known : ['', '', (unknown += 1)]);
     return { company: isKept && name[0] !== '' ? JSON.stringify(name) : row, row };
   };
 }
