@@ -83,12 +83,12 @@ async function main(): Promise<void> {
         );
       }
       if (killEvery > 0 && night % killEvery === 0) {
-        const running = Executions.signIn(n8n.url, owner).then((one) =>
-          one.run(workflowId, TRIGGER, interrupted),
-        );
+        const running = Executions.signIn(n8n.url, owner)
+          .then((one) => one.run(workflowId, TRIGGER, interrupted))
+          .catch(() => undefined);
         await new Promise((resolve) => setTimeout(resolve, 1_500 + Math.random() * 2_500));
         await n8n.kill();
-        await running.catch(() => undefined);
+        await running;
         n8n = await start();
       }
       const executions = await Executions.signIn(n8n.url, owner);

@@ -200,6 +200,17 @@ export const GROUPS: Group[] = [
     ],
     tests: ['register/archive/closing', 'register/archive/packs', 'register/archive/pastScreenings'],
   },
+  {
+    sources: [
+      ...room('register/removal', 'deleting prune prunePlan unneeded unneededReports unneededRuns'),
+      ...room('register/rows', 'removedData'),
+    ],
+    tests: ['register/removal/prune'],
+  },
+  {
+    sources: room('operations/register', 'deletingWords pruneRegister responsible'),
+    tests: ['pruneRegister', 'recordDecision'],
+  },
   { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [

@@ -12,6 +12,7 @@ import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
 import { getFromRegister } from './register/getFromRegister';
 import { markAsReported } from './register/markAsReported';
+import { pruneRegister } from './register/pruneRegister';
 import { recordDecision } from './register/recordDecision';
 import { screenCompany } from './screenCompany/screenCompany';
 import { testScreening } from './testScreening/testScreening';
@@ -25,6 +26,7 @@ export const OPERATIONS: readonly Operation[] = [
   markAsReported,
   recordDecision,
   createReport,
+  pruneRegister,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];

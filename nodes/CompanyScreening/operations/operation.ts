@@ -251,5 +251,8 @@ export interface ItemToSend {
 export type ReadParameter = (name: string) => unknown;
 
 export function localCounts(results: readonly LocalResult[]): RunSummary {
-  return { counts: results.flatMap(({ counts }) => counts ?? []), next: [] };
+  return {
+    counts: results.flatMap(({ counts }) => counts ?? []),
+    next: results.flatMap(({ note }) => note ?? []),
+  };
 }

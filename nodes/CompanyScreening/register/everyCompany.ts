@@ -5,11 +5,22 @@ import { killedRunsOf, type KilledRun } from './decisions/killedRuns';
 import { changesOfDoubtful } from './history';
 import type { CompanyHash } from './identity';
 import { listedIn, nameNow, type NameNow } from './keyNames';
-import { knowingNothing, knowledgeOf, takeIn, takeInAnswer, type DamagedRow } from './knowledge';
+import {
+  knowingNothing,
+  knowledgeOf,
+  removedOf,
+  takeIn,
+  takeInAnswer,
+  takeInRemovals,
+  type DamagedRow,
+  type Knowledge,
+} from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { CompanySettlement } from './messages';
 import { readAnswers, type SoundAnswer } from './rows/answerRows';
-import { readRunForPeople, type RunRow } from './rows/runRows';
+import { READING_REMOVALS, removalsAmong, type Removal } from './rows/archiveRows';
+import type { Claim } from './rows/claimRows';
+import { readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
 import { settlementOf, withEarlier } from './settled';
 import { latestOf, standingOf } from './standing';
 import type { Statement, StoredRow } from './tables';
@@ -23,6 +34,8 @@ export const READING_EVERYTHING = [
   ...READING_CLAIMS,
   { do: 'read', table: 'answers', where: [], match: 'all' },
   { do: 'read', table: 'decisions', where: [], match: 'all' },
+  // At the end: what is deleted on purpose in between is explained.
+  READING_REMOVALS,
 ] as const satisfies readonly Statement[];
 
 /** A company as it stands when somebody looks. */
@@ -40,36 +53,53 @@ export interface EveryCompany {
   killedRuns: KilledRun[];
   /** Every decision of the register. */
   chain: Chain;
+  /** What was deleted on purpose, the oldest first. */
+  removals: readonly Removal[];
+  /** The ids of rows that should be answers, of which not even the company can be read. */
+  unreadable: number[];
+}
+
+/** Everything that was read, and what follows from it for all companies alike. */
+export interface WholeRegister {
+  known: Knowledge;
+  /** What runs have seen, in the order of their rows. */
+  receipts: readonly RunForPeople[];
+  /** The runs that have ended or count as dead. */
+  over: ReadonlySet<string>;
+  /** Open claims, without the companies that have their answer. */
+  unanswered: readonly Claim[];
+  removals: readonly Removal[];
+  /** Whether the latest run of any node had a company in its list. */
+  isListed: (company: CompanyHash) => boolean;
   /** The ids of rows that should be answers, of which not even the company can be read. */
   unreadable: number[];
 }
 
 /**
- * Pure. What a person decided about sending again makes no difference: until it is sent, a company stands as it did. Neither does
- * the age of an answer. What a failed control left in doubt stays so.
+ * Pure.
  *
  * @param found the rows of each statement of `READING_EVERYTHING`
  * @param nowMs epoch milliseconds
  * @returns a row of a claim or a run that cannot be read, since nobody can tell whom it holds
  */
-export function everyCompany(
+export function wholeRegister(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
-): DamagedRow | EveryCompany {
+): DamagedRow | WholeRegister {
   const known = knowingNothing();
   const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
-  const rows = found[READING_CLAIMS.length] ?? [];
-  const read = rows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
+  const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
+  const read = answerRows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
   for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
-  const isListed = listedIn(receipts.map(({ severalNames }) => severalNames));
-  known.chain = decisionChain(found[READING_CLAIMS.length + 1] ?? [], receipts);
+  const removals = removalsAmong(removalRows);
+  takeInRemovals(known, removals);
+  known.chain = decisionChain(decisionRows, receipts, removedOf(removals).decisions);
   // Asked for each company: in a claim that was never closed, the companies that were not sent have no answer.
   const isAnswered = (company: CompanyHash, mark: string) =>
     (known.answers.get(company) ?? []).some((one) => one.mark === mark);
   const isOver = (row: RunRow) => row.state !== 'going' || isSilentForADay(row, nowMs);
-  const over = new Set(known.runs.filter(isOver).map(({ run }) => run));
   const unanswered = known.claims
     .filter(({ state }) => state === 'open')
     .map(({ companies, ...claim }) => ({
@@ -77,8 +107,29 @@ export function everyCompany(
       companies: companies.filter((company) => !isAnswered(company, claim.mark)),
     }));
   for (const { mark } of unanswered) known.lost.add(mark);
-  const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
+  return {
+    known,
+    receipts,
+    over: new Set(known.runs.filter(isOver).map(({ run }) => run)),
+    unanswered,
+    removals,
+    isListed: listedIn(receipts.map(({ severalNames }) => severalNames)),
+    unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
+  };
+}
 
+/**
+ * Pure. What a person decided about sending again makes no difference: until it is sent, a company stands as it did. Neither does
+ * the age of an answer. What a failed control left in doubt stays so.
+ *
+ * @param nowMs epoch milliseconds
+ * @returns gives a company as it stands
+ */
+export function standingIn(
+  { known, over, unanswered, isListed }: Pick<WholeRegister, 'isListed' | 'known' | 'over' | 'unanswered'>,
+  nowMs: number,
+): (company: CompanyHash) => StandingCompany {
+  const held = new Set(unanswered.filter(({ run }) => !over.has(run)).flatMap(({ companies }) => companies));
   const settle = (company: CompanyHash): CompanySettlement => {
     const knowledge = knowledgeOf(known, company, (run) => over.has(run));
     const standing = standingOf({ ...knowledge, decided: NONE }, null, false);
@@ -100,24 +151,28 @@ export function everyCompany(
       cases: casesOf({ company, history, current, ...facts }, known.chain, nowMs),
     };
   };
-  const withEarlierHits = (settled: CompanySettlement): StandingCompany => {
+  return (company) => {
+    const settled = settle(company);
     const answers = settled.is === 'answer' ? [settled.answer] : settled.answers;
     const all = new Set(withEarlier(known, answers));
     const earlier = [...all].filter((one) => !answers.includes(one) && one.data.hits.length > 0);
     return { ...settled, earlier, calledNow: nameNow(known, settled.company, isListed) };
   };
+}
+
+/** Pure. The same arguments as `wholeRegister`, and the same row that cannot be read. */
+export function everyCompany(
+  found: readonly (readonly StoredRow[])[],
+  nowMs: number,
+): DamagedRow | EveryCompany {
+  const register = wholeRegister(found, nowMs);
+  if (!('known' in register)) return register;
+  const { known, over, unanswered, receipts, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
-  const companies = [...all].map((company) => withEarlierHits(settle(company)));
-  return {
-    companies,
-    killedRuns: killedRunsOf(
-      companies,
-      unanswered.filter(({ run }) => over.has(run)),
-      receipts,
-    ),
-    chain: known.chain,
-    unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
-  };
+  const companies = [...all].map(standingIn(register, nowMs));
+  const lost = unanswered.filter(({ run }) => over.has(run));
+  const killedRuns = killedRunsOf(companies, lost, receipts);
+  return { companies, killedRuns, chain: known.chain, removals, unreadable };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -5,8 +5,10 @@ import { grouped } from './decisions/grouped';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import { readAnswers, screeningsOf, type StoredAnswer, type SoundAnswer } from './rows/answerRows';
+import type { Removal } from './rows/archiveRows';
 import { readClaim, type Claim } from './rows/claimRows';
 import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
+import { removedEver, type RemovedEver } from './rows/removedData';
 import { readReport } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
 import { RUN_IN_DOUBT, type CompanyKnowledge } from './standing';
@@ -137,7 +139,7 @@ function takeInRows(
       for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
       return undefined;
     case 'decisions':
-      known.chain = decisionChain(rows, known.before);
+      known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
       known.decided = new Map();
       for (const { company, mark, decided, hitFingerprint } of known.chain.decisions) {
         if (decided !== 'sendAgain' || hitFingerprint !== '') continue;
@@ -210,7 +212,18 @@ function takeInArchive(
   const read = archivedIds(rows);
   if (typeof read === 'number') return { table: 'archive', id: rows[read]?.id ?? 0 };
   known.archived = read;
+  takeInRemovals(known, read.removals);
   return undefined;
+}
+
+/** Whoever shared a screening id with a company that was forgotten stays in doubt. */
+export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
+  for (const { mark, removed } of removals) takeInScreenings(known, mark, removed.shared);
+}
+
+/** What these say together. */
+export function removedOf(removals: readonly Removal[] = []): RemovedEver {
+  return removedEver(removals.map(({ removed }) => removed));
 }
 
 /** A read of all claims replaces what was known of them; one of single claims corrects it. */

@@ -28,8 +28,13 @@ export const emptyDatabase = (kind: Kind): Database => ({ kind, rows: {}, lastId
 export class MemoryTables implements Tables {
   private database: Database;
 
-  constructor(kind: Kind) {
-    this.database = emptyDatabase(kind);
+  constructor(kind: Kind, database = emptyDatabase(kind)) {
+    this.database = database;
+  }
+
+  /** Other tables with the same rows. */
+  copy(): MemoryTables {
+    return new MemoryTables(this.database.kind, this.database);
   }
 
   run(statements: readonly Statement[]): Promise<StoredRow[][]> {

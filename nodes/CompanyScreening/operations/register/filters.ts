@@ -80,17 +80,25 @@ const ISO_TIME =
 
 /** Epoch milliseconds; undefined if the filter is empty. */
 function timeOf(name: string, value: unknown, timezone: string): number | undefined {
+  const time = readTime(value, timezone);
+  if (time === null) throw invalidFilter(name, TIME_FORMS);
+  return time;
+}
+
+export const TIME_FORMS = 'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.';
+
+/**
+ * What a field for a date has: epoch milliseconds, undefined if it is empty, or null if it is no time.
+ *
+ * @param timezone that of a time without one
+ */
+export function readTime(value: unknown, timezone: string): number | null | undefined {
   const text = timeSchema.safeParse(value).data;
   if (text === '') return undefined;
   const day = ISO_TIME.exec(text ?? '')?.groups?.['day'];
   // n8n reads 2026-02-30 as the second of March.
-  if (text !== undefined && day !== undefined && isDay(day)) {
-    return tryToParseDateTime(text, timezone).toMillis();
-  }
-  throw invalidFilter(
-    name,
-    'It must be a date, or a date and a time, such as 2026-01-31 or 2026-01-31T18:00.',
-  );
+  const isTime = text !== undefined && day !== undefined && isDay(day);
+  return isTime ? tryToParseDateTime(text, timezone).toMillis() : null;
 }
 
 function isDay(day: string): boolean {

@@ -4,8 +4,7 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
-import { decisionChain } from '../../register/decisions/chain';
-import { readRunForPeople } from '../../register/rows/runRows';
+import { readChain } from '../../register/decisions/readingChain';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
@@ -22,12 +21,7 @@ export async function decisionsIn(
   register: string,
   { isWanted }: Filters,
 ): Promise<LocalResult> {
-  const [rows = [], runs = []] = await tables.run([
-    { do: 'read', table: 'decisions', where: [], match: 'all' },
-    { do: 'read', table: 'runs', where: [], match: 'all' },
-  ]);
-  const receipts = runs.flatMap((row) => readRunForPeople(row) ?? []);
-  const { decisions, problems, count } = decisionChain(rows, receipts);
+  const { decisions, problems, count } = await readChain(tables);
   const without = new Map(
     replay(decisions).withoutEffect.map(({ decision, why }) => [decision.decision, REFUSALS[why].join(' ')]),
   );

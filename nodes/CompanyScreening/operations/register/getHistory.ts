@@ -5,6 +5,7 @@ import { historyOf, type HistoryProblem, type PastScreening } from '../../regist
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult } from '../operation';
+import { removalSentence } from './deletingWords';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
 import type { Filters } from './filters';
 
@@ -38,7 +39,7 @@ export async function historyIn(tables: Tables, register: string, filters: Filte
       'Add the filter Company Key, or From and Before.',
     );
   }
-  const { screenings, problems } = await historyOf(tables, {
+  const { screenings, removals, problems } = await historyOf(tables, {
     isWanted: ({ data, screenedAt }) =>
       data.company.option !== 'AnnualReturns' &&
       filters.isWanted({ key: data.company.key, time: screenedAt }),
@@ -55,6 +56,7 @@ export async function historyIn(tables: Tables, register: string, filters: Filte
       `${having('review')} to review`,
       ...(unreadable.length > 0 ? [quantity(unreadable.length, 'problem', 'problems')] : []),
     ],
+    ...(removals.length > 0 ? { note: removals.map(removalSentence).join(' ') } : {}),
   };
 }
 

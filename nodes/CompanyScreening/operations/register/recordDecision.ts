@@ -24,7 +24,8 @@ import {
   runSentence,
   standingSentence,
 } from './decisionWords';
-import { MAX_REASON, recordDecisionFields } from './registerOperationFields';
+import { recordDecisionFields } from './registerOperationFields';
+import { isAgent, readResponsible } from './responsible';
 
 const peopleOptions = z.object({
   onlyThesePeople: textOption({
@@ -61,7 +62,7 @@ export const recordDecision: LocalOperation = {
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            if ('isToolExecution' in context && context.isToolExecution()) throw notByAnAgent();
+            if (isAgent(context)) throw notByAnAgent();
             const wanted = readNewDecision(parameter);
             const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
             if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
@@ -86,23 +87,7 @@ function readNewDecision(parameter: ReadParameter): NewDecision {
       'Case ID',
       'It must be the field caseId of an item of Get Many or Screen Company, whole and unchanged.',
     );
-  const reason = plainText(parameter('reason'));
-  if (!/[\p{Letter}\p{Number}]/u.test(reason)) throw invalidParameter('Reason', 'Say in words why.');
-  if (reason.length > MAX_REASON)
-    throw invalidParameter('Reason', `It has ${reason.length} characters, and may have ${MAX_REASON}.`);
-  const decidedBy = z
-    .string()
-    .min(1)
-    .max(200)
-    .safeParse(plainText(parameter('decidedBy')));
-  if (!decidedBy.success)
-    throw invalidParameter('Decided By (ID)', 'It must be the ID of a person, of at most 200 characters.');
-  const address = z
-    .email()
-    .max(320)
-    .safeParse(plainText(parameter('decidedByAddress')));
-  if (!address.success) throw invalidParameter('Decided By (Address)', 'It must be an e-mail address.');
-  return { seen, decided: decided.data, reason, decidedBy: decidedBy.data, decidedByAddress: address.data };
+  return { seen, decided: decided.data, ...readResponsible(parameter, NOTHING_RECORDED) };
 }
 
 /** @param people addresses, separated by commas or the like; empty: everybody, but nobody where there are separators only */
@@ -201,6 +186,8 @@ function notByAnAgent(): InvalidItem {
   );
 }
 
+const NOTHING_RECORDED = 'Nothing was recorded.';
+
 function invalidParameter(name: string, advice: string): InvalidItem {
-  return new InvalidItem(`${name} has an invalid value. Nothing was recorded.`, advice);
+  return new InvalidItem(`${name} has an invalid value. ${NOTHING_RECORDED}`, advice);
 }

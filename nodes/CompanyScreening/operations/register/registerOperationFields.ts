@@ -41,6 +41,85 @@ const timeFilterFields: INodeProperties[] = [
 
 export const MAX_REASON = 2_000;
 
+/** Who takes the responsibility for something that a register keeps. */
+const personFields: INodeProperties[] = [
+  {
+    displayName: 'Decided By (ID)',
+    name: 'decidedBy',
+    type: 'string',
+    required: true,
+    default: '',
+    description:
+      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
+  },
+  {
+    displayName: 'Decided By (Address)',
+    name: 'decidedByAddress',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. {{ $json.user.email }}',
+    description: 'The e-mail address of that person. Two accounts with one address are one person.',
+  },
+];
+
+const whenDeleting = { show: { dryRun: [false] } };
+
+const dryRunField: INodeProperties = {
+  displayName: 'Dry Run',
+  name: 'dryRun',
+  type: 'boolean',
+  noDataExpression: true,
+  default: true,
+  description: 'Whether to say only what would be deleted, and to delete nothing',
+};
+
+/** Who has something deleted, and why; asked for only where something is. */
+const removalFields: INodeProperties[] = [
+  {
+    displayName:
+      'What is deleted is gone, and cannot be restored except from a backup. A sealed row of "… archive" says what went, who decided it and why.',
+    name: 'deletingNotice',
+    type: 'notice',
+    default: '',
+    displayOptions: whenDeleting,
+  },
+  {
+    displayName: 'Reason',
+    name: 'reason',
+    type: 'string',
+    required: true,
+    default: '',
+    displayOptions: whenDeleting,
+    description: `Why, in at most ${MAX_REASON} characters. It stays in the register: name no customer.`,
+  },
+  ...personFields.map((field) => ({ ...field, displayOptions: whenDeleting })),
+];
+
+export const pruneFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Before',
+    name: 'before',
+    type: 'dateTime',
+    required: true,
+    default: '',
+    description:
+      'Only what is older than this goes, and only if no present verdict, no open case and no unreported change needs it',
+  },
+  dryRunField,
+  ...removalFields,
+  {
+    displayName: 'Readers to Give Up',
+    name: 'readersToGiveUp',
+    type: 'string',
+    default: '',
+    placeholder: 'e.g. Slack, old mailbox',
+    description:
+      'Readers, by their names in Reported To, that are no longer told. What only they have not been told goes as well.',
+  },
+];
+
 export const recordDecisionFields: INodeProperties[] = [
   existingRegisterField,
   {
@@ -94,24 +173,7 @@ export const recordDecisionFields: INodeProperties[] = [
     default: '',
     description: `Why, in at most ${MAX_REASON} characters`,
   },
-  {
-    displayName: 'Decided By (ID)',
-    name: 'decidedBy',
-    type: 'string',
-    required: true,
-    default: '',
-    description:
-      'The ID of the person as n8n knows it, from a form that asks people to sign in. Never let people type it.',
-  },
-  {
-    displayName: 'Decided By (Address)',
-    name: 'decidedByAddress',
-    type: 'string',
-    required: true,
-    default: '',
-    placeholder: 'e.g. {{ $json.user.email }}',
-    description: 'The e-mail address of that person. Two accounts with one address are one person.',
-  },
+  ...personFields,
 ];
 
 export const markAsReportedFields: INodeProperties[] = [

@@ -8,15 +8,15 @@ import * as z from 'zod/v4';
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
-import { decisionChain, type Chain } from '../../register/decisions/chain';
+import type { Chain } from '../../register/decisions/chain';
 import { grouped } from '../../register/decisions/grouped';
+import { readChain } from '../../register/decisions/readingChain';
 import { decisionCaseId, remarksOn } from '../../register/decisions/remarks';
 import { basisOf } from '../../register/decisions/steps';
 import { hashOf } from '../../register/identity';
 import { answersWith } from '../../register/readingAnswers';
 import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
 import type { Decision } from '../../register/rows/decisionRows';
-import { readRunForPeople } from '../../register/rows/runRows';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
@@ -72,11 +72,7 @@ export async function sampleIn(
   { isWanted, inWords }: Filters,
   { size, seed }: Drawing,
 ): Promise<LocalResult> {
-  const [rows = [], runs = []] = await tables.run(READING_DECISIONS);
-  const chain = decisionChain(
-    rows,
-    runs.flatMap((row) => readRunForPeople(row) ?? []),
-  );
+  const chain = await readChain(tables);
   const all = dismissalsIn(chain).filter(({ confirmation: { companyKey, decidedAt } }) =>
     isWanted({ key: companyKey, time: decidedAt }),
   );
@@ -117,11 +113,6 @@ export async function sampleIn(
     ],
   };
 }
-
-const READING_DECISIONS = [
-  { do: 'read', table: 'decisions', where: [], match: 'all' },
-  { do: 'read', table: 'runs', where: [], match: 'all' },
-] as const;
 
 const NOT_STORED =
   'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';

@@ -1,12 +1,21 @@
 // What a run knows of the archive: which screening ids answers had that have left the table. The same id again is that of another
 // screening.
 import { screeningHash } from '../identity';
-import { readArchive, repeatsIn, type IndexRow, type PackRow } from '../rows/archiveRows';
+import {
+  isRemoval,
+  readArchive,
+  repeatsIn,
+  type IndexRow,
+  type PackRow,
+  type Removal,
+} from '../rows/archiveRows';
 import { equal, type ReadStatement, type StoredRow } from '../tables';
 import { mayHaveId, mergeIds, type IdIndex } from './idIndex';
 
 export interface ArchivedIds {
   rows: readonly IndexRow[];
+  /** What was deleted on purpose. */
+  removals: readonly Removal[];
   /** The ids of all rows together. */
   ids: IdIndex;
   /** Of each closing whose packs have been read, the hashes of all its ids; null if a pack is missing or was changed. */
@@ -17,8 +26,8 @@ export interface ArchivedIds {
 export const READING_INDEX: ReadStatement = {
   do: 'read',
   table: 'archive',
-  where: [equal('kind', 'index')],
-  match: 'all',
+  where: [equal('kind', 'index'), equal('kind', 'forgotten'), equal('kind', 'pruned')],
+  match: 'any',
 };
 
 export function readingPacks(closings: readonly string[]): ReadStatement {
@@ -30,13 +39,22 @@ export function readingPacks(closings: readonly string[]): ReadStatement {
   };
 }
 
-/** @param found a read of all index rows. @returns the place of a row that cannot be read */
+/** @param found a read of all index rows and removals. @returns the place of a row that cannot be read */
 export function archivedIds(found: readonly StoredRow[]): ArchivedIds | number {
   const read = found.map(readArchive);
   const unreadable = read.indexOf(undefined);
   if (unreadable >= 0) return unreadable;
   const rows = read.filter((row) => row?.kind === 'index');
-  return { rows, ids: mergeIds(rows.map(({ ids }) => ids)), packed: new Map() };
+  const removals = read.filter(isRemoval);
+  const ids = mergeIds([...rows.map((one) => one.ids), ...removals.map(({ removed }) => removed.screenings)]);
+  return { rows, removals, ids, packed: new Map() };
+}
+
+/** What the next row of the chain follows: the seals of closings and removals that none follows yet. */
+export function newestSeals({ rows, removals }: Pick<ArchivedIds, 'removals' | 'rows'>): string[] {
+  const all = [...rows, ...removals];
+  const followed = new Set(all.flatMap(({ follows }) => follows));
+  return all.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
 }
 
 /** With what a read of the packs of these closings has found. */
@@ -62,13 +80,14 @@ export function closingsToRead({ rows, ids: all, packed }: ArchivedIds, ids: rea
 }
 
 /**
- * Whether an answer that has left the table has this screening id.
+ * Whether an answer that has left the table has this screening id, or one that was deleted on purpose.
  *
  * @param id a hash
- * @returns also true where only its pack could tell, and that has not been read or cannot be
+ * @returns also true where only its pack could tell, and that has not been read, cannot be or is gone
  */
-export function isArchived({ rows, ids: all, packed }: ArchivedIds, id: string): boolean {
+export function isArchived({ rows, removals, ids: all, packed }: ArchivedIds, id: string): boolean {
   if (!mayHaveId(all, id)) return false;
+  if (removals.some(({ removed }) => mayHaveId(removed.screenings, id))) return true;
   return rows.some(({ mark, ids }) => mayHaveId(ids, id) && (packed.get(mark)?.has(id) ?? true));
 }
 

@@ -10,6 +10,7 @@ import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answe
 import { closingRows } from '../rows/archiveRows';
 import { latestOf } from '../standing';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import { newestSeals } from './archivedIds';
 import type { PackedRepeat } from './packs';
 
 /** A repeat that may leave the table. */
@@ -78,11 +79,14 @@ export function closingStatements(
 ): Statement[] {
   if (closable.length === 0 || known.archived === null) return [];
   const sorted = closable.toSorted((one, other) => inBatches(one.repeat, other.repeat));
-  const followed = new Set(known.archived.rows.flatMap(({ follows }) => follows));
-  const newest = known.archived.rows.map(({ seal }) => seal).filter((seal) => !followed.has(seal));
   const rows = closingRows(
     {
-      ...{ run, at, follows: newest, beside: knowsAll ? bytesOf(staying(known, sorted)) : 0 },
+      ...{
+        run,
+        at,
+        follows: newestSeals(known.archived),
+        beside: knowsAll ? bytesOf(staying(known, sorted)) : 0,
+      },
       repeats: sorted.map(packed),
       ids: sorted.flatMap(({ repeat }) => screeningsOf(repeat)),
     },

@@ -37,7 +37,7 @@ export function mergeIds(indexes: readonly IdIndex[]): IdIndex {
   return all.sort();
 }
 
-/** Whether the id may be among them: one of 281 billion others looks the same. */
+/** Whether the id may be among them: one of 281 trillion others looks the same. */
 export function mayHaveId(index: IdIndex, hash: string): boolean {
   const wanted = parseInt(hash.slice(0, DIGITS), 16);
   let from = 0;

@@ -3,7 +3,16 @@
 import { referenceIdIn, screeningHash } from '../identity';
 import { doubted } from '../knowledge';
 import { readAnswers, type SoundAnswer } from '../rows/answerRows';
-import { readArchive, repeatsIn, type IndexRow, type PackRow } from '../rows/archiveRows';
+import {
+  batchOf,
+  readArchive,
+  removalsAmong,
+  repeatsIn,
+  type IndexRow,
+  type PackRow,
+  type Removal,
+} from '../rows/archiveRows';
+import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
 import { equal, type Statement, type StoredRow, type Tables } from '../tables';
 import { READING_INDEX, readingPacks } from './archivedIds';
@@ -30,6 +39,8 @@ export type HistoryProblem =
 export interface History {
   /** The oldest first. */
   screenings: PastScreening[];
+  /** What was deleted on purpose, the oldest first. */
+  removals: Removal[];
   problems: HistoryProblem[];
 }
 
@@ -53,6 +64,8 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const byId = new Map(sound.map((one) => [one.answer, one]));
   const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
   const rows = closings.flatMap(({ read }) => (read?.kind === 'index' ? [read] : []));
+  const removals = removalsAmong(index);
+  const ever = removedEver(removals.map(({ removed }) => removed));
   const problems: HistoryProblem[] = [
     ...stored
       .filter(({ read }) => !read.some((one) => one.kind !== 'damaged'))
@@ -60,11 +73,12 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     ...closings
       .filter(({ read }) => !read)
       .map(({ id }) => ({ is: 'changed', table: 'archive', id }) as const),
-    ...closingsGone(rows),
+    ...closingsGone([...rows, ...removals], ever),
   ];
   const archived = new Map<string, PastScreening>();
   const withoutOriginal: PackedRepeat[] = [];
-  const wantedRows = rows.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest));
+  const withPacks = rows.filter(({ mark }) => !ever.closings.has(mark));
+  const wantedRows = withPacks.filter(({ oldest, newest }) => wanted.mayBeWanted(oldest, newest));
   for (const some of inParts(wantedRows)) {
     const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
     for (const repeat of packsOf(some, found, problems).flatMap((pack) => repeatsIn(pack) ?? [])) {
@@ -83,9 +97,10 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   problems.push(...originalsGone(withoutOriginal));
   // Of a span of time, what came before it is not known; and what is told already explains the gap.
-  const isWhole = wantedRows.length === rows.length && problems.length === 0;
-  if (isWhole) problems.push(...screeningsGone(inTable, byId, all));
-  return { screenings, problems };
+  const isWhole = wantedRows.length === withPacks.length;
+  const isKnown = (id: string) => byId.has(id) || all.has(id) || ever.hasAnswer(id);
+  if (isWhole && problems.length === 0) problems.push(...screeningsGone(inTable, isKnown));
+  return { screenings, removals, problems };
 }
 
 const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
@@ -95,7 +110,7 @@ export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnsw
   const { answer, run, screenedAt, screeningIds } = repeat;
   const { company } = original.data;
   const [screeningId = '', ...otherScreeningIds] = screeningIds;
-  const mark = answer.slice(0, answer.lastIndexOf('.'));
+  const mark = batchOf(answer);
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
   const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds };
@@ -112,7 +127,8 @@ export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnsw
 /** A call brings so many characters at most, or one closing. */
 const CHARACTERS_IN_A_CALL = 4_000_000;
 
-function inParts(rows: readonly IndexRow[]): IndexRow[][] {
+/** Closings whose packs a call reads or deletes. */
+export function inParts(rows: readonly IndexRow[]): IndexRow[][] {
   const parts: IndexRow[][] = [];
   let size = Infinity;
   for (const row of rows) {
@@ -143,8 +159,8 @@ function packsOf(
   return packs;
 }
 
-function closingsGone(rows: readonly IndexRow[]): HistoryProblem[] {
-  const seals = new Set(rows.map(({ seal }) => seal));
+function closingsGone(rows: readonly (IndexRow | Removal)[], ever: RemovedEver): HistoryProblem[] {
+  const seals = new Set([...ever.seals, ...rows.map(({ seal }) => seal)]);
   const named = new Map(rows.flatMap(({ follows, at }) => follows.map((seal) => [seal, at] as const)));
   return [...named].flatMap(([seal, at]) => (seals.has(seal) ? [] : [{ is: 'closingGone', at }]));
 }
@@ -163,10 +179,9 @@ function originalsGone(repeats: readonly PackedRepeat[]): HistoryProblem[] {
 /** Somebody has put back an archive that is older than the answers, or has removed an answer. */
 function screeningsGone(
   inTable: readonly PastScreening[],
-  stored: ReadonlyMap<string, SoundAnswer>,
-  all: ReadonlyMap<string, PastScreening>,
+  isKnown: (answer: string) => boolean,
 ): HistoryProblem[] {
   return inTable.flatMap(({ answer: { follows, screenedAt } }) =>
-    follows.every((id) => stored.has(id) || all.has(id)) ? [] : [{ is: 'screeningGone', before: screenedAt }],
+    follows.every(isKnown) ? [] : [{ is: 'screeningGone', before: screenedAt }],
   );
 }

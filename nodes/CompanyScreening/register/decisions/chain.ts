@@ -49,8 +49,13 @@ interface ChainBreak {
  * Pure; the order of the rows makes no difference but for `moved`.
  *
  * @param receipts what runs have seen: only they show that the newest rows are gone
+ * @param removed the seals of rows that were deleted on purpose: none of them is missing
  */
-export function decisionChain(rows: readonly StoredRow[], receipts: readonly DecisionReceipt[] = []): Chain {
+export function decisionChain(
+  rows: readonly StoredRow[],
+  receipts: readonly DecisionReceipt[] = [],
+  removed: ReadonlySet<string> = new Set(),
+): Chain {
   const read = rows
     .toSorted((one, other) => one.id - other.id)
     .map((row) => ({ id: row.id, row: readDecisionRow(row) }));
@@ -60,7 +65,9 @@ export function decisionChain(rows: readonly StoredRow[], receipts: readonly Dec
   const seals = new Set([...present.keys(), ...damaged.map(({ seal }) => seal)]);
   const followersOf = followers(sound.map(({ row }) => row));
   const missing = [...followersOf].flatMap(([seal, [follower]]) =>
-    seals.has(seal) || !follower ? [] : [{ is: 'missing', seal, follower: follower.decision } as const],
+    seals.has(seal) || removed.has(seal) || !follower
+      ? []
+      : [{ is: 'missing', seal, follower: follower.decision } as const],
   );
   const moved = sound.filter(({ id, row }) => row.follows.some((seal) => (present.get(seal)?.id ?? 0) > id));
   // What a damaged row says of others proves nothing: it might hide that one of them is gone.
@@ -70,7 +77,7 @@ export function decisionChain(rows: readonly StoredRow[], receipts: readonly Dec
     later: [...descendants(followersOf, seal)],
   });
   // A row that another one follows is told already.
-  const gone = goneSince(receipts, new Set([...present.keys(), ...followed]));
+  const gone = goneSince(receipts, new Set([...present.keys(), ...followed, ...removed]));
   const goneSeals = gone.map(({ seal }) => seal);
   const newest = new Set([...[...seals].filter((seal) => !followed.has(seal)), ...goneSeals]);
   const decisions = decisionsInOrder(

@@ -8,15 +8,15 @@ import type { DamagedRow } from '../knowledge';
 import type { CompanySettlement } from '../messages';
 import { answersWith, readingIds } from '../readingAnswers';
 import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { readRunForPeople } from '../rows/runRows';
 import type { Statement, Tables } from '../tables';
 import { insertOnce, newDecision } from './addedRows';
 import { seenOf, type SeenCase } from './caseId';
 import { isAbout, type Case } from './cases';
-import { decisionChain, type Chain } from './chain';
+import type { Chain } from './chain';
 import { decisionId, type DecisionKind, type Decision } from '../rows/decisionRows';
 import type { SeenRun } from './killedRuns';
 import type { Person } from './people';
+import { readChain } from './readingChain';
 import { storeRemark, type RemarkResult, type SeenDecision } from './remarks';
 import { step, type Refusal } from './steps';
 
@@ -133,19 +133,11 @@ async function storeForRun(
 
   const cause = await insertOnce(tables, decisions);
   if (cause !== undefined) return { is: 'notStored', cause };
-  const [runs = [], rows = []] = await tables.run([readingAll('runs'), readingAll('decisions')]);
-  const chain = decisionChain(
-    rows,
-    runs.flatMap((row) => readRunForPeople(row) ?? []),
-  );
+  const chain = await readChain(tables);
   const ids = new Set(decisions.map(({ decision }) => decision));
   const stored = chain.decisions.filter(({ decision }) => ids.has(decision));
   if (stored.length < decisions.length) return { is: 'notStored', cause: undefined };
   return { is: 'recordedForAll', decisions: stored, requests: found.requests, chain };
-}
-
-function readingAll(table: 'decisions' | 'runs'): Statement {
-  return { do: 'read', table, where: [], match: 'all' };
 }
 
 function isSameCase(one: SeenCase | Case, other: SeenCase | Case): boolean {

@@ -2,13 +2,13 @@
 // is not yet reported looks at it.
 import { hashOf } from '../identity';
 import { decisionId, isRemark, type Decision } from '../rows/decisionRows';
-import { readRunForPeople } from '../rows/runRows';
 import type { Tables } from '../tables';
 import { insertOnce, newDecision } from './addedRows';
 import { checkOf } from './caseId';
-import { decisionChain, type Chain } from './chain';
+import type { Chain } from './chain';
 import { grouped } from './grouped';
 import { areOnePerson, type Person } from './people';
+import { readChain } from './readingChain';
 
 /** A decision, and a digest of what it said. */
 export interface SeenDecision {
@@ -78,14 +78,3 @@ export async function storeRemark(
 
 const isSameCase = (one: Decision, other: Decision): boolean =>
   one.company === other.company && one.mark === other.mark && one.hitFingerprint === other.hitFingerprint;
-
-async function readChain(tables: Tables): Promise<Chain> {
-  const [rows = [], runs = []] = await tables.run([
-    { do: 'read', table: 'decisions', where: [], match: 'all' },
-    { do: 'read', table: 'runs', where: [], match: 'all' },
-  ]);
-  return decisionChain(
-    rows,
-    runs.flatMap((row) => readRunForPeople(row) ?? []),
-  );
-}

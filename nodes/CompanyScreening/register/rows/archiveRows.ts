@@ -1,18 +1,27 @@
-// The table `archive`: what has left `answers`. Rows are only ever added: packs of repeats, and for each closing an index of their ids.
+// The table `archive`: what has left `answers`. Rows are only ever added: packs of repeats, for each closing an index of their ids, and
+// for what was deleted on purpose a removal. Only a removal lets rows go.
 import * as z from 'zod/v4';
 
-import { packIds, unpackIds, type IdIndex } from '../archive/idIndex';
+import { hashOf } from '../identity';
+import { mayHaveId, packIds, unpackIds, type IdIndex } from '../archive/idIndex';
 import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from '../archive/packs';
-import type { StoredRow, TableRow } from '../tables';
-import { count, hash, jsonText, mark, SealedTable, text, time } from './cells';
+import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
+import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
+import { removedDataSchema, removedText, type RemovedData, type RemovedFacts } from './removedData';
 
 const archiveCells = {
   mark,
-  kind: z.enum(['index', 'pack']),
+  /** `forgotten` and `pruned` are removals. */
+  kind: z.enum(['forgotten', 'index', 'pack', 'pruned']),
   /** Of a pack, the mark of its index row. Empty for an index row itself. */
   closing: text,
+  /** Of a removal, its mark. */
   run: mark,
   at: time,
+  /** Of a removal: the id and the address of the person who had it done, and why. */
+  removedBy: text,
+  removedByAddress: text,
+  reason: text,
   /** When the first and the last of its repeats were screened. */
   oldest: time,
   newest: time,
@@ -22,9 +31,11 @@ const archiveCells = {
   size: count,
   /** Of an index row: about how many bytes the other tables had, as the run knew them; 0 if it did not. */
   beside: count,
+  /** Of an index row: the batches that its repeats came with, by the hashes of their marks, in short. */
+  batches: text,
   /** Of an index row: the seals of its packs. */
   packs: jsonText(z.array(hash)),
-  /** Of an index row: the seals of the newest index rows that were known. */
+  /** Of an index row and of a removal: the seals of the newest of both that were known. */
   follows: jsonText(z.array(hash)),
   data: z.string(),
 };
@@ -32,21 +43,45 @@ const archive = new SealedTable('archive', archiveCells);
 export const ARCHIVE_COLUMNS = archive.columns;
 
 const archiveSchema = z.object({ ...archiveCells, id: z.number(), seal: hash });
-type ArchiveCells = Omit<z.infer<typeof archiveSchema>, 'closing' | 'data' | 'kind'>;
+type ArchiveCells = Omit<z.infer<typeof archiveSchema>, 'batches' | 'closing' | 'data' | 'kind'>;
 export type ArchiveRow =
-  | (ArchiveCells & { kind: 'index'; ids: IdIndex })
-  | (ArchiveCells & { kind: 'pack'; closing: string; data: string });
+  | (ArchiveCells & { kind: 'index'; ids: IdIndex; batches: IdIndex })
+  | (ArchiveCells & { kind: 'pack'; closing: string; data: string })
+  | (ArchiveCells & { kind: 'forgotten' | 'pruned'; removed: RemovedData });
 export type IndexRow = Extract<ArchiveRow, { kind: 'index' }>;
 export type PackRow = Extract<ArchiveRow, { kind: 'pack' }>;
+/** What was deleted on purpose: by whom, when (`at`), why, and of when it was. */
+export type Removal = Extract<ArchiveRow, { kind: 'forgotten' | 'pruned' }>;
 
 /** Undefined for a row that was changed or cannot be read. */
 export function readArchive(row: StoredRow): ArchiveRow | undefined {
   const read = archive.isSound(row) ? archiveSchema.safeParse(row).data : undefined;
   if (!read) return undefined;
-  const { kind, closing, data, ...cells } = read;
+  const { kind, closing, data, batches: batchIds, ...cells } = read;
   if (kind === 'pack') return { ...cells, kind, closing, data };
-  const ids = unpackIds(data);
-  return ids && { ...cells, kind, ids };
+  if (kind === 'index') {
+    const [ids, batches] = [data, batchIds].map(unpackIds);
+    return ids && batches && { ...cells, kind, ids, batches };
+  }
+  const removed = jsonText(removedDataSchema).safeParse(data).data;
+  return removed && { ...cells, kind, removed };
+}
+
+export const READING_REMOVALS: ReadStatement = {
+  do: 'read',
+  table: 'archive',
+  where: [equal('kind', 'forgotten'), equal('kind', 'pruned')],
+  match: 'any',
+};
+
+/** The removals among rows of the archive, the oldest first. One that cannot be read explains nothing. */
+export function removalsAmong(rows: readonly StoredRow[]): Removal[] {
+  const read = rows.map(readArchive);
+  return read.filter(isRemoval).sort((one, other) => (one.at < other.at ? -1 : 1));
+}
+
+export function isRemoval(row: ArchiveRow | undefined): row is Removal {
+  return row?.kind === 'forgotten' || row?.kind === 'pruned';
 }
 
 /** Undefined where it holds other repeats than it says. */
@@ -69,6 +104,45 @@ export interface NewClosing {
   beside: number;
 }
 
+/** A removal that is about to be stored. */
+export interface NewRemoval extends Pick<
+  Removal,
+  | 'at'
+  | 'follows'
+  | 'kind'
+  | 'mark'
+  | 'newest'
+  | 'oldest'
+  | 'reason'
+  | 'removedBy'
+  | 'removedByAddress'
+  | 'screenings'
+> {
+  removed: RemovedFacts;
+}
+
+export function removalRow({ removed, mark: id, reason, ...cells }: NewRemoval): TableRow {
+  const data = removedText(removed);
+  const { removedBy, removedByAddress } = cells;
+  return archive.rowOf({
+    ...{ ...cells, mark: id, closing: '', run: id, batches: '', packs: [], beside: 0 },
+    ...{ size: data.length, data },
+    ...{ reason: readable(reason), removedBy: readable(removedBy) },
+    removedByAddress: readable(removedByAddress),
+  });
+}
+
+/** Whether a repeat of this batch is in a closing: one of 281 trillion others looks the same. @param mark that of the batch */
+export function hasBatch({ batches }: IndexRow, batch: string): boolean {
+  return mayHaveId(batches, batchHash(batch));
+}
+
+const batchHash = (batch: string): string => hashOf(['batch', 1, batch]);
+/** An answer's id is the mark of its batch and a place in it. */
+export const batchOf = (answer: string): string => answer.slice(0, answer.lastIndexOf('.'));
+
+const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
+
 /** The rows of a closing: its packs, and its index row at the end. */
 export function closingRows(
   { run, at, follows, repeats, ids, beside }: NewClosing,
@@ -80,13 +154,23 @@ export function closingRows(
     const some = repeats.slice(part * REPEATS_IN_A_PACK, (part + 1) * REPEATS_IN_A_PACK);
     const data = packRepeats(some);
     const cells = { mark: uuid(), kind: 'pack', closing, run, at, ...spanOf(some) };
-    return archive.rowOf({ ...cells, size: data.length, beside: 0, packs: [], follows: [], data });
+    return archive.rowOf({
+      ...cells,
+      ...NOBODY,
+      size: data.length,
+      beside: 0,
+      batches: '',
+      packs: [],
+      follows: [],
+      data,
+    });
   });
   const data = packIds(ids);
   const index = archive.rowOf({
-    ...{ mark: closing, kind: 'index', closing: '', run, at, ...spanOf(repeats) },
+    ...{ mark: closing, kind: 'index', closing: '', run, at, ...NOBODY, ...spanOf(repeats) },
     size: packs.reduce((sum, row) => sum + Number(row['size']), data.length),
     beside,
+    batches: packIds(repeats.map(({ answer }) => batchHash(batchOf(answer)))),
     packs: packs.map((row) => row['seal'] ?? ''),
     follows,
     data,

@@ -1,0 +1,53 @@
+// What Prune and Forget Company have in common: who may, and what is said where nothing was deleted.
+import * as z from 'zod/v4';
+
+import { InvalidItem } from '../../names/invalidItem';
+import { quantity } from '../../names/plainText';
+import type { NewRemoval, Removal } from '../../register/rows/archiveRows';
+import type { RunForPeople } from '../../register/rows/runRows';
+import type { ReadParameter } from '../operation';
+import { readResponsible } from './responsible';
+
+const NOTHING_DELETED = 'Nothing was deleted.';
+
+/** Who has something deleted, and why; null for a dry run. @throws InvalidItem */
+export function readDeleting(
+  parameter: ReadParameter,
+): Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null {
+  // Whatever is not a plain "no" deletes nothing.
+  const isDryRun = z.boolean().catch(true).parse(parameter('dryRun'));
+  if (isDryRun) return null;
+  const { reason, decidedBy, decidedByAddress } = readResponsible(parameter, NOTHING_DELETED);
+  return { reason, removedBy: decidedBy, removedByAddress: decidedByAddress };
+}
+
+/** What was deleted on purpose, in one sentence for whoever misses it. */
+export function removalSentence({
+  kind,
+  at,
+  screenings,
+  reason,
+  removedByAddress,
+  removed,
+}: Removal): string {
+  const what =
+    kind === 'pruned'
+      ? `What nobody needed any more from before ${removed.before.slice(0, 10)} was pruned`
+      : 'A company was forgotten';
+  return `${what} on ${at.slice(0, 10)}: ${quantity(screenings, 'screening', 'screenings')}, as ${removedByAddress} decided (${reason}).`;
+}
+
+export function notByAgents(): InvalidItem {
+  return new InvalidItem(
+    'An agent cannot delete anything from a register.',
+    'Only a person decides that. Run a workflow with this operation yourself, or put a form in front of it.',
+  );
+}
+
+/** A run that was killed looks as if it went on. */
+export function runIsGoing({ startedBy, startedAt }: RunForPeople): InvalidItem {
+  return new InvalidItem(
+    `Nothing was deleted: a run is going that began at ${startedAt} (${startedBy}).`,
+    'Wait until it has ended, and run this again. If it was killed, run its workflow again, or wait for a day: then it counts as over.',
+  );
+}

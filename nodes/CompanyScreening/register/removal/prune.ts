@@ -1,0 +1,125 @@
+// Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
+import { archivedIds, READING_INDEX, readingPacks } from '../archive/archivedIds';
+import { inParts } from '../archive/pastScreenings';
+import { grouped } from '../decisions/grouped';
+import { READING_EVERYTHING, wholeRegister } from '../everyCompany';
+import type { DamagedRow } from '../knowledge';
+import { tellingsOf } from '../news';
+import { readArchive, repeatsIn, type IndexRow, type NewRemoval } from '../rows/archiveRows';
+import { readerHash, readReport } from '../rows/reportRows';
+import type { RunForPeople } from '../rows/runRows';
+import type { Tables } from '../tables';
+import { deletingEach, deletingGroups, inCalls, runGoing, storeRemoval } from './deleting';
+import { prunePlan, pruneRemoval, type PruneFacts, type PrunePlan } from './prunePlan';
+
+export interface PruneOrder {
+  /** ISO 8601. */
+  before: string;
+  /** Readers that are not waited for any more, by their names. */
+  givenUp: readonly string[];
+  /** Whether to delete anything; otherwise it only says what it would delete. */
+  by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
+}
+
+export type PruneResult =
+  | { is: 'planned' | 'pruned'; plan: PrunePlan }
+  /** Nothing was deleted. */
+  | { is: 'runGoing'; run: RunForPeople }
+  | ({ is: 'damaged' } & DamagedRow);
+
+/** @throws RegisterFailure if the tables cannot be read or written: what is left goes when it is run again */
+export async function prune(
+  tables: Tables,
+  { before, givenUp, by }: PruneOrder,
+  { uuid, nowMs }: { uuid: () => string; nowMs: number },
+): Promise<PruneResult> {
+  const facts = await pruneFacts(tables, before, nowMs);
+  if ('table' in facts) return { is: 'damaged', ...facts };
+  const wish = { before, nowMs, givenUp: new Set(givenUp.map(readerHash)) };
+  const plan = prunePlan(facts, wish);
+  const run = runGoing(facts.runs, nowMs);
+  if (!by) return { is: 'planned', plan };
+  if (run) return { is: 'runGoing', run };
+  if (isNothing(plan)) return { is: 'pruned', plan };
+  const at = new Date(nowMs).toISOString();
+  const said = { ...by, at, mark: uuid(), before, readers: givenUp };
+  const meanwhile = await storeRemoval(tables, pruneRemoval(facts, plan, said), nowMs);
+  if (meanwhile) return { is: 'runGoing', run: meanwhile };
+  await deleteRows(tables, plan);
+  return { is: 'pruned', plan };
+}
+
+export function isNothing(plan: PrunePlan): boolean {
+  const { answers, decisions, closings, indexes, reports, runs } = plan;
+  return [answers, decisions, closings, indexes, reports, runs].every(({ length }) => length === 0);
+}
+
+async function pruneFacts(tables: Tables, before: string, nowMs: number): Promise<DamagedRow | PruneFacts> {
+  const found = await tables.run([
+    ...READING_EVERYTHING,
+    { do: 'read', table: 'reports', where: [], match: 'all' },
+    READING_INDEX,
+  ]);
+  const read = wholeRegister(found, nowMs);
+  if (!('known' in read)) return read;
+  const [reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const told = tellingsOf(reports.flatMap((row) => readReport(row) ?? []));
+  const register = { ...read, known: { ...read.known, told } };
+  const archived = archivedIds(index);
+  if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
+  const { rows: closings, removals } = archived;
+  const repeated = await repeatedIn(
+    tables,
+    closings.filter(({ oldest, newest }) => oldest < before && newest >= before),
+  );
+  return { register, runs: found[0] ?? [], reports, closings, removals, repeated };
+}
+
+/** What the repeats of these closings repeat. */
+async function repeatedIn(tables: Tables, closings: readonly IndexRow[]): Promise<Set<string>> {
+  const originals = new Set<string>();
+  for (const some of inParts(closings)) {
+    const [found = []] = await tables.run([readingPacks(some.map(({ mark }) => mark))]);
+    for (const pack of found.map(readArchive))
+      if (pack?.kind === 'pack') for (const { original } of repeatsIn(pack) ?? []) originals.add(original);
+  }
+  return originals;
+}
+
+/** What people read first; then the answers and decisions, those of a company together. */
+async function deleteRows(tables: Tables, plan: PrunePlan): Promise<void> {
+  const { answers, decisions, reports, runs, closings, indexes } = plan;
+  const idsOf = <One extends { company: string }>(all: readonly One[], idOf: (one: One) => string) =>
+    [...grouped(all, ({ company }) => company).values()].map((some) => some.map(idOf));
+  await inCalls(tables, [
+    ...deletingEach(
+      'hits',
+      'answer',
+      answers.filter(({ repeats }) => repeats === '').map(({ answer }) => answer),
+    ),
+    ...deletingGroups(
+      'answers',
+      'answer',
+      idsOf(answers, ({ answer }) => answer),
+    ),
+    ...deletingGroups(
+      'decisions',
+      'decision',
+      idsOf(decisions, ({ decision }) => decision),
+    ),
+    ...deletingEach('reports', 'mark', reports),
+    ...deletingEach('runs', 'run', runs),
+    ...inParts(closings).flatMap((some) =>
+      deletingEach(
+        'archive',
+        'closing',
+        some.map(({ mark }) => mark),
+      ),
+    ),
+    ...deletingEach(
+      'archive',
+      'mark',
+      indexes.map(({ mark }) => mark),
+    ),
+  ]);
+}

@@ -1,0 +1,182 @@
+// What a prune deletes: the archive before a date, and of the tables what is as old and nobody needs any more. Nothing that a present
+// verdict, an open case or an unreported change rests on.
+import { ONE_DAY_MS } from '../../batch/time';
+import { newestSeals } from '../archive/archivedIds';
+import { grouped } from '../decisions/grouped';
+import type { WholeRegister } from '../everyCompany';
+import type { CompanyHash } from '../identity';
+import { removedOf } from '../knowledge';
+import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { batchOf, hasBatch, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
+import type { Decision } from '../rows/decisionRows';
+import { readReport, type ReportRow } from '../rows/reportRows';
+import type { StoredRow } from '../tables';
+import { unneededReports } from './unneededReports';
+import { unneededRuns } from './unneededRuns';
+import { unneededOf, type UnneededRules } from './unneeded';
+
+/** Ids stay so much longer than what they are of, so that an old answer that comes again is noticed. */
+const IDS_STAY_MS = 365 * ONE_DAY_MS;
+
+/** What a prune has read. */
+export interface PruneFacts {
+  register: WholeRegister;
+  runs: readonly StoredRow[];
+  reports: readonly StoredRow[];
+  closings: readonly IndexRow[];
+  removals: readonly Removal[];
+  /** What repeats repeat that are older than the date and stay, because their pack has younger ones. */
+  repeated: ReadonlySet<string>;
+}
+
+export interface PruneWish {
+  /** ISO 8601. */
+  before: string;
+  /** Readers that are not waited for, by their hashes. */
+  givenUp: ReadonlySet<string>;
+  nowMs: number;
+}
+
+/** A reader because of whom something old stays. */
+export interface WaitingReader {
+  name: string;
+  /** ISO 8601; empty for never. */
+  lastTold: string;
+  answers: number;
+}
+
+export interface PrunePlan {
+  answers: readonly SoundAnswer[];
+  decisions: readonly Decision[];
+  /** By their marks. */
+  reports: readonly string[];
+  runs: readonly string[];
+  /** Their packs go. */
+  closings: readonly IndexRow[];
+  /** They go themselves, with their ids. */
+  indexes: readonly IndexRow[];
+  waiting: WaitingReader[];
+  /** Of what goes (ISO 8601); empty if nothing does. */
+  oldest: string;
+  newest: string;
+  screenings: number;
+  /** Characters that the archive has less. */
+  size: number;
+}
+
+/** Pure. */
+export function prunePlan(facts: PruneFacts, { before, givenUp, nowMs }: PruneWish): PrunePlan {
+  const { register, closings, removals } = facts;
+  const reports = facts.reports.flatMap((row) => readReport(row) ?? []);
+  const readers = readersOf(reports).filter(({ reader }) => !givenUp.has(reader));
+  const rules = { before, nowMs, isRepeated: (answer: string) => facts.repeated.has(answer) };
+  const all = readers.map(({ reader }) => reader);
+  const companies = new Set([...register.known.answers.keys(), ...register.known.chain.ofCompany.keys()]);
+  const rows = [...companies].map((one) => unneededOf(register, one, { ...rules, readers: all }));
+  const answers = rows.flatMap((one) => one.answers);
+  const decisions = rows.flatMap((one) => one.decisions);
+  const withoutPacks = removedOf(removals).closings;
+  const old = closings.filter(({ newest }) => newest < before);
+  const packs = old.filter(({ mark }) => !withoutPacks.has(mark));
+  const idsBefore = new Date(Date.parse(before) - IDS_STAY_MS).toISOString();
+  const runs = unneededRuns(facts, decisions, before);
+  const times = [...packs, ...answers.map(({ screenedAt }) => ({ oldest: screenedAt, newest: screenedAt }))];
+  return {
+    ...{ answers, decisions, runs, closings: packs },
+    reports: unneededReports(facts, { before, answers, runs }),
+    indexes: old.filter(({ newest }) => newest < idsBefore),
+    waiting: readers.flatMap((reader) => waitingFor(register, companies, reader, rules)),
+    oldest: times.map(({ oldest }) => oldest).sort()[0] ?? '',
+    newest:
+      times
+        .map(({ newest }) => newest)
+        .sort()
+        .at(-1) ?? '',
+    screenings: answers.length + packs.reduce((sum, one) => sum + one.screenings, 0),
+    size: packs.reduce((sum, one) => sum + one.size, 0),
+  };
+}
+
+interface Reader {
+  reader: string;
+  name: string;
+  lastTold: string;
+}
+
+function readersOf(reports: readonly ReportRow[]): Reader[] {
+  const told = reports.flatMap((row) => (row.kind === 'told' ? [row] : []));
+  const names = reports.flatMap((row) =>
+    row.kind === 'told' ? [] : row.data.readers.map((reader, at) => ({ reader, name: namesIn(row)[at] })),
+  );
+  return [...grouped(names, ({ reader }) => reader)].map(([reader, some]) => {
+    const own = told
+      .filter((row) => row.reader === reader)
+      .sort((one, other) => (one.at < other.at ? 1 : -1));
+    return { reader, name: own[0]?.reportedTo ?? some[0]?.name ?? '', lastTold: own[0]?.at ?? '' };
+  });
+}
+
+const namesIn = ({ reportedTo }: ReportRow): string[] => reportedTo.split(', ');
+
+function waitingFor(
+  register: WholeRegister,
+  companies: ReadonlySet<CompanyHash>,
+  { reader, name, lastTold }: Reader,
+  rules: Omit<UnneededRules, 'readers'>,
+): WaitingReader[] {
+  const goneFor = (readers: string[]) =>
+    [...companies].reduce(
+      (sum, one) => sum + unneededOf(register, one, { ...rules, readers }).answers.length,
+      0,
+    );
+  const answers = goneFor([]) - goneFor([reader]);
+  return answers > 0 ? [{ name, lastTold, answers }] : [];
+}
+
+/** The row that says what went, and why. */
+export function pruneRemoval(
+  { register, closings, removals }: PruneFacts,
+  plan: PrunePlan,
+  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'> & {
+    before: string;
+    readers: readonly string[];
+  },
+): NewRemoval {
+  const { before, readers, ...who } = said;
+  const { answers, decisions } = plan;
+  const all = [...register.known.answers.values()].flat();
+  const present = new Set(all.map(({ answer }) => answer));
+  // What rows name of the archive that goes: nobody is to miss it.
+  const named = all
+    .flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past]))
+    .filter((id) => !present.has(id) && plan.closings.some((closing) => hasBatch(closing, batchOf(id))));
+  return {
+    ...who,
+    kind: 'pruned',
+    oldest: plan.oldest || before,
+    newest: plan.newest || before,
+    screenings: plan.screenings,
+    follows: newestSeals({ rows: closings, removals }),
+    removed: {
+      before,
+      counts: {
+        answers: answers.length,
+        claims: 0,
+        closings: plan.closings.length,
+        companies: 0,
+        decisions: decisions.length,
+        hits: 0,
+        reports: plan.reports.length,
+        runs: plan.runs.length,
+      },
+      openCases: 0,
+      answers: [...answers.map(({ answer }) => answer), ...named],
+      screenings: answers.flatMap(screeningsOf),
+      shared: [],
+      decisions: decisions.map(({ seal }) => seal),
+      seals: plan.indexes.map(({ seal }) => seal),
+      closings: plan.closings.map(({ mark }) => mark),
+      readers: [...readers],
+    },
+  };
+}

@@ -1,0 +1,166 @@
+// The room register/removal/: what is deleted on purpose, by whom and why, and what that must not touch. What may only move into the
+// archive is decided in register/archive/.
+//
+// Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
+import { standingIn, type WholeRegister } from '../everyCompany';
+import type { CompanyHash } from '../identity';
+import { knowledgeOf, type Knowledge } from '../knowledge';
+import { newsOf } from '../news';
+import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import type { Decision } from '../rows/decisionRows';
+import { hasVerdict, latestOf, standingOf } from '../standing';
+
+export interface UnneededRules {
+  /** Only what is older (ISO 8601). */
+  before: string;
+  /** Readers who wait for what they were not told, by their hashes. */
+  readers: readonly string[];
+  /** Answers that repeats in the archive repeat. */
+  isRepeated: (answer: string) => boolean;
+  /** Epoch milliseconds. */
+  nowMs: number;
+}
+
+/** All of one company. */
+interface UnneededRows {
+  answers: readonly SoundAnswer[];
+  decisions: readonly Decision[];
+}
+
+/** Pure. Nothing of a company without a verdict, or with a row that was changed. */
+export function unneededOf(
+  register: WholeRegister,
+  company: CompanyHash,
+  rules: UnneededRules,
+): UnneededRows {
+  const { known } = register;
+  const all = known.answers.get(company) ?? [];
+  const decisions = known.chain.ofCompany.get(company) ?? [];
+  const saysTheSame = (rest: CompanyRows) =>
+    saysOf(register, company, rest, rules) === saysOf(register, company, { answers: all, decisions }, rules);
+  const tries = answersToTry(known, all, rules);
+  const answers =
+    tries.length > 0 && hasVerdictNow(register, company, rules.nowMs)
+      ? firstThat(tries, (gone) => saysTheSame({ answers: withoutThese(all, gone), decisions }))
+      : [];
+  const rest = withoutThese(all, answers);
+  // One that is missing already must not be forgotten by deleting those that show it.
+  const old = known.chain.problems.length > 0 ? [] : oldestOf(decisions, rules.before);
+  const isNobody = all.length === 0 && !known.claims.some(({ companies }) => companies.includes(company));
+  return {
+    answers,
+    decisions: isNobody
+      ? old
+      : firstThat(shorterAndShorter(old), (gone) =>
+          saysTheSame({ answers: rest, decisions: withoutThese(decisions, gone) }),
+        ),
+  };
+}
+
+interface CompanyRows {
+  answers: readonly StoredAnswer[];
+  decisions: readonly Decision[];
+}
+
+function firstThat<One>(
+  tries: readonly One[][],
+  makesNoDifference: (gone: readonly One[]) => boolean,
+): readonly One[] {
+  return tries.find(makesNoDifference) ?? [];
+}
+
+function shorterAndShorter<One>(list: readonly One[]): One[][] {
+  return list.map((_, fewer) => list.slice(0, list.length - fewer));
+}
+
+function withoutThese<One>(all: readonly One[], gone: readonly unknown[]): One[] {
+  return all.filter((one) => !gone.includes(one));
+}
+
+/** From the oldest original on, each with what repeats it; first all of them, at last the repeats alone. */
+function answersToTry(
+  known: Knowledge,
+  all: readonly StoredAnswer[],
+  { before, isRepeated }: UnneededRules,
+): SoundAnswer[][] {
+  const sound = all.filter((one) => one.kind !== 'damaged');
+  const latest = new Set(latestOf(all));
+  const isShared = (one: SoundAnswer) =>
+    screeningsOf(one).some((id) => (known.screenings.get(id)?.size ?? 0) > 1);
+  const mayGo = (one: SoundAnswer) => one.screenedAt < before && !latest.has(one) && !isShared(one);
+  const repeats = sound.filter((one) => one.repeats !== '');
+  const groups: SoundAnswer[][] = [];
+  for (const original of sound.filter((one) => one.repeats === '').sort(byTime)) {
+    const group = [original, ...repeats.filter(({ past }) => past.includes(original.answer))];
+    const isOver = sound.some(
+      (one) => one.repeats === '' && one.past.includes(original.answer) && one.screenedAt < before,
+    );
+    if (!isOver || isRepeated(original.answer) || !group.every(mayGo)) break;
+    groups.push(group);
+  }
+  const others = repeats.filter(mayGo);
+  return [...shorterAndShorter(groups).map((some) => some.flat()), []]
+    .map((some) => [...new Set([...some, ...others])])
+    .filter((some) => some.length > 0);
+}
+
+/** Those of the chain before the first one that is not old. */
+function oldestOf(decisions: readonly Decision[], before: string): Decision[] {
+  const first = decisions.findIndex(({ decidedAt }) => decidedAt >= before);
+  return first === -1 ? [...decisions] : decisions.slice(0, first);
+}
+
+const byTime = (one: SoundAnswer, other: SoundAnswer): number => (one.screenedAt < other.screenedAt ? -1 : 1);
+
+function hasVerdictNow(register: WholeRegister, company: CompanyHash, nowMs: number): boolean {
+  const all = register.known.answers.get(company) ?? [];
+  if (all.some(({ kind }) => kind === 'damaged')) return false;
+  const stands = standingIn(register, nowMs)(company);
+  return stands.is === 'answer' && stands.doubt === null && hasVerdict(stands.answer);
+}
+
+/**
+ * What anybody learns of a company, and of all others under its key: how it stands, what it changes, its cases, what its readers have not
+ * been told, and whether it is sent again.
+ */
+function saysOf(
+  register: WholeRegister,
+  company: CompanyHash,
+  rest: CompanyRows,
+  { readers, nowMs }: UnneededRules,
+): string {
+  const known = knownOfKey(register.known, company, rest);
+  const standing = standingIn({ ...register, known }, nowMs);
+  const says = [...known.answers.keys()].map((one) => {
+    const knowledge = knowledgeOf(known, one, (run) => register.over.has(run));
+    const latest = latestOf(knowledge.answers).map(({ answer }) => answer);
+    const sent = standingOf(knowledge, null, true);
+    const stands = standing(one);
+    const news =
+      stands.is === 'answer' ? readers.map((reader) => newsOf(known, stands.answer, [reader])) : [];
+    return [latest, sent.is === 'toSend' ? sent.despite : sent, stands, news];
+  });
+  return JSON.stringify(says, (_, value: unknown) =>
+    value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+  );
+}
+
+/** Only what is known of the companies under its key, and of this one only these rows. */
+function knownOfKey(known: Knowledge, company: CompanyHash, rest: CompanyRows): Knowledge {
+  const keys = (known.answers.get(company) ?? []).flatMap((one) =>
+    one.kind === 'damaged' ? [] : [...(known.keys.get(one.keyHash) ?? [])],
+  );
+  const all = [...new Set([company, ...keys])];
+  const answersOf = (one: CompanyHash) => (one === company ? rest.answers : known.answers.get(one));
+  const decisionsOf = (one: CompanyHash) =>
+    one === company ? rest.decisions : known.chain.ofCompany.get(one);
+  const sentAgain = rest.decisions.filter(
+    ({ decided, hitFingerprint }) => decided === 'sendAgain' && hitFingerprint === '',
+  );
+  return {
+    ...known,
+    answers: new Map(all.map((one) => [one, [...(answersOf(one) ?? [])]])),
+    decided: new Map([[company, new Set(sentAgain.map(({ mark }) => mark))]]),
+    chain: { ...known.chain, ofCompany: new Map(all.map((one) => [one, [...(decisionsOf(one) ?? [])]])) },
+  };
+}

@@ -1,0 +1,96 @@
+// Which rows of reports nobody needs any more: what they told is told by later ones as well.
+import { grouped } from '../decisions/grouped';
+import { answersUpTo } from '../history';
+import type { CompanyHash } from '../identity';
+import { removedOf, type Knowledge } from '../knowledge';
+import type { SoundAnswer } from '../rows/answerRows';
+import { readReport, type GivenCompany, type ReportRow } from '../rows/reportRows';
+import { readRunForPeople } from '../rows/runRows';
+import type { PruneFacts } from './prunePlan';
+
+type Given = Extract<ReportRow, { kind: 'given' }>;
+
+/**
+ * Pure. By their marks; of reports that are older than the date, and whose run goes or is gone.
+ *
+ * @param going the answers that go, and the ids of the runs
+ */
+export function unneededReports(
+  { reports, runs, removals, register: { known } }: Omit<PruneFacts, 'closings' | 'repeated'>,
+  going: { before: string; answers: readonly SoundAnswer[]; runs: readonly string[] },
+): string[] {
+  const rows = reports.flatMap((row) => readReport(row) ?? []);
+  const runsThatStay = new Set(runs.flatMap((row) => readRunForPeople(row)?.run ?? []));
+  for (const run of going.runs) runsThatStay.delete(run);
+  const told = new Set(
+    rows.flatMap((row) => (row.kind === 'told' ? [JSON.stringify([row.report, row.reader])] : [])),
+  );
+  const tells = tellingsBy(rows, told);
+  const gone = new Set(going.answers.map(({ answer }) => answer));
+  const ever = removedOf(removals);
+  const isGone = (answer: string) => gone.has(answer) || ever.hasAnswer(answer);
+  const isThere = ({ company, answer: id }: GivenCompany) =>
+    (known.answers.get(company) ?? []).some(({ answer }) => answer === id);
+  const marks = new Set<string>();
+  const given = rows.flatMap((row) => (row.kind === 'given' ? [row] : [])).sort(byTime);
+  for (const row of given) {
+    if (row.at >= going.before || runsThatStay.has(row.run)) continue;
+    const isNeeded = row.data.companies.some((one) => {
+      const { company, answer } = one;
+      if (isGone(answer)) return false;
+      // It shows that somebody deleted the answer by hand.
+      if (!isThere(one)) return true;
+      const readers = row.data.readers.filter((reader) => told.has(JSON.stringify([row.report, reader])));
+      const others = (tells.get(company) ?? []).filter(
+        (other) => other.mark !== row.mark && !marks.has(other.mark) && !isGone(other.answer),
+      );
+      return readers.some((reader) => !isCovered(known, { company, answer, reader }, others));
+    });
+    if (!isNeeded) marks.add(row.mark);
+  }
+  const left = new Set(given.filter(({ mark }) => !marks.has(mark)).map(({ report }) => report));
+  const tellings = rows.filter(
+    (row) => row.kind === 'told' && row.at < going.before && !left.has(row.report),
+  );
+  return [...marks, ...tellings.map(({ mark }) => mark)];
+}
+
+interface TellingRow {
+  mark: string;
+  reader: string;
+  answer: string;
+}
+
+function tellingsBy(
+  rows: readonly ReportRow[],
+  told: ReadonlySet<string>,
+): ReadonlyMap<CompanyHash, readonly TellingRow[]> {
+  const all = rows.flatMap((row) =>
+    row.kind === 'told'
+      ? []
+      : row.data.readers
+          .filter((reader) => told.has(JSON.stringify([row.report, reader])))
+          .flatMap((reader) => row.data.companies.map((one) => ({ ...one, mark: row.mark, reader }))),
+  );
+  return grouped(all, ({ company }) => company);
+}
+
+/** Another report told the same reader this answer, or one after it. */
+function isCovered(
+  known: Knowledge,
+  { company, answer, reader }: { company: CompanyHash; answer: string; reader: string },
+  others: readonly TellingRow[],
+): boolean {
+  const all = known.answers.get(company) ?? [];
+  return others.some((other) => {
+    if (other.reader !== reader) return false;
+    const later = all.find((one) => one.answer === other.answer);
+    return (
+      later !== undefined &&
+      later.kind !== 'damaged' &&
+      answersUpTo(known, later).some((one) => one.answer === answer)
+    );
+  });
+}
+
+const byTime = (one: Given, other: Given): number => (one.at < other.at ? -1 : 1);

@@ -1,0 +1,123 @@
+// Prune as people use it: what it asks for, what it refuses, and what it says.
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { pruneRegister } from '../../nodes/CompanyScreening/operations/register/pruneRegister';
+import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
+import { aCompany } from './register/anAnswer';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf, running } from './register/perform';
+import { playNight, rowsOf } from './register/playedNights';
+
+const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
+const who = { reason: 'Over.', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+const alder = aCompany('Alder');
+const register = new MemoryTables('sqlite');
+let tables: MemoryTables;
+beforeAll(async () => {
+  for (const [at, letters] of [
+    ['2019-01-01', 'a'],
+    ['2020-01-01', 'b'],
+    ['2021-01-01', ''],
+    ['2025-01-01', ''],
+  ] as const) {
+    const readers = { readers: ['Slack', 'Old mailbox'], told: at < '2020' ? ['Old mailbox'] : ['Slack'] };
+    await playNight(register, {
+      ...{ companies: [alder], at: `${at}T02:00:00.000Z`, found: () => letters },
+      ...readers,
+    });
+  }
+});
+beforeEach(() => {
+  tables = register.copy();
+});
+
+const perform = (parameters: Record<string, unknown>, context: object = {}) => {
+  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC', ...context } };
+  return running(pruneRegister, world).perform({ before: '2024-01-01', ...parameters });
+};
+
+test('without a plain "no" it is a dry run, and names nobody who decided it', async () => {
+  for (const dryRun of [undefined, true, 'false', '={{ false }}', 0]) {
+    const before = await rowsOf(tables, 'answers');
+    const { items, counts } = await perform({ dryRun, readersToGiveUp: 'Old mailbox, , Slack' });
+    expect(items[0]?.json).toEqual({
+      ...{ outcome: 'dryRun', register: 'Screening register', before: '2024-01-01T00:00:00.000Z' },
+      ...{ oldest: '2019-01-01T02:00:00.000Z', newest: '2020-01-01T02:00:00.000Z' },
+      ...{ screenings: 2, decisions: 0, runs: 2, reports: 4, megabytes: 0, waitingReaders: null },
+      message: expect.stringMatching(/^Nothing was deleted: this is a dry run\. Before 2024-01-01/),
+    });
+    expect(counts).toEqual(['2 screenings would go']);
+    expect(await rowsOf(tables, 'answers')).toEqual(before);
+  }
+});
+
+test('says for whom something stays, and what to do about it', async () => {
+  const { items } = await perform({});
+  expect(items[0]?.json).toMatchObject({
+    waitingReaders: expect.stringContaining('for the reader Old mailbox, last told on 2019-01-01'),
+  });
+  expect(items[0]?.json['message']).toContain('enter the name under Readers to Give Up');
+});
+
+test('deletes, and History says who decided that and why', async () => {
+  const { items, counts } = await perform({ ...who, dryRun: false, readersToGiveUp: 'Old mailbox, Slack' });
+  expect(items[0]?.json).toMatchObject({ outcome: 'pruned', screenings: 2 });
+  expect(items[0]?.json['message']).toMatch(
+    /^Deleted of what was before 2024-01-01: 2 screenings from 2019-01-01/,
+  );
+  expect(counts).toEqual(['2 screenings deleted']);
+  expect(Object.keys(items[0]?.json ?? {})).toEqual(pruneRegister.itemKeys({}));
+  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
+  const history = await running(getFromRegister, world).perform({
+    records: 'history',
+    filters: { companyKey: 'Alder' },
+  });
+  expect(history.items).toHaveLength(2);
+  expect(history.note).toBe(
+    'What nobody needed any more from before 2024-01-01 was pruned on 2026-01-01: 2 screenings, as ann@company.example decided (Over.).',
+  );
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ['no date', { before: '' }, /^Before is no time/],
+  ['a date that is none', { before: '2024-02-30' }, /^Before is no time/],
+  ['a date of this month', { before: '2025-12-05' }, /^Before is less than 31 days ago/],
+  ['no reason', { ...who, dryRun: false, reason: ' ' }, /^Reason has an invalid value\. Nothing was deleted/],
+  ['nobody', { ...who, dryRun: false, decidedBy: '' }, /^Decided By \(ID\) has an invalid value/],
+  ['no address', { ...who, dryRun: false, decidedByAddress: 'Ann' }, /^Decided By \(Address\)/],
+])('refuses %s', async (_, parameters, message) => {
+  const before = await rowsOf(tables, 'archive');
+  const [said, advice] = await complaintOf(perform(parameters));
+  expect(said).toMatch(message);
+  expect(said).toContain('Nothing was deleted');
+  expect(advice).not.toBe('');
+  expect(await rowsOf(tables, 'archive')).toEqual(before);
+});
+
+test('refuses an agent, dry run or not', async () => {
+  for (const dryRun of [true, false]) {
+    const [said] = await complaintOf(perform({ ...who, dryRun }, { isToolExecution: () => true }));
+    expect(said).toBe('An agent cannot delete anything from a register.');
+  }
+});
+
+test('waits for no run: it names the one that goes on', async () => {
+  const at = new Date(NOW_MS - 60_000).toISOString();
+  const row = goingRow(at, {
+    run: 'other',
+    beat: '1',
+    startedBy: 'Nightly, execution 7 (trigger)',
+    companies: 1,
+    about: {},
+  });
+  await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+  const [said, advice] = await complaintOf(perform({ ...who, dryRun: false }));
+  expect(said).toContain('(Nightly, execution 7 (trigger))');
+  expect(advice).toMatch(/^Wait until it has ended/);
+  expect((await perform({})).items[0]?.json).toMatchObject({ outcome: 'dryRun' });
+});
+
+test('says which row cannot be read', async () => {
+  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'unknown' } }]);
+  const [said] = await complaintOf(perform({}));
+  expect(said).toMatch(/^A row of the data table "Screening register runs" cannot be read/);
+});

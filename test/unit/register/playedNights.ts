@@ -1,0 +1,97 @@
+// A register that runs have filled, night after night, as tests of what is deleted need it.
+import type { Company } from '../../../nodes/CompanyScreening/register/identity';
+import type {
+  CompanyResult,
+  ListedCompany,
+  RunSettings,
+  Settlement,
+} from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { givenRows, readerHash, toldRow } from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import type { StoredRow, TableName, Tables } from '../../../nodes/CompanyScreening/register/tables';
+import { portsOn, wanted } from './aList';
+import { aHit } from './night';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+interface PlayedNight {
+  /** When it begins (ISO 8601): also its name. */
+  at: string;
+  companies: readonly Company[];
+  /** The hits of each company, by their letters; `?` without a verdict, `!` without an answer. */
+  found?: (company: Company) => string;
+  screeningIdOf?: (company: Company) => string;
+  /** Who is to be told, and is told. */
+  readers?: readonly string[];
+  told?: readonly string[];
+}
+
+/** What came out. */
+export async function playNight(
+  tables: Tables,
+  { at, companies, found = () => '', screeningIdOf, readers = [], told = readers }: PlayedNight,
+): Promise<Settlement[]> {
+  const nowMs = Date.parse(at);
+  const name = at.replaceAll(/\D/g, '');
+  let uuids = 0;
+  const uuid = () => `n${name}-${(uuids += 1)}`;
+  const settings: RunSettings = {
+    ...{ run: `run${name}`, batchSize: 10, startedBy: 'a test', times: TIMES },
+    due: { again: { is: 'age', ms: DAY_MS / 2 }, dateOf: String },
+    readers: readers.map(readerHash),
+    node: 'node',
+  };
+  const resultOf = ({ hash, company }: ListedCompany, place: number): CompanyResult => {
+    const letters = found(company);
+    if (letters === '!') return { is: 'unanswered', company: hash, sentAt: at };
+    const hits = letters === '?' ? [] : Array.from(letters, aHit);
+    return {
+      ...{ is: 'answered', company: hash, screenedAt: new Date(nowMs + place).toISOString() },
+      screeningId: screeningIdOf?.(company) ?? `${name}-${company.names.join()}`,
+      outcome: letters === '?' ? 'review' : hits.length > 0 ? 'hit' : 'clear',
+      ...{ reason: letters === '?' ? 'pending' : '', hits, payload: { reply: company.names[0] } },
+    };
+  };
+  const clock = { now: () => nowMs, wallClock: () => nowMs };
+  const about = () => ({ reportId: readers.length > 0 ? `report${name}` : '', screenedNow: 1 });
+  const run = await beginRun(portsOn(tables, { uuid, clock, about }), settings, companies.map(wanted));
+  const settled: Settlement[] = [];
+  const underWay: ListedCompany[][] = [];
+  for (let turn = await run.first(); turn.is !== 'over' || settled.length === 0;) {
+    settled.push(...turn.settled);
+    if (turn.is === 'send') {
+      underWay.push(turn.companies);
+      turn = await run.next(null);
+    } else if (turn.is === 'wait') {
+      turn = await run.next({ results: (underWay.shift() ?? []).map(resultOf), tookMs: Infinity });
+    } else break;
+  }
+  await report(tables, { name, at, readers, told, uuid }, settled);
+  return settled;
+}
+
+async function report(
+  tables: Tables,
+  {
+    name,
+    at,
+    readers,
+    told,
+    uuid,
+  }: { name: string; at: string; readers: readonly string[]; told: readonly string[]; uuid: () => string },
+  settled: readonly Settlement[],
+): Promise<void> {
+  if (readers.length === 0) return;
+  const news = settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
+  const given = news.flatMap((one) => (one.is === 'something' ? [one.given] : []));
+  const facts = { report: `report${name}`, at, uuid };
+  const rows = [
+    ...givenRows({ ...facts, readers, run: `run${name}` }, given),
+    ...told.map((reader) => toldRow(facts, reader)),
+  ];
+  await tables.run([{ do: 'insert', table: 'reports', rows }]);
+}
+
+export async function rowsOf(tables: Tables, table: TableName): Promise<StoredRow[]> {
+  return (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
+}

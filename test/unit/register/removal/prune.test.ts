@@ -1,0 +1,385 @@
+// What is pruned, what never is, and what is known of it afterwards.
+import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
+import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { prune, type PruneOrder } from '../../../../nodes/CompanyScreening/register/removal/prune';
+import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
+import type { Statement, Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { aCompany } from '../anAnswer';
+import { MemoryTables } from '../memoryTables';
+import { playNight, rowsOf } from '../playedNights';
+
+const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
+const [ALDER = aCompany(''), BIRCH = aCompany(''), CEDAR = aCompany('')] = COMPANIES;
+const NOW_MS = Date.parse('2026-01-01T12:00:00.000Z');
+const BEFORE = '2023-01-01T00:00:00.000Z';
+const by = { reason: 'Five years are over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+const order: PruneOrder = { before: BEFORE, givenUp: [], by };
+const night = (year: number, month = 1) => `${year}-${String(month).padStart(2, '0')}-01T02:00:00.000Z`;
+/** 2018 to 2025, two nights in each. */
+const NIGHTS = Array.from({ length: 16 }, (_, number) =>
+  night(2018 + Math.floor(number / 2), 1 + (number % 2)),
+);
+
+let tables: MemoryTables;
+/** Hits of one company in some of the years. */
+const played = new MemoryTables('sqlite');
+let uuids = 0;
+const uuid = () => `removal-${(uuids += 1)}`;
+const world = { uuid, nowMs: NOW_MS };
+beforeAll(async () => {
+  tables = played;
+  await playYears({ 2018: 'a', 2020: 'b', 2021: 'b', 2024: 'c' });
+});
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+/** Hits of one company, by year. */
+const byYear =
+  (years: Record<number, string>, at: () => string) =>
+  ({ key }: { key: string }) =>
+    key === ALDER.key ? (years[Number(at().slice(0, 4))] ?? '') : '';
+async function playYears(years: Record<number, string>) {
+  for (const at of NIGHTS)
+    await playNight(tables, { companies: COMPANIES, found: byYear(years, () => at), at });
+}
+const pruned = async (by: Partial<PruneOrder> = {}, on: Tables = tables) => {
+  const done = await prune(on, { ...order, ...by }, world);
+  if (!('plan' in done)) throw new Error(done.is);
+  return done.plan;
+};
+const screenedAts = async () => (await rowsOf(tables, 'answers')).map((row) => String(row['screenedAt']));
+const history = (key?: string) =>
+  historyOf(tables, {
+    isWanted: ({ data }) => key === undefined || data.company.key === key,
+    mayBeWanted: () => true,
+  });
+/** What anybody learns of every company. */
+async function standings(): Promise<unknown> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), NOW_MS);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const companies = every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1));
+  return JSON.parse(
+    JSON.stringify({ companies, problems: every.chain.problems }, (_, value: unknown) =>
+      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+    ),
+  );
+}
+const whole = async () => {
+  const names = ['answers', 'archive', 'decisions', 'hits', 'reports', 'runs'] as const;
+  return await Promise.all(names.map((table) => rowsOf(tables, table)));
+};
+
+test('a dry run says what would go, and deletes nothing', async () => {
+  tables = played.copy();
+  const before = await whole();
+  const done = await prune(tables, { ...order, by: null }, world);
+  expect(done).toMatchObject({ is: 'planned', plan: { oldest: NIGHTS[0], waiting: [] } });
+  expect(await whole()).toEqual(before);
+});
+
+test('what was screened before the date goes, and every company says what it said', async () => {
+  tables = played.copy();
+  const [before, all] = [await standings(), await history()];
+  const plan = await pruned();
+  expect(await standings()).toEqual(before);
+  const left = await history();
+  expect(left.problems).toEqual([]);
+  expect(left.removals).toMatchObject([
+    {
+      ...by,
+      kind: 'pruned',
+      at: '2026-01-01T12:00:00.000Z',
+      screenings: plan.screenings,
+      removed: { before: BEFORE },
+    },
+  ]);
+  expect(left.screenings.length + plan.screenings).toBe(all.screenings.length);
+  expect(plan.screenings).toBeGreaterThan(250);
+  // The first answers of companies that never changed are what their verdicts rest on.
+  const old = left.screenings.filter(({ answer }) => answer.screenedAt < '2022-11-01');
+  expect(old.every(({ answer, inArchive }) => !inArchive && answer.repeats === '')).toBe(true);
+  const alder = old.filter(({ answer }) => answer.data.company.key === ALDER.key);
+  expect(alder.map(({ answer }) => answer.screenedAt.slice(0, 4))).toEqual(['2022']);
+  expect(await pruned()).toMatchObject({ screenings: 0, answers: [], closings: [] });
+  expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
+});
+
+test('the nights after it say what they would have said', async () => {
+  const other = new MemoryTables('sqlite');
+  const found = byYear({ 2018: 'a', 2020: 'b' }, () => '2020');
+  for (const at of NIGHTS)
+    for (const one of [tables, other]) await playNight(one, { companies: COMPANIES, found, at });
+  await pruned();
+  const plain = (value: unknown) =>
+    JSON.stringify(value, (key, one: unknown) =>
+      key === 'follows' ? undefined : one instanceof Map || one instanceof Set ? [...one] : one,
+    );
+  for (const at of [night(2026, 2), night(2026, 3), night(2026, 4)]) {
+    const both = await Promise.all(
+      [tables, other].map((one) =>
+        playNight(one, { companies: COMPANIES, at, found: ({ key }) => (key === ALDER.key ? 'bc' : '') }),
+      ),
+    );
+    expect(plain(both[0])).toBe(plain(both[1]));
+  }
+  expect((await history()).problems).toEqual([]);
+});
+
+test('a hit that is open since then keeps the answer in which it was found first', async () => {
+  await playYears({
+    2018: 'a',
+    2019: 'ab',
+    2020: 'b',
+    2021: 'bc',
+    2022: 'bc',
+    2023: 'bc',
+    2024: 'bc',
+    2025: 'bc',
+  });
+  const before = await standings();
+  await pruned();
+  expect(await standings()).toEqual(before);
+  const alder = (await history(ALDER.key)).screenings.map(({ answer }) => answer.screenedAt.slice(0, 4));
+  expect(alder).not.toContain('2018');
+  expect(alder).toContain('2019');
+});
+
+test('nothing of a company without a verdict goes, nor of one that shares a screening id', async () => {
+  for (const at of NIGHTS)
+    await playNight(tables, {
+      companies: COMPANIES,
+      at,
+      found: ({ key }) =>
+        key === ALDER.key
+          ? at < '2025'
+            ? at < '2020'
+              ? 'a'
+              : at < '2021'
+                ? 'b'
+                : ''
+            : '?'
+          : key === BIRCH.key
+            ? at < '2019'
+              ? 'a'
+              : at < '2020'
+                ? 'b'
+                : ''
+            : '',
+      screeningIdOf: ({ key }) =>
+        at === NIGHTS[0] && (key === BIRCH.key || key === CEDAR.key) ? 'shared' : `${at}-${key}`,
+    });
+  const answersOf = async () =>
+    (await rowsOf(tables, 'answers')).filter((row) =>
+      [ALDER, BIRCH].some((one) => row['company'] === companyHash(one)),
+    );
+  const before = await answersOf();
+  const said = await standings();
+  await pruned();
+  const originals = before.filter((row) => row['repeats'] === '');
+  expect(await answersOf()).toEqual(expect.arrayContaining(originals));
+  expect(await standings()).toEqual(said);
+});
+
+test('what a reader was not told stays, the reader is named, and can be given up', async () => {
+  const readers = ['Slack', 'Old mailbox'];
+  for (const at of NIGHTS)
+    await playNight(tables, {
+      ...{ companies: COMPANIES, at, readers },
+      told: at < '2019' ? readers : ['Slack'],
+      found: byYear({ 2018: 'a', 2019: 'b', 2020: 'c', 2021: '' }, () => at),
+    });
+  const plan = await pruned({ by: null });
+  expect(plan.waiting).toMatchObject([{ name: 'Old mailbox', lastTold: '2018-02-01T02:00:00.000Z' }]);
+  const without = await pruned({ by: null, givenUp: ['old MAILBOX'] });
+  expect(without.waiting).toEqual([]);
+  expect(without.answers.length).toBe(plan.answers.length + (plan.waiting[0]?.answers ?? 0));
+  const before = await playNight(tables, {
+    companies: [ALDER],
+    at: '2026-01-01T11:00:00.000Z',
+    readers: ['Old mailbox'],
+    told: [],
+  });
+  await pruned();
+  const again = { companies: [ALDER], at: '2026-01-01T11:30:00.000Z', readers: ['Old mailbox'], told: [] };
+  const newsIn = (settled: typeof before) =>
+    settled.flatMap((one) => (one.is === 'answer' ? [one.news] : []));
+  expect(newsIn(await playNight(tables, again))).toEqual(newsIn(before));
+  await pruned({ givenUp: ['Old mailbox'] });
+  const removals = removalsAmong(await rowsOf(tables, 'archive'));
+  expect(removals.map(({ removed }) => removed.readers)).toEqual([[], ['Old mailbox']]);
+});
+
+test('old reports go when later ones tell as much, and nothing comes out again that was told', async () => {
+  const readers = ['Slack'];
+  for (const at of NIGHTS)
+    await playNight(tables, {
+      companies: COMPANIES,
+      at,
+      readers,
+      found: byYear({ 2018: 'a', 2020: 'b' }, () => at),
+    });
+  const before = await rowsOf(tables, 'reports');
+  const { reports } = await pruned();
+  const left = await rowsOf(tables, 'reports');
+  expect(reports.length).toBeGreaterThan(10);
+  expect(left).toHaveLength(before.length - reports.length);
+  // The first one told of companies that have said nothing new since.
+  expect(left.some((row) => row['at'] === NIGHTS[0] && row['kind'] === 'given')).toBe(true);
+  const settled = await playNight(tables, { companies: COMPANIES, at: night(2026, 2), readers });
+  expect(settled.every((one) => one.is === 'answer' && one.news.is === 'nothing')).toBe(true);
+});
+
+test('an id of what is gone is still known a year later, and not for ever', async () => {
+  tables = played.copy();
+  const oldIds = (at: string) => `${at.replaceAll(/\D/g, '')}-${BIRCH.names[0]}`;
+  await pruned();
+  const again = async (id: string, at: string) => {
+    const [settled] = await playNight(tables, { companies: [ALDER], at, screeningIdOf: () => id });
+    return settled?.is === 'answer' ? settled.answer.reason : settled?.is;
+  };
+  expect(await again(oldIds(NIGHTS[9] ?? ''), night(2026, 2))).toBe('staleAnswer');
+  expect(await again(oldIds(NIGHTS[3] ?? ''), night(2026, 3))).toBe('');
+});
+
+describe('decisions', () => {
+  const decide = async (about: string, decided: 'close' | 'trueMatch', atMs: number) => {
+    const every = everyCompany(await tables.run(READING_EVERYTHING), atMs);
+    if (!('companies' in every)) throw new Error('A row cannot be read.');
+    const cases = every.companies.find(({ company }) => company === companyHash(ALDER))?.cases ?? [];
+    const seen = readCaseId(cases.find((one) => one.about === about)?.caseId ?? '');
+    if (!seen) throw new Error('There is no such case.');
+    const words = { decided, reason: 'known', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+    const done = await storeDecision(tables, { seen, ...words }, { uuid: uuid(), nowMs: atMs });
+    expect(done.is).toBe('recorded');
+  };
+  /** A true match that went in 2020 and was closed, and one that is listed. */
+  async function decidedNights(): Promise<void> {
+    for (const at of NIGHTS) {
+      await playNight(tables, {
+        companies: COMPANIES,
+        at,
+        found: byYear(
+          { 2018: 'a', 2019: 'a', 2021: 'b', 2022: 'b', 2023: 'b', 2024: 'b', 2025: 'b' },
+          () => at,
+        ),
+      });
+      if (at === night(2018, 2)) await decide('hit', 'trueMatch', Date.parse(at) + 1_000);
+      if (at === night(2020, 2)) await decide('goneHit', 'close', Date.parse(at) + 1_000);
+      if (at === night(2021, 2)) await decide('hit', 'trueMatch', Date.parse(at) + 1_000);
+    }
+  }
+
+  test('about what is over go; those that count stay, and the chain holds', async () => {
+    await decidedNights();
+    const before = await standings();
+    expect((await pruned()).decisions.map(({ decidedAt }) => decidedAt.slice(0, 4))).toEqual([
+      '2018',
+      '2020',
+    ]);
+    expect(await standings()).toEqual(before);
+    expect(await rowsOf(tables, 'decisions')).toHaveLength(1);
+    await playNight(tables, { companies: COMPANIES, at: night(2026, 2), found: () => 'b' });
+    expect(await standings()).toMatchObject({ problems: [] });
+  });
+
+  test('stay as long as one of the table is missing or was changed', async () => {
+    await decidedNights();
+    const [first] = await rowsOf(tables, 'decisions');
+    await tables.run([
+      {
+        do: 'delete',
+        table: 'decisions',
+        where: [{ column: 'id', is: 'atMost', value: first?.id ?? 0 }],
+        match: 'all',
+      },
+    ]);
+    const problems = await standings();
+    expect(problems).toMatchObject({ problems: [{ is: 'missing' }] });
+    expect(await pruned()).toMatchObject({ decisions: [] });
+    expect(await standings()).toEqual(problems);
+  });
+
+  test('and the removal that explains them is missed when somebody deletes it', async () => {
+    await decidedNights();
+    await pruned();
+    await tables.run([
+      {
+        do: 'delete',
+        table: 'archive',
+        where: [{ column: 'kind', is: 'equal', value: 'pruned' }],
+        match: 'all',
+      },
+    ]);
+    expect(await standings()).toMatchObject({ problems: [{ is: 'missing' }] });
+  });
+});
+
+test('of runs, the newest of each node stay, and one whose control had failed', async () => {
+  tables = played.copy();
+  const failed = {
+    column: 'run',
+    is: 'equal',
+    value: `run${(NIGHTS[1] ?? '').replaceAll(/\D/g, '')}`,
+  } as const;
+  await tables.run([
+    { do: 'update', table: 'runs', where: [failed], match: 'all', set: { control: 'failed' } },
+  ]);
+  await pruned({ before: '2025-11-01T00:00:00.000Z' });
+  const left = (await rowsOf(tables, 'runs')).map((row) => row['startedAt']);
+  expect(left).toEqual([NIGHTS[1], NIGHTS[14], NIGHTS[15]]);
+});
+
+test('while a run is going, nothing is deleted, also if it began a moment ago', async () => {
+  tables = played.copy();
+  const at = new Date(NOW_MS - 5_000).toISOString();
+  const run = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+  const begin = () => tables.run([{ do: 'insert', table: 'runs', rows: [run] }]);
+  const before = await whole();
+  const beginsMeanwhile: Tables = {
+    run: async (statements) => {
+      const found = await tables.run(statements);
+      if (statements.some((one) => one.do === 'insert')) await begin();
+      return found;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await prune(beginsMeanwhile, order, world)).toMatchObject({ is: 'runGoing', run: { run: 'other' } });
+  const [answers, archive] = await whole();
+  expect(answers).toEqual(before[0]);
+  expect(archive).toHaveLength((before[1]?.length ?? 0) + 1);
+  expect(await prune(tables, order, world)).toMatchObject({ is: 'runGoing' });
+  expect(removalsAmong(await rowsOf(tables, 'archive'))).toHaveLength(1);
+});
+
+test('killed between any two statements, it goes on when it is run again', async () => {
+  tables = played.copy();
+  const before = await standings();
+  let killedAfter = 0;
+  for (let isDone = false; !isDone; killedAfter += 1) {
+    tables = played.copy();
+    let left = killedAfter;
+    const killed: Tables = {
+      run: async (statements: readonly Statement[]) => {
+        if (statements.some((one) => one.do !== 'read') && (left -= 1) < 0) throw new Error('killed');
+        return await tables.run(statements);
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    isDone = await prune(killed, order, world).then(
+      () => true,
+      () => false,
+    );
+    expect({ killedAfter, says: await standings() }).toEqual({ killedAfter, says: before });
+    expect((await history()).problems).toEqual([]);
+    await pruned();
+    expect(await pruned({ by: null })).toMatchObject({ screenings: 0, runs: [], reports: [], closings: [] });
+    expect((await history()).problems).toEqual([]);
+    expect(await screenedAts()).not.toContain(NIGHTS[3]);
+  }
+  expect(killedAfter).toBeGreaterThan(5);
+});
