@@ -43,8 +43,9 @@ test('without a plain "no" it is a dry run, and names nobody who decided it', as
       ...{ outcome: 'dryRun', register: 'Screening register', before: '2024-01-01T00:00:00.000Z' },
       ...{ oldest: '2019-01-01T02:00:00.000Z', newest: '2020-01-01T02:00:00.000Z' },
       ...{ screenings: 2, decisions: 0, runs: 2, reports: 4, megabytes: 0, waitingReaders: null },
-      message: expect.stringMatching(/^Nothing was deleted: this is a dry run\. Before 2024-01-01/),
+      message: items[0]?.json['message'],
     });
+    expect(items[0]?.json['message']).toMatch(/^Nothing was deleted: this is a dry run\. Before 2024-01-01/);
     expect(counts).toEqual(['2 screenings would go']);
     expect(await rowsOf(tables, 'answers')).toEqual(before);
   }
@@ -52,9 +53,7 @@ test('without a plain "no" it is a dry run, and names nobody who decided it', as
 
 test('says for whom something stays, and what to do about it', async () => {
   const { items } = await perform({});
-  expect(items[0]?.json).toMatchObject({
-    waitingReaders: expect.stringContaining('for the reader Old mailbox, last told on 2019-01-01'),
-  });
+  expect(items[0]?.json['waitingReaders']).toContain('for the reader Old mailbox, last told on 2019-01-01');
   expect(items[0]?.json['message']).toContain('enter the name under Readers to Give Up');
 });
 

@@ -262,7 +262,7 @@ export const GROUPS: Group[] = [
     sources: [
       ...room(
         'register/decisions',
-        'addedRows caseId cases chain grouped killedRuns listed people record remarks steps',
+        'addedRows caseId cases chain grouped killedRuns listed people readingChain record remarks steps',
       ),
       ...room('register/rows', 'decisionRows'),
     ],

@@ -2,6 +2,7 @@
 import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
 import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
 import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import { READING_REMOVALS } from '../../../nodes/CompanyScreening/register/rows/archiveRows';
 import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
 import { anAnswer } from './anAnswer';
 
@@ -233,9 +234,11 @@ test('of several names, one may have been clear beside the hit that was found', 
   });
 });
 
-test('everything is read', () => {
-  for (const statement of READING_EVERYTHING)
-    expect(statement).toMatchObject({ do: 'read', where: [], match: 'all' });
+test('everything is read, and of the archive what was deleted on purpose', () => {
+  const read = READING_EVERYTHING.map((statement) =>
+    statement === READING_REMOVALS || statement.where.length === 0 ? statement.table : null,
+  );
+  expect(read).toEqual(['runs', 'claims', 'answers', 'decisions', 'archive']);
 });
 
 test('it is named by the reference id that was written down before it was sent', () => {

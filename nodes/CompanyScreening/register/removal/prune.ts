@@ -49,7 +49,7 @@ export async function prune(
   return { is: 'pruned', plan };
 }
 
-export function isNothing(plan: PrunePlan): boolean {
+function isNothing(plan: PrunePlan): boolean {
   const { answers, decisions, closings, indexes, reports, runs } = plan;
   return [answers, decisions, closings, indexes, reports, runs].every(({ length }) => length === 0);
 }

@@ -14,6 +14,7 @@ const shortIds = z.string().transform((text, context): IdIndex => {
   return z.NEVER;
 });
 
+/** How many rows of each table went, or were written again without the company; of the archive, how many closings. */
 const countsSchema = z.object({
   answers: z.int(),
   claims: z.int(),
@@ -24,9 +25,6 @@ const countsSchema = z.object({
   reports: z.int(),
   runs: z.int(),
 });
-/** How many rows of each table went, or were written again without the company; of the archive, how many closings. */
-export type RemovedCounts = z.infer<typeof countsSchema>;
-
 export const removedDataSchema = z.object({
   /** Of a prune: what was before this time (ISO 8601). */
   before: z.union([time, z.literal('')]),
