@@ -378,6 +378,11 @@ describe('a name mixes scripts', () => {
     ['a Devanagari mark in a Cyrillic word', 'Тиха\u0902я'],
     ['a mark of Bali, which is not in the list, in a Latin word', 'Gloo\u1b34mharbour'],
     ['a Hebrew mark behind an apostrophe', "O'\u05b7Gloom"],
+    ['a word of Lisu letters that look Latin', '\ua4d6\ua4e1\ua4f3\ua4f3\ua4df Shipping'],
+    ['Lisu letters only, which look Latin', '\ua4d6\ua4e1\ua4f3\ua4f3\ua4df'],
+    ['a word of Cherokee letters that look Latin', '\u13aa\u13df\u13b7\u13ac Ltd'],
+    ['a word of Coptic letters that look Latin', '\u2ca6\u2c9e\u2ca2 Shipping'],
+    ['letters of a dead language that look Latin', '\u{10300}\u{1030c}\u{1030c} Ltd'],
   ])('if it has %s', (_, name) => {
     expect(mixesScripts(name)).toBe(true);
     expect(sentFor(name)).toBe(name);

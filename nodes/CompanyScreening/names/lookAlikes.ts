@@ -17,7 +17,8 @@ export function mixesScripts(name: string): boolean {
     hasCompatibilityLetters(name) ||
     hasStrangeMark(name) ||
     words.some(mixesAlphabets) ||
-    isLatinToTheEye(name)
+    isLatinToTheEye(name) ||
+    hasRareLetters(name)
   );
 }
 
@@ -68,6 +69,15 @@ const OTHER_SCRIPTS = [
   ],
   ...['Coptic', 'Tifinagh', 'Nko', 'Vai', 'Lisu', 'Glagolitic', 'Deseret', 'Osage', 'Adlam', 'Yi'],
 ];
+// The scripts in everyday use (those that Unicode's UAX 31 recommends), and others in use of which hardly a letter looks Latin.
+const SCRIPTS_OF_COMPANIES = [
+  ...['Latin', 'Han', 'Hiragana', 'Katakana', 'Hangul', 'Bopomofo', 'Common', 'Inherited'],
+  ...['Cyrillic', 'Greek', 'Armenian', 'Georgian', 'Hebrew', 'Arabic', 'Thaana', 'Ethiopic', 'Devanagari'],
+  ...['Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil', 'Telugu', 'Kannada', 'Malayalam', 'Sinhala'],
+  ...['Thai', 'Lao', 'Tibetan', 'Myanmar', 'Khmer', 'Syriac', 'Mongolian', 'Nko', 'Vai', 'Adlam', 'Yi'],
+];
+const RARE_LETTER = new RegExp(`(?!${scriptsPattern(SCRIPTS_OF_COMPANIES).source})\\p{Letter}`, 'u');
+const LATIN_AS_A_WHOLE = /[\p{Script=Lisu}\p{Script=Cherokee}]/u;
 const SCRIPTS_OF_LETTERS = OTHER_SCRIPTS.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
 
 function mixesAlphabets(word: string): boolean {
@@ -85,6 +95,14 @@ function isLatinToTheEye(name: string): boolean {
   if (!LATIN.test(name)) return false;
   const letters = name.normalize('NFD').replaceAll(LEGAL_FORM, '').match(CYRILLIC_OR_GREEK) ?? [];
   return letters.length > 0 && letters.every((letter) => LATIN_TO_THE_EYE.test(letter));
+}
+
+/**
+ * Whether letters of a script that hardly any company writes stand beside Latin ones. Those of Lisu, Cherokee, Coptic, Carian and others
+ * look Latin; Lisu and Cherokee can spell a whole name that looks Latin.
+ */
+function hasRareLetters(name: string): boolean {
+  return RARE_LETTER.test(name) && (LATIN.test(name) || LATIN_AS_A_WHOLE.test(name));
 }
 
 const CYRILLIC_OR_GREEK = /[\p{Script=Cyrillic}\p{Script=Greek}]/gu;
