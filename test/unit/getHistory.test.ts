@@ -24,7 +24,7 @@ test('has an item for each screening, with its ids and what was found', async ()
   const first = anAnswer(alder, 'a', { outcome: 'hit', screenedAt: '2026-01-01T02:00:00.000Z' });
   const { data } = first;
   await store({ ...first, data: { ...data, screeningId: 's-1', otherScreeningIds: ['', 's-2'] } });
-  await store(anAnswer(aCompany('Birch'), 'b'));
+  await store({ ...anAnswer(aCompany('Birch'), 'b'), screening: 'b'.repeat(64) });
   const { items, counts } = await get({ companyKey: 'K-1' });
   expect(items.map(({ json }) => json)).toEqual([
     {
@@ -86,5 +86,25 @@ test('needs a company or a period', async () => {
   expect(await complaintOf(get({}))).toEqual([
     'History needs to know of what: a register may have millions of screenings.',
     'Add the filter Company Key, or From and Before.',
+  ]);
+});
+
+test('of an answer that may be that to another company, only a hit counts', async () => {
+  // All have the screening id of `anAnswer`.
+  await store(anAnswer(alder, 'a', { screenedAt: '2026-01-01T02:00:00.000Z' }));
+  await store(anAnswer(alder, 'b', { outcome: 'hit', screenedAt: '2026-01-02T02:00:00.000Z' }));
+  await store(anAnswer(alder, 'c', { outcome: 'error', reason: '', screenedAt: '2026-01-03T02:00:00.000Z' }));
+  const alone = await get({ companyKey: 'K-1' });
+  expect(alone.items.map(({ json }) => [json['outcome'], json['reason']])).toEqual([
+    ['clear', null],
+    ['hit', null],
+    ['error', null],
+  ]);
+  await store(anAnswer(aCompany('Birch'), 'd'));
+  const shared = await get({ companyKey: 'K-1' });
+  expect(shared.items.map(({ json }) => [json['outcome'], json['reason']])).toEqual([
+    ['review', 'otherRequest'],
+    ['hit', 'otherRequest'],
+    ['error', 'otherRequest'],
   ]);
 });

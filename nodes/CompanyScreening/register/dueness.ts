@@ -29,24 +29,30 @@ export interface DueLimit extends DueRule {
  * moment ago is not due because midnight has passed. What lies in the future was dated by a clock that was wrong.
  */
 export function isDue(
-  { screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data' | 'screenedAt'>,
+  answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
   { again, begunAtMs, nowMs, dateOf }: DueLimit,
 ): boolean {
+  const { screenedAt } = answer;
   const screenedAtMs = Date.parse(screenedAt);
   if (screenedAtMs > nowMs + HOUR_MS) return true;
   const ageMs = begunAtMs - screenedAtMs;
   if (again.is === 'age') return ageMs >= again.ms;
-  const dates = dayNumber(dateOf(begunAtMs)) - dayNumber(dateOf(Date.parse(begunAt)));
+  const dates = dayNumber(dateOf(begunAtMs)) - dayNumber(dateOf(runBegunAtMs(answer)));
   return ageMs >= SHORTEST_MS && dates >= again.dates;
 }
 
 /** Pure. The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is a matter of its age. */
 export function dueFrom(
-  { screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data' | 'screenedAt'>,
+  answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
   { again, dateOf }: DueRule,
 ): string {
-  if (again.is === 'age') return new Date(Date.parse(screenedAt) + again.ms).toISOString();
-  return dateOfDay(dayNumber(dateOf(Date.parse(begunAt))) + again.dates);
+  if (again.is === 'age') return new Date(Date.parse(answer.screenedAt) + again.ms).toISOString();
+  return dateOfDay(dayNumber(dateOf(runBegunAtMs(answer))) + again.dates);
+}
+
+/** No run begins after its answers. If the row says so, a clock was put right in between, and the answer has the later, right time. */
+function runBegunAtMs({ screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data' | 'screenedAt'>): number {
+  return Math.min(Date.parse(begunAt), Date.parse(screenedAt));
 }
 
 const HOUR_MS = 3_600_000;

@@ -84,6 +84,13 @@ test('an answer from more than an hour ahead is due: its clock was wrong', () =>
   expect(isDue(answered('2026-03-02T04:00'), limit(now, { now: '2026-03-02T04:01' }))).toBe(false);
 });
 
+test('a run that seems to have begun after its answer had a clock that was ahead: its answer is due as if it had not', () => {
+  const corrected = answered('2026-03-02T01:00', '2036-03-02T00:59');
+  expect(isDue(corrected, limit('2026-03-02T09:00'))).toBe(false);
+  expect(isDue(corrected, limit('2026-03-03T01:00'))).toBe(true);
+  expect(dueFrom(corrected, limit('2026-03-02T09:00'))).toBe('2026-03-03');
+});
+
 test('a fraction of a day is an age, to the millisecond', () => {
   const half = (begunAtMs: number): DueLimit => ({
     again: { is: 'age', ms: 43_200_000 },

@@ -1,8 +1,9 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
-import { referenceIdIn, screeningHash } from '../identity';
+import { carefulVerdict } from '../../service/carefulVerdict';
+import { referenceIdIn, screeningHash, type CompanyHash } from '../identity';
 import { doubted } from '../knowledge';
-import { readAnswers, type SoundAnswer } from '../rows/answerRows';
+import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
   readArchive,
@@ -14,6 +15,7 @@ import {
 } from '../rows/archiveRows';
 import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
+import type { Doubt } from '../standing';
 import { equal, type Statement, type StoredRow, type Tables } from '../tables';
 import { READING_INDEX, readingPacks } from './archivedIds';
 import type { PackedRepeat } from './packs';
@@ -92,8 +94,14 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const doubtedRuns = new Set(runs.flatMap((row) => readRun(row)?.run ?? []));
   const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
+  // What another company has with the same id never leaves the table: it says so of itself.
+  const inArchive = [...archived.values()].map(({ answer }) => answer);
+  const companies = companiesOfIds([...stored.flatMap(({ read }) => read), ...inArchive]);
   const screenings = [...all.values()]
-    .map((one): PastScreening => ({ ...one, answer: doubted(one.answer, doubtedRuns) }))
+    .map((one): PastScreening => {
+      const answer = doubted(one.answer, doubtedRuns);
+      return { ...one, answer: isShared(answer, companies) ? answerToAnother(answer) : answer };
+    })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   problems.push(...originalsGone(withoutOriginal));
   // Of a span of time, what came before it is not known; and what is told already explains the gap.
@@ -102,6 +110,32 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   if (isWhole && problems.length === 0) problems.push(...screeningsGone(inTable, isKnown));
   return { screenings, removals, problems };
 }
+
+const OTHER_REQUEST: Doubt = 'otherRequest';
+
+type CompaniesOfIds = ReadonlyMap<string, ReadonlySet<CompanyHash>>;
+
+/** The companies that have each screening id, by the hash of the id. */
+function companiesOfIds(answers: readonly StoredAnswer[]): CompaniesOfIds {
+  const companies = new Map<string, Set<CompanyHash>>();
+  for (const answer of answers)
+    for (const id of screeningsOf(answer))
+      companies.set(id, (companies.get(id) ?? new Set()).add(answer.company));
+  return companies;
+}
+
+const isShared = (answer: SoundAnswer, companies: CompaniesOfIds): boolean =>
+  answer.kind === 'answer' &&
+  answer.reason === '' &&
+  screeningsOf(answer).some((id) => (companies.get(id)?.size ?? 0) > 1);
+
+/** An answer that may be that to another company: a hit counts all the same, and nothing else does. */
+const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
+  ...answer,
+  outcome: carefulVerdict(answer.outcome, { reasons: [OTHER_REQUEST], isProven: true, unproven: null })
+    .outcome,
+  reason: OTHER_REQUEST,
+});
 
 const orderOf = ({ answer }: PastScreening): string => `${answer.screenedAt} ${answer.answer}`;
 
