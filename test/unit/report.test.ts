@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 
 import fc from 'fast-check';
 
+import { runFigures } from '../../nodes/CompanyScreening/register/runFigures';
+import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
+import { decisionFigures } from '../../nodes/CompanyScreening/register/decisions/decisionFigures';
 import { html, table } from '../../nodes/CompanyScreening/operations/register/html';
 import {
   reportHtml,
@@ -19,6 +22,7 @@ const report = (by: Partial<Report> = {}): Report => ({
   madeBy: 'Report, execution 7',
   limits: '',
   problems: [],
+  months: [],
   runs: [],
   companies: [],
   decisions: [],
@@ -336,4 +340,24 @@ test('a row without a text is left out', () => {
     ]).html,
   ).not.toMatch(/Empty|Nothing/);
   expect(html`${true}${null}${['<', html`<b>x</b>`]}`.html).toBe('true&#60;<b>x</b>');
+});
+
+test('two charts say of each month what was open, and how long people took', () => {
+  const month = (name: string, open: number, days: number | null) => ({
+    ...{ month: { name, startMs: 0, endMs: 1 }, tests: [], environments: [] },
+    runs: runFigures([], { late: new Set<string>(), nowMs: 0 }),
+    decisions: { ...decisionFigures([]), medianDays: days, ninetyPercentDays: days && days * 2 },
+    open: Array.from({ length: open }, () => ({}) as Case),
+  });
+  const page = reportHtml(report({ months: [month('2026-02', 7, null), month('2026-03', 5, 1.25)] }));
+  const lines = linesOf(page);
+  expect(lines.slice(lines.indexOf('## Open cases at the end of each month'))).toEqual([
+    ...['## Open cases at the end of each month', 'Open cases at the end of each month', '0', '4', '8'],
+    ...['7', '2026-02', '5', '2026-03'],
+    '## Days from a hit to its decision, by the month of the decision',
+    'Days from a hit to its decision, by the month of the decision',
+    ...['Half of them within', 'Nine of ten within', '0', '2', '4', '2026-02', '1.3', '2.5', '2026-03'],
+    'Both are of the whole register. Get Many with Get set to Figures has more of each month.',
+    ...lines.slice(lines.indexOf('## Companies with hits or without a verdict')),
+  ]);
 });

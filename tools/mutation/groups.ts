@@ -281,6 +281,7 @@ export const GROUPS: Group[] = [
     tests: ['markAsReported'],
   },
   { sources: room('operations/register', 'sample'), tests: ['sample'] },
+  { sources: room('operations/register', 'charts'), tests: ['charts'] },
   { sources: room('operations/register', 'figures months'), tests: ['figures'] },
   { sources: room('register', 'runFigures'), tests: ['register/runFigures'] },
   { sources: room('register', 'casesAt'), tests: ['register/casesAt'] },

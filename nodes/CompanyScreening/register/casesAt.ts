@@ -1,6 +1,8 @@
 // The open cases of a register as they stood at some instant: the rows of that time, and the rules of today.
 import { isOpenCase, type Case } from './decisions/cases';
 import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
+import { readAnswers, type StoredAnswer } from './rows/answerRows';
+import { CONTROL_FAILED } from './rows/runRows';
 import type { StoredRow } from './tables';
 
 /** What of the register was there at an instant; those of companies that have, or had, anything to decide about. */
@@ -8,6 +10,7 @@ interface RowsOverTime {
   every: EveryCompany;
   /** The rows of each statement of `READING_EVERYTHING`. */
   found: readonly (readonly StoredRow[])[];
+  read: (row: StoredRow) => StoredAnswer[];
   nowMs: number;
 }
 
@@ -16,11 +19,12 @@ interface RowsOverTime {
  *
  * @param atMs epoch milliseconds; the future is now
  */
-export function openCasesAt({ every, found, nowMs }: RowsOverTime, atMs: number): Case[] {
+export function openCasesAt({ every, found, read, nowMs }: RowsOverTime, atMs: number): Case[] {
   if (atMs >= nowMs) return openIn(every);
   const then = everyCompany(
     found.map((rows, index) => rowsThen(READING_EVERYTHING[index]?.table, rows, atMs)),
     atMs,
+    read,
   );
   // A row that cannot be read now has kept everything from being read already.
   return 'companies' in then ? openIn(then) : [];
@@ -65,7 +69,17 @@ export function rowsWithCases(
         ? rows.filter(({ company }) => wanted.has(company))
         : rows,
     ),
+    read: readOnce(),
     nowMs,
+  };
+}
+
+function readOnce(): RowsOverTime['read'] {
+  const known = new Map<StoredRow, StoredAnswer[]>();
+  return (row) => {
+    const answers = known.get(row) ?? readAnswers(row);
+    known.set(row, answers);
+    return answers;
   };
 }
 
@@ -79,6 +93,9 @@ const TIMES: Readonly<Record<string, string>> = {
 /** A time that cannot be read leaves nothing out. */
 function rowsThen(table = '', rows: readonly StoredRow[], atMs: number): StoredRow[] {
   const then = rows.filter((row) => !(Date.parse(String(row[TIMES[table] ?? ''])) > atMs));
-  // What a run saw at its end may have come after this instant.
-  return table === 'runs' ? then.map((row) => ({ ...row, newestDecisions: '' })) : then;
+  if (table !== 'runs') return then;
+  // Of a run that has ended, no case depends on anything but a control that failed; what it saw at its end may have come later.
+  return then
+    .filter(({ state, control }) => state !== 'ended' || control === CONTROL_FAILED)
+    .map((row) => ({ ...row, newestDecisions: '' }));
 }

@@ -17,7 +17,7 @@ import {
 } from './knowledge';
 import { isSilentForADay } from './liveness';
 import type { CompanySettlement } from './messages';
-import { readAnswers, type SoundAnswer } from './rows/answerRows';
+import { readAnswers, type SoundAnswer, type StoredAnswer } from './rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from './rows/archiveRows';
 import type { Claim } from './rows/claimRows';
 import { readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
@@ -80,18 +80,20 @@ export interface WholeRegister {
  *
  * @param found the rows of each statement of `READING_EVERYTHING`
  * @param nowMs epoch milliseconds
+ * @param read what a row of `answers` says: whoever asks for several instants reads each row once
  * @returns a row of a claim or a run that cannot be read, since nobody can tell whom it holds
  */
 export function wholeRegister(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
+  read: (row: StoredRow) => StoredAnswer[] = readAnswers,
 ): DamagedRow | WholeRegister {
   const known = knowingNothing();
   const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
-  const read = answerRows.map((row) => ({ id: row.id, answers: readAnswers(row) }));
-  for (const answer of read.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
+  const stored = answerRows.map((row) => ({ id: row.id, answers: read(row) }));
+  for (const answer of stored.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
@@ -114,7 +116,7 @@ export function wholeRegister(
     unanswered,
     removals,
     isListed: listedIn(receipts.map(({ severalNames }) => severalNames)),
-    unreadable: read.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
+    unreadable: stored.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
   };
 }
 
@@ -164,8 +166,9 @@ export function standingIn(
 export function everyCompany(
   found: readonly (readonly StoredRow[])[],
   nowMs: number,
+  read = readAnswers,
 ): DamagedRow | EveryCompany {
-  const register = wholeRegister(found, nowMs);
+  const register = wholeRegister(found, nowMs, read);
   if (!('known' in register)) return register;
   const { known, over, unanswered, receipts, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);

@@ -118,7 +118,7 @@ test('what was open then is what somebody would have seen then', () => {
       for (const [index, snapshot] of snapshots.entries()) {
         const atMs = START + index * HOUR + 1;
         const then = everyNow(snapshot, new Date(atMs).toISOString());
-        const expected = seen(openCasesAt({ every: then, found: snapshot, nowMs: atMs }, atMs));
+        const expected = seen(openCasesAt(rowsWithCases(then, snapshot, atMs), atMs));
         expect(seen(openCasesAt(past, atMs))).toEqual(expected);
       }
     }),

@@ -15,6 +15,8 @@ import { ownTexts } from './beside';
 import { problemSentence, standingSentence } from './decisionWords';
 import { readEverything } from './everything';
 import { createReportFields } from './registerOperationFields';
+import { MAX_COLUMNS } from './charts';
+import { monthlyFigures } from './figures';
 import { readFilters, type Filters } from './filters';
 import { reportHtml, type Report, type ReportedCompany } from './report';
 import { madeIn } from './page';
@@ -68,7 +70,7 @@ export const createReport: LocalOperation = {
             const filters = readFilters(parameter('filters'), timezone);
             const tables = await findRegister(register);
             const madeBy = madeIn(context);
-            const facts = { register, madeBy, nowMs: now() };
+            const facts = { register, madeBy, timezone, nowMs: now() };
             return await reportFile(context, field.data, await reportContent(tables, filters, facts));
           },
         };
@@ -80,6 +82,7 @@ export const createReport: LocalOperation = {
 interface ReportFacts {
   register: string;
   madeBy: string;
+  timezone: string;
   nowMs: number;
 }
 
@@ -87,11 +90,11 @@ interface ReportFacts {
 async function reportContent(
   tables: Tables,
   filters: Filters,
-  { nowMs, ...facts }: ReportFacts,
+  { nowMs, timezone, ...facts }: ReportFacts,
 ): Promise<Report> {
   const { register } = facts;
   const every = await readEverything(tables, register, nowMs);
-  const { chain, unreadable } = every;
+  const { chain, unreadable, found } = every;
   const companies = every.companies.flatMap((settled): ReportedCompany[] => {
     const stored = comparedCompany(settled);
     if (!stored || !filters.isWanted(stored)) return [];
@@ -104,7 +107,7 @@ async function reportContent(
       id,
     };
   });
-  const runs = itemsOfRuns(every.runs, register, filters);
+  const runs = itemsOfRuns(found[0] ?? [], register, filters);
   return {
     ...facts,
     limits: filters.inWords,
@@ -116,6 +119,7 @@ async function reportContent(
           `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
       ),
     ],
+    months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MAX_COLUMNS }),
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
     decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>

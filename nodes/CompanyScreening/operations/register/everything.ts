@@ -3,18 +3,18 @@ import { everyCompany, READING_EVERYTHING, type EveryCompany } from '../../regis
 import { damagedRow } from '../../register/registerProblem';
 import type { StoredRow, Tables } from '../../register/tables';
 
+export interface Everything extends EveryCompany {
+  /** The rows of each statement of `READING_EVERYTHING`. */
+  found: readonly (readonly StoredRow[])[];
+}
+
 /**
  * @param nowMs epoch milliseconds
  * @throws RegisterFailure if a row cannot be read on which the others depend
  */
-export async function readEverything(
-  tables: Tables,
-  register: string,
-  nowMs: number,
-): Promise<EveryCompany & { runs: readonly StoredRow[] }> {
+export async function readEverything(tables: Tables, register: string, nowMs: number): Promise<Everything> {
   const found = await tables.run(READING_EVERYTHING);
-  const [runs = []] = found;
   const every = everyCompany(found, nowMs);
   if (!('companies' in every)) throw damagedRow(register, every);
-  return { ...every, runs };
+  return { ...every, found };
 }

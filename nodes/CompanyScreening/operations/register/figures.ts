@@ -12,16 +12,15 @@ import {
   decisionFigures,
   type DecisionFigures,
 } from '../../register/decisions/decisionFigures';
-import { everyCompany, READING_EVERYTHING, type EveryCompany } from '../../register/everyCompany';
-import { damagedRow } from '../../register/registerProblem';
 import { readAnswers } from '../../register/rows/answerRows';
 import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/runFigures';
-import type { StoredRow, Tables } from '../../register/tables';
+import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
 import { problemSentence } from './decisionWords';
+import { readEverything, type Everything } from './everything';
 import type { Filters } from './filters';
 import { MAX_HOURS } from './getFromRegisterFields';
 import { monthsSince, type Month } from './months';
@@ -36,7 +35,7 @@ export const FIGURE_KEYS = [
 ];
 
 /** What a register says of one month. */
-interface MonthFigures {
+export interface MonthFigures {
   month: Month;
   runs: RunFigures;
   decisions: DecisionFigures;
@@ -64,6 +63,8 @@ interface FiguresAsked {
   withinMs: number;
   timezone: string;
   nowMs: number;
+  /** How many months at most, the newest ones. */
+  last?: number;
 }
 
 /**
@@ -77,28 +78,27 @@ export async function figuresIn(
   filters: Filters,
   asked: FiguresAsked,
 ): Promise<LocalResult> {
-  const found = await tables.run(READING_EVERYTHING);
-  const every = everyCompany(found, asked.nowMs);
-  if (!('companies' in every)) throw damagedRow(register, every);
+  const every = await readEverything(tables, register, asked.nowMs);
   const problem = every.chain.problems.map((one) => problemSentence(one, register)).join(' ');
-  const months = monthlyFigures(every, found, filters, asked);
+  const months = monthlyFigures(every, filters, asked);
   return {
     items: months.map((one) => figuresItem(one, problem)),
     counts: [quantity(months.length, 'month', 'months'), ...(problem === '' ? [] : [problem])],
   };
 }
 
-/** Pure. @param found the rows of each statement of `READING_EVERYTHING` */
-function monthlyFigures(
-  every: EveryCompany,
-  found: readonly (readonly StoredRow[])[],
+/** Pure. */
+export function monthlyFigures(
+  { found, ...every }: Everything,
   { mayBeInTime }: Pick<Filters, 'mayBeInTime'>,
-  { withinMs, timezone, nowMs }: FiguresAsked,
+  { withinMs, timezone, nowMs, last = Infinity }: FiguresAsked,
 ): MonthFigures[] {
   const [runRows = [], , answerRows = []] = found;
   const runs = runRows.filter((row) => !isTest(row)).flatMap((row) => readRunForPeople(row) ?? []);
   const tests = runRows.flatMap((row) => readTest(row) ?? []);
-  const counted = countedDecisions(every.chain, answerRows.flatMap(readAnswers));
+  const marks = new Set<unknown>(every.chain.decisions.map(({ mark }) => mark));
+  const decided = answerRows.filter(({ mark }) => marks.has(mark)).flatMap(readAnswers);
+  const counted = countedDecisions(every.chain, decided);
   const late = lateNights(runs, withinMs);
   const first = [...runs, ...tests].map(({ startedAt }) => Date.parse(startedAt));
   const times = [...first, ...counted.map(({ decision }) => Date.parse(decision.decidedAt))];
@@ -106,6 +106,7 @@ function monthlyFigures(
   const firstMs = times.reduce((one, other) => Math.min(one, other));
   const cases = rowsWithCases(every, found, nowMs);
   return monthsSince(firstMs, nowMs, timezone)
+    .slice(-last)
     .filter(({ startMs, endMs }) => mayBeInTime(isoOf(startMs), isoOf(endMs - 1)))
     .map((month): MonthFigures => {
       // What comes from the future by a clock that is wrong belongs to now.
@@ -169,7 +170,8 @@ function figuresItem(figures: MonthFigures, problem: string): OutputItem {
 }
 
 /** With one decimal. */
-const inDays = (days: number | null): number | null => (days === null ? null : Math.round(days * 10) / 10);
+export const inDays = (days: number | null): number | null =>
+  days === null ? null : Math.round(days * 10) / 10;
 
 /** How long the oldest open case had waited; null if there is none, or nobody knows since when. */
 function oldestDays({ open, month }: Pick<MonthFigures, 'month' | 'open'>): number | null {

@@ -3,7 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
 import { comparedText } from './beside';
+import { chartSvg, type Chart } from './charts';
 import { DECIDED_WORDS } from './decisionWords';
+import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
 import { htmlPage } from './page';
@@ -18,6 +20,8 @@ export interface Report {
   limits: string;
   /** What is wrong with rows of the register. */
   problems: readonly string[];
+  /** Of the whole register, the oldest first. */
+  months: readonly MonthFigures[];
   /** The newest first, as Get Many gives them. */
   runs: readonly IDataObject[];
   companies: readonly ReportedCompany[];
@@ -72,6 +76,7 @@ export function reportHtml(report: Report): string {
             ${problems.map((one) => html`<li>${one}</li>`)}
           </ul>`
     }
+    ${charts(report.months)}
     <h2>Companies with hits or without a verdict</h2>
     ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
     <h2>Clear companies</h2>
@@ -88,6 +93,30 @@ export function reportHtml(report: Report): string {
       reports.
     </p>`;
   return htmlPage(`Screening report: ${register}`, body);
+}
+
+/** Nothing before the first run. */
+function charts(months: readonly MonthFigures[]): Html {
+  if (months.length === 0) return html``;
+  const open: Chart = {
+    title: 'Open cases at the end of each month',
+    series: ['Open cases'],
+    columns: months.map(({ month, open: cases }) => ({ name: month.name, values: [cases.length] })),
+  };
+  const days: Chart = {
+    title: 'Days from a hit to its decision, by the month of the decision',
+    series: ['Half of them within', 'Nine of ten within'],
+    columns: months.map(({ month, decisions }) => ({
+      name: month.name,
+      values: [inDays(decisions.medianDays), inDays(decisions.ninetyPercentDays)],
+    })),
+  };
+  return html`${[open, days].map(
+      (chart) =>
+        html`<h2>${chart.title}</h2>
+          ${chartSvg(chart)}`,
+    )}
+    <p>Both are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
 }
 
 function sandboxNote(companies: readonly ReportedCompany[]): Html {
