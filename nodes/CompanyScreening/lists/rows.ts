@@ -114,8 +114,13 @@ export class ListReader {
 
   /** Lists that were put together may have their columns in another order. */
   private repeatsHeadings(cells: readonly Cell[]): boolean {
-    const given = cells.filter((cell) => !isBlank(cell));
-    return given.length > 1 && given.every((cell) => this.headings.has(comparable(String(shownIn(cell)))));
+    let repeated = 0;
+    for (const cell of cells) {
+      if (isBlank(cell)) continue;
+      if (!this.headings.has(comparable(String(shownIn(cell))))) return false;
+      repeated += 1;
+    }
+    return repeated > 1;
   }
 
   private headingsAgain(row: number): InvalidItem {
@@ -149,23 +154,19 @@ export class ListReader {
       doubtAt(row, [company, ...others], cells) ??
       problemWith(given, otherNames.map(shownIn)) ??
       (key === undefined ? undefined : problemWithKey(row, key, cells));
-    const asked = more.map((one): [string, Value] => [
-      one.field,
-      one.columns.flatMap((column) => textIn(cells[column]) || []).join('; ') || null,
-    ]);
-    // What is used has the text that a person sees: it is screened again from the results.
-    const own = fields.flatMap((field, column): Array<[string, Value]> =>
-      field === undefined
-        ? []
-        : [[field, (used.has(column) ? shownIn(cells[column]) : valueOf(cells[column])) ?? '']],
-    );
-    const json: Row = {
-      companyName: companyNameIn(cells[company]),
-      companyKey: key === undefined ? null : textIn(cells[key]) || null,
-      row,
-      ...Object.fromEntries(asked),
-      ...Object.fromEntries(own),
-    };
+    const values: Array<[string, Value]> = [
+      ['companyName', companyNameIn(cells[company])],
+      ['companyKey', key === undefined ? null : textIn(cells[key]) || null],
+      ['row', row],
+    ];
+    for (const { field, columns: asked } of more)
+      values.push([field, asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null]);
+    for (const [column, field] of fields.entries()) {
+      // What is used has the text that a person sees: it is screened again from the results.
+      const read = used.has(column) ? shownIn : valueOf;
+      if (field !== undefined) values.push([field, read(cells[column]) ?? '']);
+    }
+    const json: Row = Object.fromEntries(values);
     return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
   }
 

@@ -50,6 +50,12 @@ test('each sheet has its own rows', () => {
   expect(read).toEqual([[[1, ['A']]], [[2, ['B']]], [[1, ['C']]]]);
 });
 
+test('more sheets than anybody looks into are not read', () => {
+  const read = (count: number) => sheetsOf(odsOf('<table:table/>'.repeat(count)), 'ods');
+  expect(read(1000)).toHaveLength(1000);
+  expect(() => read(1001)).toThrow('There are too many.');
+});
+
 const float = (value: string, shown?: string, type = 'float') =>
   `<table:table-cell office:value-type="${type}" office:value="${value}">${shown === undefined ? '' : `<text:p>${shown}</text:p>`}</table:table-cell>`;
 const formula = (attributes: string, content = '') =>

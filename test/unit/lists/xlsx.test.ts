@@ -271,6 +271,18 @@ test.each([
   expect(() => rows({ sheet })).toThrow();
 });
 
+test('elements that lie deeper in each other than in any list are not read', () => {
+  const deep = (levels: number) => rows({ sheet: '<a>'.repeat(levels) + '</a>'.repeat(levels) });
+  expect(deep(249)).toEqual({});
+  expect(() => deep(250)).toThrow('Its elements lie too deep in each other.');
+});
+
+test('more sheets than anybody looks into are not read', () => {
+  const sheet = '<sheet name="One" r:id="rId1"/>';
+  expect(sheets({ sheets: sheet.repeat(1000) })).toHaveLength(1000);
+  expect(() => sheets({ sheets: sheet.repeat(1001) })).toThrow('There are too many.');
+});
+
 test.each(['utf-8', 'UTF-8', 'utf8', 'UTF-16', 'US-ASCII'])('a part may say that it is in %s', (encoding) => {
   expect(rows({ sheet: `<?xml version="1.0" encoding="${encoding}"?><worksheet/>` })).toEqual({});
 });

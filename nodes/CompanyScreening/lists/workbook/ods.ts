@@ -1,8 +1,8 @@
 // An .ods file: a ZIP archive of XML (OpenDocument).
-import type { Archive } from './archive';
+import type { Archive, Part } from './archive';
 import { ODS_PREFIXES } from './odsNames';
 import { readOdsSheet } from './odsSheet';
-import { OUR_MARK, type Sheet, type Workbook } from './workbookFile';
+import { checkCount, MAX_SHEETS, OUR_MARK, type Sheet, type Workbook } from './workbookFile';
 import { readXml, type Attributes } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
@@ -23,7 +23,7 @@ export function openOds(archive: Archive, fileName: string): Workbook {
 
 /** Whether a password is needed to read its parts. */
 export function isProtectedOds(archive: Archive): boolean {
-  const manifest = archive.part('META-INF/manifest.xml');
+  const manifest = archive.smallPart('META-INF/manifest.xml');
   let found = archive.has('encrypted-package');
   if (manifest !== undefined) {
     readXml(manifest, {
@@ -35,7 +35,7 @@ export function isProtectedOds(archive: Archive): boolean {
   return found;
 }
 
-function sheetsIn(content: Uint8Array): Array<Pick<Sheet, 'hidden' | 'name'>> {
+function sheetsIn(content: Part): Array<Pick<Sheet, 'hidden' | 'name'>> {
   const sheets: Array<Pick<Sheet, 'hidden' | 'name'>> = [];
   const hiddenStyles = new Set<string>();
   let style = '';
@@ -48,6 +48,7 @@ function sheetsIn(content: Uint8Array): Array<Pick<Sheet, 'hidden' | 'name'>> {
       if (element === 'table:table' && within === 'office:spreadsheet') {
         const hidden = hiddenStyles.has(attributes['table:style-name'] ?? '');
         sheets.push({ name: attributes['table:name'] ?? '', hidden });
+        checkCount(sheets, MAX_SHEETS);
       }
     },
   };
@@ -56,7 +57,7 @@ function sheetsIn(content: Uint8Array): Array<Pick<Sheet, 'hidden' | 'name'>> {
 }
 
 function hasOurMark(archive: Archive): boolean {
-  const meta = archive.part('meta.xml');
+  const meta = archive.smallPart('meta.xml');
   let found = false;
   if (meta !== undefined) {
     const reader = {

@@ -1,5 +1,6 @@
 // The cells of a sheet of an .ods file, each of them once. The file has the text that each of them shows.
 import { dateCell, failedFormula, isBlank, noResult, oddlyShown, type Cell, type Place } from '../cell';
+import type { Part } from './archive';
 import { isoDate, isoTime } from './dates';
 import { ODS_PREFIXES } from './odsNames';
 import { hiddenByMerge } from './range';
@@ -13,7 +14,7 @@ export interface OdsSheet {
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
-export function readOdsSheet(content: Uint8Array, sheet: OdsSheet, onRow: OnRow): void {
+export function readOdsSheet(content: Part, sheet: OdsSheet, onRow: OnRow): void {
   const rows = new RowMaker(onRow, sheet.fileName);
   readXml(content, new SheetReader(sheet, rows), ODS_PREFIXES);
   rows.end();

@@ -5,8 +5,9 @@ import { nameOf, type Place } from '../cell';
 export function placeOf(name: string): Place | undefined {
   const [, letters, digits] = /^\$?([A-Z]{1,3})\$?(\d{1,7})$/.exec(name) ?? [];
   if (letters === undefined) return undefined;
-  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
-  return { row: Number(digits) - 1, column };
+  let column = 0;
+  for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
+  return { row: Number(digits) - 1, column: column - 1 };
 }
 
 /** Cells that are one: only the first of them can be seen. */

@@ -25,7 +25,14 @@ export type OnRow = (row: number, cells: Cell[]) => void;
 export const OUR_MARK = 'CompanyScreeningWorkbook';
 
 // A stray cell that is repeated to the last corner would keep n8n busy for hours.
-const MAX_CELLS = 50_000_000;
+export const MAX_CELLS = 50_000_000;
+/** Each of them is looked into. */
+export const MAX_SHEETS = 1_000;
+
+/** Throws for more than that, which a small file may hold. */
+export function checkCount(found: readonly unknown[], max: number): void {
+  if (found.length > max) throw new Error('There are too many.');
+}
 
 /** Makes rows of cells that come one after the other. */
 export class RowMaker {

@@ -1,15 +1,15 @@
 // An .xlsx or .xlsm file: a ZIP archive of XML (ECMA-376). Here: its parts, its sheets, its texts and formats; the cells of a sheet
 // are in xlsxSheet.ts.
-import type { Archive } from './archive';
+import type { Archive, Part } from './archive';
 import type { DateSystem } from './dates';
 import { formatsOf, USUAL_FORMATS, type NumberFormat } from './numberFormat';
-import { OUR_MARK, type Sheet, type Workbook } from './workbookFile';
+import { checkCount, MAX_CELLS, MAX_SHEETS, OUR_MARK, type Sheet, type Workbook } from './workbookFile';
 import { attributeIn, readXml } from './xml';
 import { RichText, readXlsxSheet } from './xlsxSheet';
 
 export function openXlsx(archive: Archive, fileName: string): Workbook {
   const path = partsRelatedTo('', archive).find(({ type }) => type === 'officeDocument')?.path ?? '';
-  const { sheets, dates, isCalculated } = readDirectory(partIn(archive, path));
+  const { sheets, dates, isCalculated } = readDirectory(smallPartIn(archive, path));
   const related = partsRelatedTo(path, archive);
   const ofType = (wanted: string) => related.find(({ type }) => type === wanted)?.path;
   const texts = once(() => textsIn(archive, ofType('sharedStrings')));
@@ -43,7 +43,7 @@ interface RelatedPart {
 function partsRelatedTo(path: string, archive: Archive): RelatedPart[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
   const parts: RelatedPart[] = [];
-  readXml(partIn(archive, `${folder}_rels/${path.slice(folder.length)}.rels`), {
+  readXml(smallPartIn(archive, `${folder}_rels/${path.slice(folder.length)}.rels`), {
     open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (name !== 'Relationship') return;
       parts.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: resolved(folder, target) });
@@ -62,8 +62,10 @@ function resolved(folder: string, target: string): string {
   return path.join('/');
 }
 
-function partIn(archive: Archive, path: string): Uint8Array {
-  const part = archive.part(path);
+const partIn = (archive: Archive, path: string): Part => present(path, archive.part(path));
+const smallPartIn = (archive: Archive, path: string): Part => present(path, archive.smallPart(path));
+
+function present(path: string, part: Part | undefined): Part {
   if (part === undefined) throw new Error(`There is no ${path}.`);
   return part;
 }
@@ -75,13 +77,14 @@ interface Directory {
   isCalculated: boolean;
 }
 
-function readDirectory(part: Uint8Array): Directory {
+function readDirectory(part: Part): Directory {
   const directory: Directory = { sheets: [], dates: '1900', isCalculated: true };
   readXml(part, {
     open(element, attributes, within) {
       const { name = '', state = 'visible', date1904, fullCalcOnLoad } = attributes;
       if (element === 'sheet' && within === 'sheets') {
         directory.sheets.push({ name, hidden: state !== 'visible', id: attributeIn(attributes, 'id') });
+        checkCount(directory.sheets, MAX_SHEETS);
       }
       if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';
       if (element === 'calcPr' && isTrue(fullCalcOnLoad)) directory.isCalculated = false;
@@ -105,7 +108,9 @@ function textsIn(archive: Archive, path: string | undefined): string[] {
     },
     close(name) {
       rich.close(name);
-      if (name === 'si') texts.push(rich.take());
+      if (name !== 'si') return;
+      texts.push(rich.take());
+      checkCount(texts, MAX_CELLS);
     },
   });
   return texts;
@@ -116,7 +121,7 @@ function formatsIn(archive: Archive, path: string | undefined): NumberFormat[] {
   if (path === undefined) return [];
   const codes = new Map(USUAL_FORMATS);
   const ids: number[] = [];
-  readXml(partIn(archive, path), {
+  readXml(smallPartIn(archive, path), {
     open(name, { numFmtId = '0', formatCode }, within) {
       if (name === 'numFmt' && formatCode !== undefined) codes.set(Number(numFmtId), formatCode);
       if (name === 'xf' && within === 'cellXfs') ids.push(Number(numFmtId));
@@ -126,7 +131,7 @@ function formatsIn(archive: Archive, path: string | undefined): NumberFormat[] {
 }
 
 function hasOurMark(archive: Archive): boolean {
-  const part = archive.part('docProps/custom.xml');
+  const part = archive.smallPart('docProps/custom.xml');
   let found = false;
   if (part !== undefined) {
     readXml(part, {

@@ -1,9 +1,10 @@
 // The cells of a sheet of an .xlsx file, each of them once.
 import { failedFormula, isBlank, noResult, dateCell, type Cell, type Place } from '../cell';
+import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
 import { MergedCells, mergedIn, placeOf, type Merged } from './range';
-import { notInOrder, RowMaker, unknownCell, type OnRow } from './workbookFile';
+import { checkCount, notInOrder, RowMaker, unknownCell, type OnRow } from './workbookFile';
 import { readXml, type Attributes, type XmlReader } from './xml';
 
 /** What a sheet needs of its workbook. */
@@ -18,7 +19,7 @@ export interface XlsxWorkbook {
 }
 
 /** @throws InvalidItem for a cell that cannot be read with certainty */
-export function readXlsxSheet(part: Uint8Array, workbook: XlsxWorkbook, onRow: OnRow): void {
+export function readXlsxSheet(part: Part, workbook: XlsxWorkbook, onRow: OnRow): void {
   const rows = new RowMaker(onRow, workbook.fileName);
   const reader = new SheetReader(workbook, (place, cell) => {
     rows.add(place, cell);
@@ -94,7 +95,7 @@ class SheetReader implements XmlReader {
   open(name: string, attributes: Attributes, within: string): void {
     if (name === 'row' && within === 'sheetData') this.openRow(attributes['r']);
     else if (name === 'c' && within === 'row') this.openCell(attributes);
-    else if (name === 'mergeCell') this.merged.push(mergedIn(attributes['ref']));
+    else if (name === 'mergeCell') this.addMerged(attributes['ref']);
     if (this.cell === undefined) return;
     if (name === 'f' && within === 'c') this.cell.isFormula = true;
     this.isValue = name === 'v' && within === 'c';
@@ -119,6 +120,11 @@ class SheetReader implements XmlReader {
     this.cell = undefined;
   }
 
+  private addMerged(range: string | undefined): void {
+    this.merged.push(mergedIn(range));
+    checkCount(this.merged, MAX_MERGED);
+  }
+
   private openRow(number: string | undefined): void {
     const row = number === undefined ? this.row + 1 : Number(number) - 1;
     if (!(row > this.row)) throw notInOrder({ row, column: 0 }, this.workbook.fileName);
@@ -136,6 +142,9 @@ class SheetReader implements XmlReader {
     this.cell = { place, type: t, style: Number(s), isFormula: false, value: undefined, text: undefined };
   }
 }
+
+// More than that would take all memory.
+const MAX_MERGED = 1_000_000;
 
 function cellOf(cell: OpenCell, workbook: XlsxWorkbook): Cell {
   const { type, value, text } = cell;

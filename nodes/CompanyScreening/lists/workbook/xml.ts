@@ -1,5 +1,6 @@
 // XML, by a parser that refuses what is not well-formed.
 import { SaxesParser } from 'saxes';
+import type { Part } from './archive';
 
 export type Attributes = Partial<Record<string, string>>;
 
@@ -19,8 +20,8 @@ export type Prefixes = Readonly<Partial<Record<string, string>>>;
  *
  * @param prefixes without them, elements are called by their names without prefixes, and attributes as they are written
  */
-export function readXml(part: Uint8Array, reader: XmlReader, prefixes?: Prefixes): void {
-  const parser = new SaxesParser();
+export function readXml(part: Part, reader: XmlReader, prefixes?: Prefixes): void {
+  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   const names = prefixes ? new CommonNames(prefixes) : undefined;
   const path = [''];
   const within = () => path.at(-1) ?? '';
@@ -34,7 +35,7 @@ export function readXml(part: Uint8Array, reader: XmlReader, prefixes?: Prefixes
     names?.declare(attributes);
     const common = names ? names.of(name) : withoutPrefix(name);
     reader.open?.(common, names ? names.ofAll(attributes) : attributes, within());
-    path.push(common);
+    if (path.push(common) > DEEPEST) throw new Error('Its elements lie too deep in each other.');
   });
   parser.on('closetag', () => {
     const name = path.pop() ?? '';
@@ -43,9 +44,12 @@ export function readXml(part: Uint8Array, reader: XmlReader, prefixes?: Prefixes
   const text = (given: string) => reader.text?.(given);
   parser.on('text', text);
   parser.on('cdata', text);
-  for (const piece of piecesOf(part)) parser.write(piece);
+  for (const piece of textOf(part)) parser.write(piece);
   parser.close();
 }
+
+// A list needs ten or so. A small file that is unpacked to millions would take all memory.
+const DEEPEST = 250;
 
 /** The attribute of that name, whatever its prefix. */
 export const attributeIn = (attributes: Attributes, name: string): string | undefined =>
@@ -87,15 +91,17 @@ class CommonNames {
   }
 }
 
-// A long list has tens of megabytes of XML; as one text it would be held twice.
-const PIECE = 2 ** 18;
-
-function* piecesOf(part: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder(encodingOf(part), { fatal: true });
-  for (let at = 0; at < part.length; at += PIECE)
-    yield decoder.decode(part.subarray(at, at + PIECE), { stream: true });
-  yield decoder.decode();
+function* textOf(part: Part): Generator<string> {
+  let decoder: ReturnType<typeof decoderFor> | undefined;
+  for (const piece of part) {
+    decoder ??= decoderFor(piece);
+    yield decoder.decode(piece, { stream: true });
+  }
+  yield decoder?.decode() ?? '';
 }
+
+/** @param beginning of a part */
+const decoderFor = (beginning: Uint8Array) => new TextDecoder(encodingOf(beginning), { fatal: true });
 
 function encodingOf([first, second]: Uint8Array): string {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
