@@ -14,6 +14,7 @@ import { testRow } from '../../nodes/CompanyScreening/register/rows/testRows';
 import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/tables';
 import { parametersOf } from './builders';
 import { aCompany, anAnswer, hit } from './register/anAnswer';
+import { aRemoval } from './register/aRemoval';
 import { aRun, runRow } from './register/aRun';
 import { added, person } from './register/decisions/aDecision';
 import { MemoryTables } from './register/memoryTables';
@@ -23,10 +24,11 @@ interface Books {
   runs?: readonly TableRow[];
   answers?: readonly TableRow[];
   decisions?: readonly StoredRow[];
+  archive?: readonly TableRow[];
 }
 async function figuresOf(books: Books, { timezone = 'UTC', filters = {}, hours = 26 } = {}) {
   const tables = new MemoryTables('sqlite');
-  for (const table of ['runs', 'answers', 'decisions'] as const) {
+  for (const table of ['runs', 'answers', 'decisions', 'archive'] as const) {
     const rows = books[table] ?? [];
     if (rows.length > 0) await tables.run([{ do: 'insert', table, rows: [...rows] }]);
   }
@@ -168,4 +170,30 @@ test.each([0, -1, 10_001, '26', NaN])('Expected Within (Hours) of %s is refused'
 test('Expected Within (Hours) is 26 unless it is given', () => {
   expect(readNightsWithin(parametersOf({}))).toBe(26 * 3_600_000);
   expect(readNightsWithin(parametersOf({ expectedWithinHours: 1.5 }))).toBe(5_400_000);
+});
+
+describe('where something was deleted on purpose', () => {
+  const runs = [3, 4, 5].map((month) => night(`2026-0${month}-01T01:00:00.000Z`));
+  const problemsOf = async (archive: readonly TableRow[]) =>
+    (await figuresOf({ runs, archive })).months.map(({ month, problem }) => [month, problem]);
+  const DIFFER = 'So these figures differ from those that were read before.';
+
+  test('the months before it say so, and why', async () => {
+    const said = `What nobody needed any more from before 2026-04-01 was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). ${DIFFER}`;
+    expect(await problemsOf([aRemoval()])).toEqual([
+      ['2026-03', said],
+      ['2026-04', null],
+      ['2026-05', null],
+    ]);
+  });
+
+  test('the months in which a forgotten company was screened or decided about say so', async () => {
+    const said = `A company was forgotten on 2026-05-02: 12 screenings, as ann@company.example decided (It asked for it). ${DIFFER}`;
+    const spans = { oldest: '2026-04-10T00:00:00.000Z', newest: '2026-04-20T00:00:00.000Z' };
+    expect(await problemsOf([aRemoval({ kind: 'forgotten', reason: 'It asked for it', ...spans })])).toEqual([
+      ['2026-03', null],
+      ['2026-04', said],
+      ['2026-05', said],
+    ]);
+  });
 });

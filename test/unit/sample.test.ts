@@ -1,6 +1,7 @@
 // Sample of Decisions: which dismissals are drawn, that the same seed draws the same ones, and what the items say.
 import * as fc from 'fast-check';
 
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { readFilters, type Filters } from '../../nodes/CompanyScreening/operations/register/filters';
 import {
@@ -12,11 +13,12 @@ import {
 } from '../../nodes/CompanyScreening/operations/register/sample';
 import { decisionChain } from '../../nodes/CompanyScreening/register/decisions/chain';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
-import type { StoredRow } from '../../nodes/CompanyScreening/register/tables';
+import type { StoredRow, TableRow } from '../../nodes/CompanyScreening/register/tables';
 import { hitFingerprint } from '../../nodes/CompanyScreening/service/hitFingerprint';
 import { parametersOf } from './builders';
 import { added, person } from './register/decisions/aDecision';
 import { aCompany, anAnswer } from './register/anAnswer';
+import { aRemoval } from './register/aRemoval';
 import { MemoryTables } from './register/memoryTables';
 
 const ben = person('ben');
@@ -95,7 +97,8 @@ async function sampleOf(
     size = 25,
     filters = everything,
     answers = [],
-  }: { size?: number; filters?: Filters; answers?: SoundAnswer[] } = {},
+    archive = [],
+  }: { size?: number; filters?: Filters; answers?: SoundAnswer[]; archive?: TableRow[] } = {},
 ) {
   const tables = new MemoryTables('sqlite');
   await tables.run([
@@ -103,6 +106,7 @@ async function sampleOf(
     ...(answers.length === 0
       ? []
       : [{ do: 'insert', table: 'answers', rows: answers.map(answerRow) } as const]),
+    ...(archive.length === 0 ? [] : [{ do: 'insert', table: 'archive', rows: archive } as const]),
   ]);
   return await sampleIn(tables, 'Screening register', filters, { size, seed: 's' });
 }
@@ -137,6 +141,20 @@ test('where a row is missing, each item and the line above say so', async () => 
   expect(items.map(({ json }) => json['companyKey'])).toEqual(['b']);
   expect(items[0]?.json['problem']).toMatch(/is missing/);
   expect(counts?.join()).toMatch(/is missing/);
+});
+
+test('where decisions were deleted on purpose, each item and the line above say so, and who decided it', async () => {
+  const rows = dismissed('ab');
+  const gone = rows.slice(0, 2).map((row) => String(row['seal']));
+  const { items, counts } = await sampleOf(rows.slice(2), { archive: [aRemoval({}, gone)] });
+  const said =
+    'What nobody needed any more from before 2026-04-01 was pruned on 2026-05-02: 12 screenings, as ann@company.example decided (Five years are over). So a sample that was drawn before, with the same seed, may have been another one.';
+  expect(items.map(({ json }) => json['companyKey'])).toEqual(['b']);
+  expect(items[0]?.json['problem']).toMatch(/^What the service said/);
+  expect(plainText(items[0]?.json['problem'])).toContain(said);
+  expect(counts?.at(-1)).toBe(said);
+  // What changed no decision changed no sample.
+  expect((await sampleOf(rows, { archive: [aRemoval()] })).counts).toHaveLength(1);
 });
 
 test('only what was confirmed in the period is drawn, and each item says what was left out', async () => {

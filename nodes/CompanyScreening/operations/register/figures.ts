@@ -13,6 +13,7 @@ import {
   type DecisionFigures,
 } from '../../register/decisions/decisionFigures';
 import { readAnswers } from '../../register/rows/answerRows';
+import type { Removal } from '../../register/rows/archiveRows';
 import { readRunForPeople, type RunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest, type StoredTest } from '../../register/rows/testRows';
 import { lateNights, runFigures, type RunFigures } from '../../register/runFigures';
@@ -20,6 +21,7 @@ import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
 import { problemSentence } from './decisionWords';
+import { removalSentence } from './deletingWords';
 import { readEverything, type Everything } from './everything';
 import type { Filters } from './filters';
 import { MAX_HOURS } from './getFromRegisterFields';
@@ -81,8 +83,10 @@ export async function figuresIn(
   const every = await readEverything(tables, register, asked.nowMs);
   const problem = every.chain.problems.map((one) => problemSentence(one, register)).join(' ');
   const months = monthlyFigures(every, filters, asked);
+  const problemOf = ({ month }: MonthFigures) =>
+    [removedFrom(month, every.removals), problem].filter(Boolean).join(' ');
   return {
-    items: months.map((one) => figuresItem(one, problem)),
+    items: months.map((one) => figuresItem(one, problemOf(one))),
     counts: [quantity(months.length, 'month', 'months'), ...(problem === '' ? [] : [problem])],
   };
 }
@@ -197,6 +201,17 @@ function figuresSentence(figures: MonthFigures): string {
     `${quantity(decidedHits, 'hit', 'hits')} decided${share}${within};`,
     `${open.length} open at the end${since}.`,
   ].join(' ');
+}
+
+/** What was deleted on purpose that was of this month; empty if nothing was. */
+function removedFrom({ startMs, endMs }: Month, removals: readonly Removal[]): string {
+  const ofMonth = removals.filter(({ kind, removed, oldest, at }) => {
+    const [firstMs, lastMs] =
+      kind === 'pruned' ? [-Infinity, Date.parse(removed.before)] : [Date.parse(oldest), Date.parse(at)];
+    return endMs > firstMs && startMs < lastMs;
+  });
+  if (ofMonth.length === 0) return '';
+  return `${ofMonth.map(removalSentence).join(' ')} So these figures differ from those that were read before.`;
 }
 
 /** What makes these figures less than they seem. */

@@ -16,6 +16,7 @@ import { basisOf } from '../../register/decisions/steps';
 import { hashOf } from '../../register/identity';
 import { answersWith } from '../../register/readingAnswers';
 import { readAnswers, type SoundAnswer } from '../../register/rows/answerRows';
+import { READING_REMOVALS, removalsAmong, type Removal } from '../../register/rows/archiveRows';
 import type { Decision } from '../../register/rows/decisionRows';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
@@ -24,6 +25,7 @@ import { HIT_KEYS, MATCH_KEYS } from '../screenCompany/keys';
 import { hitOfAnswer } from '../screenCompany/storedCompany';
 import { matchesOf, ownTexts } from './beside';
 import { problemSentence } from './decisionWords';
+import { removalSentence } from './deletingWords';
 import type { Filters } from './filters';
 import { MAX_SAMPLE } from './getFromRegisterFields';
 
@@ -77,9 +79,16 @@ export async function sampleIn(
     isWanted({ key: companyKey, time: decidedAt }),
   );
   const drawn = drawnFrom(all, size, seed);
-  const answers = await answersOf(tables, drawn);
+  const { answers, removals } = await readBeside(tables, drawn);
   const remarks = remarksOn(chain);
-  const problems = chain.problems.map((one) => problemSentence(one, register)).join(' ');
+  const removed = removals.filter(({ removed: { counts } }) => counts.decisions > 0).map(removalSentence);
+  const problems = [
+    ...removed,
+    ...(removed.length === 0
+      ? []
+      : ['So a sample that was drawn before, with the same seed, may have been another one.']),
+    ...chain.problems.map((one) => problemSentence(one, register)),
+  ].join(' ');
   const facts = {
     seed,
     sampleSize: drawn.length,
@@ -117,13 +126,16 @@ export async function sampleIn(
 const NOT_STORED =
   'What the service said of this hit is not in the register any more, or cannot be read, so it is not shown here.';
 
-/** Those of the companies that were drawn. */
-async function answersOf(tables: Tables, drawn: readonly Dismissal[]): Promise<Map<string, SoundAnswer[]>> {
+/** The answers of the companies that were drawn, and what was deleted on purpose. */
+async function readBeside(
+  tables: Tables,
+  drawn: readonly Dismissal[],
+): Promise<{ answers: Map<string, SoundAnswer[]>; removals: Removal[] }> {
   const companies = [...new Set(drawn.map(({ confirmation }) => confirmation.company))];
-  if (companies.length === 0) return new Map();
-  const [rows = []] = await tables.run([answersWith('company', companies)]);
+  const reading = companies.length === 0 ? [] : [answersWith('company', companies)];
+  const [removals = [], rows = []] = await tables.run([READING_REMOVALS, ...reading]);
   const sound = rows.flatMap(readAnswers).filter((one) => one.kind !== 'damaged');
-  return grouped(sound, ({ company }) => company);
+  return { answers: grouped(sound, ({ company }) => company), removals: removalsAmong(removals) };
 }
 
 /** The hit as the last answer had it that was there when it was dismissed; else any one that has it, since its fingerprint is the same. */
