@@ -202,14 +202,17 @@ export const GROUPS: Group[] = [
   },
   {
     sources: [
-      ...room('register/removal', 'deleting prune prunePlan unneeded unneededReports unneededRuns'),
+      ...room(
+        'register/removal',
+        'archivedTraces deleting forget prune prunePlan traces unneeded unneededReports unneededRuns',
+      ),
       ...room('register/rows', 'removedData'),
     ],
-    tests: ['register/removal/prune'],
+    tests: ['register/removal/prune', 'register/removal/forget'],
   },
   {
-    sources: room('operations/register', 'deletingWords pruneRegister responsible'),
-    tests: ['pruneRegister', 'recordDecision'],
+    sources: room('operations/register', 'deletingWords forgetCompany pruneRegister responsible'),
+    tests: ['forgetCompany', 'pruneRegister', 'recordDecision'],
   },
   { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
   {

@@ -10,6 +10,7 @@ import type { Operation, Resource } from './operation';
 import { optionsField, runOptions, testRunOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
+import { forgetCompany } from './register/forgetCompany';
 import { getFromRegister } from './register/getFromRegister';
 import { markAsReported } from './register/markAsReported';
 import { pruneRegister } from './register/pruneRegister';
@@ -27,6 +28,7 @@ export const OPERATIONS: readonly Operation[] = [
   recordDecision,
   createReport,
   pruneRegister,
+  forgetCompany,
   requestAnnualReturns,
   annualReturnsStatusAndFiles,
 ];

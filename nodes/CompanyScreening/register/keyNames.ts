@@ -50,9 +50,18 @@ export function digestOfNames(known: Knowledge, listed: Listed): string {
   return several.length === 0 ? '' : `${SEVERAL}${several.map(([one]) => digitsOf(one)).join('')}`;
 }
 
+/** Such a cell without these companies; empty where no other is in it. */
+export function withoutDigests(cell: string, companies: ReadonlySet<CompanyHash>): string {
+  const gone = new Set([...companies].map(digitsOf));
+  const all = digitsIn(cell);
+  const left = all.filter((digits) => !gone.has(digits));
+  if (left.length === all.length) return cell;
+  return left.length === 0 ? '' : `${SEVERAL}${left.join('')}`;
+}
+
 /** Gives whether a company is in one of these cells. */
 export function listedIn(cells: readonly string[]): (company: CompanyHash) => boolean {
-  const listed = new Set(cells.flatMap((cell) => cell.slice(SEVERAL.length).match(/[0-9a-f]{10}/g) ?? []));
+  const listed = new Set(cells.flatMap(digitsIn));
   return (company) => listed.has(digitsOf(company));
 }
 
@@ -130,6 +139,7 @@ export function namesOfCompany(known: Knowledge, company: CompanyHash): readonly
 }
 
 const digitsOf = (company: CompanyHash): string => company.slice(0, 10);
+const digitsIn = (cell: string): string[] => cell.slice(SEVERAL.length).match(/[0-9a-f]{10}/g) ?? [];
 
 const byTime = (one: SoundAnswer, other: SoundAnswer): number =>
   one.screenedAt < other.screenedAt ? -1 : one.screenedAt > other.screenedAt ? 1 : 0;

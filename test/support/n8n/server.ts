@@ -25,6 +25,8 @@ export interface N8nOptions {
   env?: NodeJS.ProcessEnv;
   /** Starts n8n in half the time: without its editor, and without the process beside it that runs Code nodes. */
   isBare?: boolean;
+  /** What Node is started with, such as `--trace-gc`. */
+  nodeArgs?: readonly string[];
   signal?: AbortSignal | undefined;
 }
 
@@ -96,7 +98,7 @@ async function startProcess(options: N8nOptions, role: Role): Promise<RunningPro
   const env = { ...(await settings(options, port)), ...role.env(port), ...options.env };
   const program = startProgram({
     command: install.node,
-    args: [install.script, ...role.args],
+    args: [...(options.nodeArgs ?? []), install.script, ...role.args],
     cwd: userFolder,
     env,
     logFile,

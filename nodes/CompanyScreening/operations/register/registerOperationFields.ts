@@ -176,6 +176,31 @@ export const recordDecisionFields: INodeProperties[] = [
   ...personFields,
 ];
 
+export const forgetCompanyFields: INodeProperties[] = [
+  existingRegisterField,
+  {
+    displayName: 'Company Key',
+    name: 'companyKey',
+    type: 'string',
+    required: true,
+    default: '',
+    placeholder: 'e.g. P-1042',
+    description:
+      'The key of the customer, as in Screen Company. Every name that it has had is forgotten. Where no key was used, it is the name.',
+  },
+  dryRunField,
+  ...removalFields,
+  {
+    displayName: 'Even With Open Cases',
+    name: 'evenIfOpen',
+    type: 'boolean',
+    default: false,
+    displayOptions: whenDeleting,
+    description:
+      'Whether to forget the company although a hit of it is open or a true match, or it has no verdict. How many there were stays in the register.',
+  },
+];
+
 export const markAsReportedFields: INodeProperties[] = [
   existingRegisterField,
   {

@@ -4,11 +4,9 @@ import { answersUpTo } from '../history';
 import type { CompanyHash } from '../identity';
 import { removedOf, type Knowledge } from '../knowledge';
 import type { SoundAnswer } from '../rows/answerRows';
-import { readReport, type GivenCompany, type ReportRow } from '../rows/reportRows';
+import { readReport, type GivenCompany, type GivenReport, type ReportRow } from '../rows/reportRows';
 import { readRunForPeople } from '../rows/runRows';
 import type { PruneFacts } from './prunePlan';
-
-type Given = Extract<ReportRow, { kind: 'given' }>;
 
 /**
  * Pure. By their marks; of reports that are older than the date, and whose run goes or is gone.
@@ -93,4 +91,4 @@ function isCovered(
   });
 }
 
-const byTime = (one: Given, other: Given): number => (one.at < other.at ? -1 : 1);
+const byTime = (one: GivenReport, other: GivenReport): number => (one.at < other.at ? -1 : 1);

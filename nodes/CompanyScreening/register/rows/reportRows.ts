@@ -1,7 +1,7 @@
 // The table `reports`: what a run gave out, and that a reader was told. Rows are only ever added.
 import * as z from 'zod/v4';
 
-import { hashOf } from '../identity';
+import { hashOf, uuidOf } from '../identity';
 import type { TableRow, StoredRow } from '../tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 
@@ -42,6 +42,7 @@ const reportSchema = z.discriminatedUnion('kind', [
   z.object({ ...reportCells, kind: z.literal('told'), reader: hash }).omit({ run: true, data: true }),
 ]);
 export type ReportRow = z.infer<typeof reportSchema>;
+export type GivenReport = Extract<ReportRow, { kind: 'given' }>;
 
 /** Undefined for a row that cannot be read or was changed: what it said comes out again. */
 export function readReport(row: StoredRow): ReportRow | undefined {
@@ -78,6 +79,16 @@ export function givenRows(
     const data = { readers: readers.map(readerHash), companies: some };
     return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, data });
   });
+}
+
+/** The row without some of its companies. Its mark follows from the old one, so that nobody stores it twice. */
+export function givenRowWithout(
+  { data, ...cells }: GivenReport,
+  isGone: (given: GivenCompany) => boolean,
+): TableRow {
+  const companies = data.companies.filter((one) => !isGone(one));
+  const id = uuidOf(['written again', cells.mark, companies.map(({ company }) => company)]);
+  return reports.rowOf({ ...cells, mark: id, reader: '', data: { ...data, companies } });
 }
 
 export function toldRow(

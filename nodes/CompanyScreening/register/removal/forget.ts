@@ -1,0 +1,265 @@
+// Forget a company: every row that says something of it goes, or is written again without it, and a sealed row says that this was done,
+// without anything of the company.
+import { archivedIds, newestSeals, READING_INDEX } from '../archive/archivedIds';
+import { isOpenCase } from '../decisions/cases';
+import { READING_EVERYTHING, standingIn, wholeRegister } from '../everyCompany';
+import type { DamagedRow } from '../knowledge';
+import { updateClaim, withoutClaim } from '../liveness';
+import { readAnswers, screeningsOf } from '../rows/answerRows';
+import type { NewRemoval } from '../rows/archiveRows';
+import type { Claim } from '../rows/claimRows';
+import { readDecisionRow } from '../rows/decisionRows';
+import { givenRowWithout } from '../rows/reportRows';
+import type { RunForPeople } from '../rows/runRows';
+import { equal, type Statement, type StoredRow, type TableName, type Tables } from '../tables';
+import { archivedTraces, forgetInArchive, type ArchivedTraces } from './archivedTraces';
+import { deletingEach, inCalls, runGoing, storeRemoval } from './deleting';
+import { tracesOf, type ForgetFacts, type Traces } from './traces';
+
+export interface ForgetOrder {
+  key: string;
+  /** Null for a dry run. */
+  by: Pick<NewRemoval, 'reason' | 'removedBy' | 'removedByAddress'> | null;
+  /** Although hits of it are open, or true matches. */
+  evenIfOpen: boolean;
+}
+
+export interface ForgetPlan {
+  traces: Traces;
+  archived: ArchivedTraces;
+  /** In all. */
+  screenings: number;
+  /** Hits that nobody has dismissed, and screenings without a verdict. */
+  openCases: number;
+  /** Companies under other keys that have one of its names. */
+  sameNames: number;
+  /** ISO 8601; empty for never. */
+  lastScreened: string;
+}
+
+export type ForgetResult =
+  | { is: 'forgotten' | 'planned'; plan: ForgetPlan }
+  /** Nothing was deleted. */
+  | { is: 'openCases'; plan: ForgetPlan }
+  | { is: 'reasonNames' }
+  | { is: 'runGoing'; run: RunForPeople }
+  | { is: 'unknown' }
+  /** Something was stored meanwhile. */
+  | { is: 'storedAgain' }
+  | ({ is: 'damaged' } & DamagedRow);
+
+/** @throws RegisterFailure if the tables cannot be read or written: what is left goes when it is run again */
+export async function forget(
+  tables: Tables,
+  { key, by, evenIfOpen }: ForgetOrder,
+  { uuid, nowMs }: { uuid: () => string; nowMs: number },
+): Promise<ForgetResult> {
+  const facts = await forgetFacts(tables, nowMs);
+  if ('table' in facts) return { is: 'damaged', ...facts };
+  const traces = tracesOf(facts, key);
+  const archived = await archivedTraces(tables, facts, traces);
+  if (isNothing(traces, archived)) return { is: 'unknown' };
+  const plan = planOf(facts, traces, archived, nowMs);
+  if (!by) return { is: 'planned', plan };
+  const run = runGoing(facts.rows.runs, nowMs);
+  if (run) return { is: 'runGoing', run };
+  if (plan.openCases > 0 && !evenIfOpen) return { is: 'openCases', plan };
+  if (names(by.reason, [key, ...traces.names])) return { is: 'reasonNames' };
+  const said = { ...by, at: new Date(nowMs).toISOString(), mark: uuid() };
+  const meanwhile = await storeRemoval(tables, removalOf(facts, plan, said), nowMs);
+  if (meanwhile) return { is: 'runGoing', run: meanwhile };
+  await forgetInArchive(tables, facts, traces, archived.closings);
+  await inCalls(tables, statementsOf(facts, traces));
+  const after = await forgetFacts(tables, nowMs);
+  const isBack = 'table' in after || !isNothing(tracesOf(after, key), NOTHING_ARCHIVED);
+  return isBack ? { is: 'storedAgain' } : { is: 'forgotten', plan };
+}
+
+async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | ForgetFacts> {
+  const others = ['companies', 'hits', 'reports'] as const;
+  const found = await tables.run([
+    ...READING_EVERYTHING,
+    ...others.map((table): Statement => ({ do: 'read', table, where: [], match: 'all' })),
+    READING_INDEX,
+  ]);
+  const register = wholeRegister(found, nowMs);
+  if (!('known' in register)) return register;
+  const [runs = [], , answers = [], decisions = []] = found;
+  const [companies = [], hits = [], reports = [], index = []] = found.slice(READING_EVERYTHING.length);
+  const archived = archivedIds(index);
+  if (typeof archived === 'number') return { table: 'archive', id: index[archived]?.id ?? 0 };
+  const rows = { answers, companies, decisions, hits, reports, runs };
+  return { register, rows, closings: archived.rows, removals: archived.removals };
+}
+
+const NOTHING_ARCHIVED: ArchivedTraces = { closings: [], screenings: 0, ids: [], unreadable: 0 };
+
+function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
+  const { answers, damagedAnswers, decisions, hits, views, claims, reports, runs } = traces;
+  const all = [answers, damagedAnswers, decisions, hits, views, claims, reports, runs, closings];
+  return all.every(({ length }) => length === 0);
+}
+
+function planOf(
+  { register }: ForgetFacts,
+  traces: Traces,
+  archived: ArchivedTraces,
+  nowMs: number,
+): ForgetPlan {
+  const { known } = register;
+  const standing = standingIn(register, nowMs);
+  const cases = [...traces.companies].flatMap((one) => standing(one).cases);
+  const others = [...known.answers].filter(([company]) => !traces.companies.has(company));
+  const sameNames = others.filter(([, answers]) =>
+    answers.some(
+      (one) => one.kind !== 'damaged' && one.data.company.names.some((name) => traces.names.has(name)),
+    ),
+  );
+  return {
+    traces,
+    archived,
+    screenings: traces.answers.length + traces.damagedAnswers.length + archived.screenings,
+    openCases: cases.filter((one) => isOpenCase(one) || one.standing.is === 'trueMatch').length,
+    sameNames: sameNames.length,
+    lastScreened:
+      traces.answers
+        .map(({ screenedAt }) => screenedAt)
+        .sort()
+        .at(-1) ?? '',
+  };
+}
+
+/** A word of the reason is the key or a name: it would stay for ever. */
+function names(reason: string, words: readonly string[]): boolean {
+  const plain = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^\p{Letter}\p{Number}]+/gu, ' ')
+      .trim()} `;
+  return words.some((word) => plain(word).trim() !== '' && plain(reason).includes(plain(word)));
+}
+
+function removalOf(
+  { register, closings, removals }: ForgetFacts,
+  { traces, archived, screenings, openCases }: ForgetPlan,
+  said: Pick<NewRemoval, 'at' | 'mark' | 'reason' | 'removedBy' | 'removedByAddress'>,
+): NewRemoval {
+  const { companies, damagedAnswers, decisions } = traces;
+  const answers = [...traces.answers, ...damagedAnswers.flatMap(readAnswers)];
+  const ids = [...new Set([...answers.flatMap(screeningsOf), ...archived.ids])];
+  const owners = (id: string) => [...(register.known.screenings.get(id) ?? [])];
+  return {
+    ...said,
+    kind: 'forgotten',
+    // When it was screened says something of it.
+    oldest: said.at,
+    newest: said.at,
+    screenings,
+    follows: newestSeals({ rows: closings, removals }),
+    removed: {
+      before: '',
+      counts: {
+        answers: traces.answers.length + damagedAnswers.length,
+        claims: traces.claims.length,
+        closings: archived.closings.length,
+        companies: traces.views.length,
+        decisions: decisions.length,
+        hits: traces.hits.length,
+        reports: traces.reports.length,
+        runs: traces.runs.length,
+      },
+      openCases,
+      answers: answers.map(({ answer }) => answer),
+      screenings: ids,
+      shared: ids.filter((id) => owners(id).some((one) => !companies.has(one))),
+      decisions: decisions.map((row) => readDecisionRow(row).seal),
+      seals: archived.closings.map(({ seal }) => seal),
+      closings: [],
+      readers: [],
+    },
+  };
+}
+
+/**
+ * In this order: a claim without an answer goes after the answers, since an answer from before it may say clear; and what people read
+ * goes last, since it shows which hashes belong to the key if this is run again.
+ */
+function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statement[] {
+  const { companies, isForgotten, reports, runs, claims, damagedAnswers, decisions, hits, views } = traces;
+  const present = new Set(rows.reports.map((row) => row['mark']));
+  const hashes = [...companies];
+  return [
+    ...reports.flatMap((report): Statement[] => {
+      const row = givenRowWithout(report, isForgotten);
+      const isThere = present.has(row['mark'] ?? '');
+      return [
+        ...(isThere ? [] : [{ do: 'insert', table: 'reports', rows: [row] } as const]),
+        ...deletingEach('reports', 'mark', [report.mark]),
+      ];
+    }),
+    ...runs.map(({ run, severalNames }): Statement => ({
+      do: 'update',
+      table: 'runs',
+      where: [equal('run', run)],
+      match: 'all',
+      set: { severalNames },
+    })),
+    // What cannot be believed makes the others doubtful, so it goes after them.
+    ...deletingEach(
+      'answers',
+      'company',
+      hashes.filter((one) => register.known.answers.has(one)),
+    ),
+    ...deletingRows(
+      'answers',
+      damagedAnswers.map(({ id }) => id),
+    ),
+    ...deletingEach('decisions', 'company', hashes),
+    ...deletingRows(
+      'decisions',
+      decisions.map(({ id }) => id),
+    ),
+    ...claims.map((claim) => claimWithout(claim, companies)),
+    ...deletingEach('hits', 'company', hashes),
+    ...deletingRows('hits', strangers(hits, companies)),
+    ...deletingEach('companies', 'company', hashes),
+    ...deletingRows('companies', strangers(views, companies)),
+  ];
+}
+
+/** Those that the hash of the company does not find. */
+function strangers(rows: readonly StoredRow[], companies: ReadonlySet<string>): number[] {
+  return rows.filter((row) => !companies.has(String(row['company']))).map(({ id }) => id);
+}
+
+function deletingRows(table: TableName, ids: readonly number[]): Statement[] {
+  return ids.map((id) => ({
+    do: 'delete',
+    table,
+    where: [
+      { column: 'id', is: 'above', value: id - 1 },
+      { column: 'id', is: 'atMost', value: id },
+    ],
+    match: 'all',
+  }));
+}
+
+function claimWithout(
+  { mark, companies, referenceIds, requests, screenings }: Claim,
+  gone: ReadonlySet<string>,
+): Statement {
+  const isLeft = (company: string) => !gone.has(company);
+  const left = companies.filter(isLeft);
+  if (left.length === 0) return withoutClaim(mark);
+  const of = <One>(record: Readonly<Record<string, One>>) =>
+    Object.fromEntries(Object.entries(record).filter(([company]) => isLeft(company)));
+  return updateClaim(mark, {
+    companies: JSON.stringify(left),
+    referenceIds: JSON.stringify(of(referenceIds)),
+    requests: JSON.stringify(of(requests)),
+    screenings:
+      screenings.length === 0
+        ? ''
+        : JSON.stringify(screenings.filter((_, at) => isLeft(companies[at] ?? ''))),
+  });
+}

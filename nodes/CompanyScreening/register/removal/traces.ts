@@ -1,0 +1,116 @@
+// Every row that says something of the company with a key: what is found by the key, and what is found by the hashes that follow from it.
+import { cleanText } from '../../names/companyName';
+import type { WholeRegister } from '../everyCompany';
+import { withoutDigests } from '../keyNames';
+import { removedOf } from '../knowledge';
+import { companyHash, type Company, type CompanyHash } from '../identity';
+import { readAnswers, type SoundAnswer } from '../rows/answerRows';
+import type { IndexRow, Removal } from '../rows/archiveRows';
+import type { Claim } from '../rows/claimRows';
+import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
+import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
+import type { StoredRow } from '../tables';
+
+/** What a register holds, before anything of it is forgotten. */
+export interface ForgetFacts {
+  register: WholeRegister;
+  rows: Record<'answers' | 'companies' | 'decisions' | 'hits' | 'reports' | 'runs', readonly StoredRow[]>;
+  closings: readonly IndexRow[];
+  removals: readonly Removal[];
+}
+
+export interface Traces {
+  /** Under each of its names, with each option. */
+  companies: ReadonlySet<CompanyHash>;
+  names: ReadonlySet<string>;
+  answers: SoundAnswer[];
+  /** Rows that were changed. */
+  damagedAnswers: StoredRow[];
+  decisions: StoredRow[];
+  hits: StoredRow[];
+  views: StoredRow[];
+  /** Claims of runs that are over, or closed ones. */
+  claims: Claim[];
+  reports: GivenReport[];
+  /** Whether a report names it, or a company that was forgotten while a run went on. */
+  isForgotten: (given: GivenCompany) => boolean;
+  /** Runs whose row has a digest of it, with what is left without it. */
+  runs: { run: string; severalNames: string }[];
+}
+
+/** Pure. @param key as people entered it */
+export function tracesOf({ register, rows, removals }: ForgetFacts, key: string): Traces {
+  const isKey = (text: unknown) => cleanText(text) === cleanText(key);
+  const { known } = register;
+  const sound = [...known.answers.values()].flat().filter((one) => one.kind !== 'damaged');
+  const own = sound.filter(({ data }) => isKey(data.company.key));
+  const decided = rows.decisions.filter((row) => isKey(row['companyKey']));
+  const viewed = [...rows.companies, ...rows.hits].filter((row) => isKey(row['companyKey']));
+  const companies = new Set([
+    ...own.map(({ company }) => company),
+    ...[...decided, ...viewed].flatMap((row) => hashIn(row)),
+    ...neverAnswered(sound, key),
+  ]);
+  const isOwn = (row: StoredRow) => isKey(row['companyKey']) || hashIn(row).some((one) => companies.has(one));
+  const before = removedOf(removals.filter(({ kind }) => kind === 'forgotten'));
+  const isForgotten = ({ company, answer }: GivenCompany) =>
+    companies.has(company) || (before.hasAnswer(answer) && !known.answers.has(company));
+  const keys = own.map(({ data }) => data.company.key);
+  return {
+    companies,
+    isForgotten,
+    names: new Set([
+      ...own.flatMap(({ data }) => data.company.names),
+      ...viewed.flatMap((row) => String(row['companyName'] ?? '').split('; ')),
+    ]),
+    answers: own,
+    damagedAnswers: rows.answers.filter((row) => isDamagedTrace(row, companies, keys)),
+    decisions: rows.decisions.filter((row) => isOwn(row) || isDamagedDecisionOf(row, companies)),
+    hits: rows.hits.filter(isOwn),
+    views: rows.companies.filter(isOwn),
+    claims: known.claims.filter((claim) => claim.companies.some((one) => companies.has(one))),
+    reports: rows.reports.flatMap((row) => {
+      const report = readReport(row);
+      return report?.kind === 'given' && report.data.companies.some(isForgotten) ? [report] : [];
+    }),
+    runs: register.receipts.flatMap(({ run, severalNames }) => {
+      const left = withoutDigests(severalNames, companies);
+      return left === severalNames ? [] : [{ run, severalNames: left }];
+    }),
+  };
+}
+
+function hashIn(row: StoredRow): CompanyHash[] {
+  const { company } = row;
+  return typeof company === 'string' && /^[0-9a-f]{64}$/.test(company) ? [company] : [];
+}
+
+/** A company that was claimed and never answered is there as a hash only: under its key as its name it can be told which. */
+function neverAnswered(answers: readonly SoundAnswer[], key: string): CompanyHash[] {
+  const services = new Map<string, Omit<Company, 'key' | 'names'>>();
+  for (const { data } of answers) {
+    const { option, environment, baseUrl } = data.company;
+    services.set(JSON.stringify([option, environment, baseUrl]), { option, environment, baseUrl });
+  }
+  return [...services.values()].map((service) => companyHash({ ...service, key, names: [key] }));
+}
+
+/** A row that was changed may say whom it was about in any of its cells. */
+function isDamagedTrace(
+  row: StoredRow,
+  companies: ReadonlySet<CompanyHash>,
+  keys: readonly string[],
+): boolean {
+  const read = readAnswers(row);
+  if (read.some(({ kind }) => kind !== 'damaged')) return false;
+  const data = String(row['data'] ?? '');
+  return (
+    read.some(({ company }) => companies.has(company)) ||
+    keys.some((key) => data.includes(`"key":${JSON.stringify(key)}`))
+  );
+}
+
+function isDamagedDecisionOf(row: StoredRow, companies: ReadonlySet<CompanyHash>): boolean {
+  const read = readDecisionRow(row);
+  return isDamagedDecision(read) && (read.companies ?? []).some((one) => companies.has(one));
+}

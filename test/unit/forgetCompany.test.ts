@@ -1,0 +1,109 @@
+// Forget Company as people use it: what it asks for, what it refuses, and what it says.
+import { forgetCompany } from '../../nodes/CompanyScreening/operations/register/forgetCompany';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { goingRow } from '../../nodes/CompanyScreening/register/rows/runRows';
+import { aCompany } from './register/anAnswer';
+import { MemoryTables } from './register/memoryTables';
+import { complaintOf, running } from './register/perform';
+import { playNight, rowsOf } from './register/playedNights';
+
+const NOW_MS = Date.parse('2026-01-05T12:00:00.000Z');
+const who = { reason: 'Request 17', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' };
+const register = new MemoryTables('sqlite');
+let tables: MemoryTables;
+beforeAll(async () => {
+  const companies = [aCompany('Alder', 'K-1'), aCompany('Birch', 'K-2'), aCompany('Alder', 'K-3')];
+  for (const at of ['2026-01-01T02:00:00.000Z', '2026-01-02T02:00:00.000Z'])
+    await playNight(register, {
+      ...{ companies, at, found: ({ key }) => (key === 'K-2' ? 'a' : '') },
+      screeningIdOf: ({ key }) => `${at}-${key}`,
+    });
+});
+beforeEach(() => {
+  tables = register.copy();
+});
+
+const perform = (parameters: Record<string, unknown>, context: object = {}) =>
+  running(forgetCompany, { tables, nowMs: NOW_MS, context }).perform(parameters);
+
+test('a dry run says what would go, what the next run costs, and what stays elsewhere', async () => {
+  const before = await rowsOf(tables, 'answers');
+  const { items, counts } = await perform({ companyKey: ' K-1 ' });
+  expect(items.map(({ json }) => json)).toEqual([
+    {
+      ...{ outcome: 'dryRun', register: 'Screening register', companies: 1, screenings: 2, hits: 0 },
+      ...{ decisions: 0, openCases: 0, lastScreened: '2026-01-02T02:00:00.000Z' },
+      staysElsewhere:
+        "executions of n8n, until n8n deletes them; evidence files, reports and workbooks that were saved; lists and messages that were sent; n8n's log; backups, and the file of the database until it is compacted; what the service keeps",
+      message:
+        'Nothing was deleted: this is a dry run. 2 screenings and 0 decisions of this company would go. It was last screened on 2026-01-02. If it is still on a list, the next run screens it again, and that is paid for. 1 company under other keys with one of its names stays. It may be elsewhere: see staysElsewhere.',
+    },
+  ]);
+  expect(counts).toEqual(['2 screenings would be forgotten']);
+  expect(await rowsOf(tables, 'answers')).toEqual(before);
+});
+
+test('deletes it, and History of the others says that a company was forgotten', async () => {
+  const { items, counts } = await perform({ ...who, companyKey: 'K-1', dryRun: false });
+  expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', screenings: 2 });
+  expect(items[0]?.json['message']).toMatch(
+    /^2 screenings and 0 decisions of this company were deleted\. A sealed row/,
+  );
+  expect(Object.keys(items[0]?.json ?? {})).toEqual(forgetCompany.itemKeys({}));
+  expect(counts).toEqual(['2 screenings forgotten']);
+  const world = { tables, nowMs: NOW_MS, context: { getTimezone: () => 'UTC' } };
+  const get = (companyKey: string) =>
+    running(getFromRegister, world).perform({ records: 'history', filters: { companyKey } });
+  expect((await get('K-1')).items).toEqual([]);
+  expect((await get('K-2')).note).toBe(
+    'A company was forgotten on 2026-01-05: 2 screenings, as ann@company.example decided (Request 17).',
+  );
+});
+
+test('a dry run tells of open cases, and of a request that is given up', async () => {
+  const { items } = await perform({ companyKey: 'K-2' });
+  expect(items[0]?.json).toMatchObject({ openCases: 1, hits: 1 });
+  expect(items[0]?.json['message']).toContain('1 case is open or a true match: decide first');
+});
+
+test.each<[string, Record<string, unknown>, RegExp]>([
+  ['no key', { companyKey: ' ' }, /^Company Key is empty/],
+  ['a key that nobody has', { companyKey: 'K-9' }, /has nothing of this company\. Nothing was deleted\.$/],
+  [
+    'open cases',
+    { ...who, companyKey: 'K-2', dryRun: false },
+    /^Nothing was deleted: 1 case of this company is open/,
+  ],
+  [
+    'a reason with the name',
+    { ...who, companyKey: 'K-1', dryRun: false, reason: 'Alder asked' },
+    /^Nothing was deleted: Reason has/,
+  ],
+  ['no reason', { ...who, companyKey: 'K-1', dryRun: false, reason: '' }, /^Reason has an invalid value/],
+])('refuses %s', async (_, parameters, message) => {
+  const [said, advice] = await complaintOf(perform(parameters));
+  expect(said).toMatch(message);
+  expect(advice).not.toBe('');
+  expect(await rowsOf(tables, 'archive')).toEqual([]);
+});
+
+test('forgets an open case where that is wanted', async () => {
+  const { items } = await perform({ ...who, companyKey: 'K-2', dryRun: false, evenIfOpen: true });
+  expect(items[0]?.json).toMatchObject({ outcome: 'forgotten', openCases: 1 });
+});
+
+test('refuses an agent, and waits for no run', async () => {
+  const [agent] = await complaintOf(perform({ companyKey: 'K-1' }, { isToolExecution: () => true }));
+  expect(agent).toBe('An agent cannot delete anything from a register.');
+  const at = new Date(NOW_MS - 60_000).toISOString();
+  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'Nightly', companies: 1, about: {} });
+  await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+  const [said] = await complaintOf(perform({ ...who, companyKey: 'K-1', dryRun: false }));
+  expect(said).toContain('a run is going that began at 2026-01-05T11:59:00.000Z (Nightly)');
+});
+
+test('says which row cannot be read', async () => {
+  await tables.run([{ do: 'update', table: 'runs', where: [], match: 'all', set: { state: 'unknown' } }]);
+  const [said] = await complaintOf(perform({ companyKey: 'K-1' }));
+  expect(said).toMatch(/^A row of the data table "Screening register runs" cannot be read/);
+});

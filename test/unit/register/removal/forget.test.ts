@@ -1,0 +1,307 @@
+// Every trace of a company goes, nothing of others, and nobody becomes clear by it.
+import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
+import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
+import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
+import { companyHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
+import { forget, type ForgetOrder } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { removalsAmong } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
+import { claimRow } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
+import { goingRow } from '../../../../nodes/CompanyScreening/register/rows/runRows';
+import { TABLE_NAMES, type Statement, type Tables } from '../../../../nodes/CompanyScreening/register/tables';
+import { aCompany } from '../anAnswer';
+import { MemoryTables } from '../memoryTables';
+import { playNight, rowsOf } from '../playedNights';
+
+const ALDER = aCompany('Zanzibar Trading', 'KEY-ALDER');
+const RENAMED: Company = { ...ALDER, names: ['Zanzibar Holding', 'Quagga'] };
+const BIRCH = aCompany('Birch', 'KEY-BIRCH');
+const OTHERS = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
+/** Whatever is about it, in any cell. */
+const TRACES = [
+  'zanzibar',
+  'quagga',
+  'key-alder',
+  'hit d',
+  companyHash(ALDER),
+  companyHash(RENAMED),
+  companyHash(ALDER).slice(0, 10),
+  companyHash(RENAMED).slice(0, 10),
+];
+const NOW_MS = Date.parse('2026-02-01T12:00:00.000Z');
+const night = (day: number) => `2026-01-${String(day).padStart(2, '0')}T02:00:00.000Z`;
+const by = { reason: 'Request 4711', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+const order: ForgetOrder = { key: ' key-ALDER'.trim().toUpperCase(), by, evenIfOpen: true };
+
+let tables: MemoryTables;
+const played = new MemoryTables('sqlite');
+let uuids = 0;
+const uuid = () => `removal-${(uuids += 1)}`;
+const world = { uuid, nowMs: NOW_MS };
+
+/** Ten nights: the company has a hit, is decided about, gets another name, and at the end has no answer. */
+beforeAll(async () => {
+  tables = played;
+  for (let day = 1; day <= 10; day++) {
+    const own = day < 7 ? ALDER : RENAMED;
+    await playNight(tables, {
+      companies: [own, BIRCH, ...OTHERS],
+      at: night(day),
+      found: ({ key }) =>
+        key === BIRCH.key ? 'b' : key !== ALDER.key ? '' : day === 10 ? '!' : day < 4 ? 'd' : '',
+      readers: ['Slack'],
+      // The service gave one id to two companies.
+      screeningIdOf: ({ key, names }) =>
+        day === 8 && (key === ALDER.key || key === 'Company 7') ? 'shared' : `${day}-${names.join()}`,
+    });
+    if (day === 2) await decide(ALDER, Date.parse(night(day)) + 1_000);
+    if (day === 3) await decide(BIRCH, Date.parse(night(day)) + 1_000);
+  }
+  await insertLostClaim();
+});
+beforeEach(() => {
+  tables = played.copy();
+});
+
+/** That of a run which was killed: nobody knows whether its companies were paid for. */
+async function insertLostClaim(): Promise<void> {
+  const companies = [companyHash(ALDER), ...OTHERS.slice(9, 10).map(companyHash)];
+  const facts = { mark: 'lost', run: 'killed', claimedAt: night(9), requests: {}, companies };
+  const referenceIds = Object.fromEntries(companies.map((one) => [one, 'reference']));
+  const row = goingRow(night(9), { run: 'killed', beat: '1', startedBy: '', companies: 2, about: {} });
+  await tables.run([
+    { do: 'insert', table: 'runs', rows: [{ ...row, state: 'presumedDead' }] },
+    { do: 'insert', table: 'claims', rows: [claimRow({ ...facts, referenceIds })] },
+  ]);
+}
+
+async function decide(about: Company, atMs: number): Promise<void> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), atMs);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const cases = every.companies.find(({ company }) => company === companyHash(about))?.cases ?? [];
+  const seen = readCaseId(cases[0]?.caseId ?? '');
+  if (!seen) throw new Error('There is no case.');
+  const words = {
+    decided: 'trueMatch',
+    reason: 'known',
+    decidedBy: 'u-1',
+    decidedByAddress: 'ann@company.example',
+  } as const;
+  const done = await storeDecision(tables, { seen, ...words }, { uuid: uuid(), nowMs: atMs });
+  expect(done.is).toBe('recorded');
+}
+
+const forgotten = (by: Partial<ForgetOrder> = {}, on: Tables = tables) =>
+  forget(on, { ...order, ...by }, world);
+/** Cells of all tables that say something of the company. */
+async function tracesLeft(): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of TABLE_NAMES)
+    for (const row of await rowsOf(tables, table))
+      for (const [column, cell] of Object.entries(row))
+        if (TRACES.some((one) => String(cell).toLowerCase().includes(one))) found.push(`${table}.${column}`);
+  return [...new Set(found)].sort();
+}
+const history = () => historyOf(tables, { isWanted: () => true, mayBeWanted: () => true });
+/** What anybody learns of all other companies. */
+async function standings(): Promise<string> {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), NOW_MS);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const own = [companyHash(ALDER), companyHash(RENAMED)];
+  const others = every.companies.filter(({ company }) => !own.includes(company));
+  return JSON.stringify(
+    [others.toSorted((one, other) => (one.company < other.company ? -1 : 1)), every.chain.problems],
+    (_, value: unknown) =>
+      value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
+  );
+}
+const outcomeOf = async (company: Company) => {
+  const every = everyCompany(await tables.run(READING_EVERYTHING), NOW_MS);
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const stands = every.companies.find((one) => one.company === companyHash(company));
+  return stands?.is === 'answer' && stands.doubt === null && stands.answer.reason === ''
+    ? stands.answer.outcome
+    : stands && 'review';
+};
+
+test('before, it is in every table', async () => {
+  const tablesWithIt = new Set((await tracesLeft()).map((cell) => cell.split('.')[0]));
+  expect([...tablesWithIt].sort()).toEqual([
+    ...['answers', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'],
+  ]);
+  expect(await outcomeOf(RENAMED)).toBe('review');
+});
+
+test('no cell of any table says anything of it, and all others say what they said', async () => {
+  const before = await standings();
+  const screenings = (await history()).screenings;
+  const done = await forgotten();
+  expect(done).toMatchObject({ is: 'forgotten', plan: { screenings: 10, openCases: 2, sameNames: 0 } });
+  expect(await tracesLeft()).toEqual([]);
+  expect(await standings()).toBe(before);
+  const after = await history();
+  expect(after.problems).toEqual([]);
+  expect(after.screenings).toEqual(screenings.filter(({ answer }) => answer.data.company.key !== ALDER.key));
+  expect(after.removals).toMatchObject([
+    {
+      ...by,
+      kind: 'forgotten',
+      at: '2026-02-01T12:00:00.000Z',
+      screenings: 10,
+      oldest: '2026-02-01T12:00:00.000Z',
+      removed: { openCases: 2, counts: { decisions: 1, claims: 1 } },
+    },
+  ]);
+  expect(await forgotten()).toEqual({ is: 'unknown' });
+});
+
+test('whoever shared a screening id with it stays in doubt, now and in the nights to come', async () => {
+  const other = OTHERS[7];
+  if (!other) throw new Error('There is one.');
+  tables = new MemoryTables('sqlite');
+  const shared = { companies: [ALDER, other], at: night(1), screeningIdOf: () => 'shared' };
+  await playNight(tables, shared);
+  expect(await outcomeOf(other)).toBe('review');
+  expect(await forgotten()).toMatchObject({ is: 'forgotten' });
+  expect(await outcomeOf(other)).toBe('review');
+  const nextDay = await playNight(tables, { companies: [other], at: '2026-01-01T03:00:00.000Z' });
+  expect(nextDay).toMatchObject([{ is: 'answer', remembered: true, doubt: 'otherRequest' }]);
+});
+
+test('an answer with an id that it had is an old one that came again', async () => {
+  const ids = ['2-Zanzibar Trading', '9-Zanzibar Holding,Quagga'];
+  await forgotten();
+  for (const [number, id] of ids.entries()) {
+    const at = `2026-02-0${number + 3}T02:00:00.000Z`;
+    const settled = await playNight(tables, { companies: [BIRCH], at, screeningIdOf: () => id });
+    expect(settled).toMatchObject([{ is: 'answer', answer: { outcome: 'review', reason: 'staleAnswer' } }]);
+  }
+});
+
+test('a dry run deletes nothing', async () => {
+  const whole = () => Promise.all(TABLE_NAMES.map((table) => rowsOf(tables, table)));
+  const before = await whole();
+  expect(await forgotten({ by: null })).toMatchObject({ is: 'planned', plan: { screenings: 10 } });
+  expect(await whole()).toEqual(before);
+});
+
+test('not while a case of it is open or a true match, unless that is wanted', async () => {
+  const before = await tracesLeft();
+  expect(await forgotten({ evenIfOpen: false })).toMatchObject({ is: 'openCases', plan: { openCases: 2 } });
+  expect(await forget(tables, { ...order, key: BIRCH.key, evenIfOpen: false }, world)).toMatchObject({
+    is: 'openCases',
+  });
+  expect(await tracesLeft()).toEqual(before);
+  const clear = { ...order, key: 'Company 3', evenIfOpen: false };
+  expect(await forget(tables, clear, world)).toMatchObject({ is: 'forgotten', plan: { openCases: 0 } });
+});
+
+test.each(['Mr. A of zanzibar  trading asked', 'for KEY ALDER', 'Quagga'])(
+  'a reason that names it is refused: %s',
+  async (reason) => {
+    expect(await forgotten({ by: { ...by, reason } })).toEqual({ is: 'reasonNames' });
+    expect(removalsAmong(await rowsOf(tables, 'archive'))).toEqual([]);
+  },
+);
+
+test('while a run is going, nothing is deleted, also if it began a moment ago', async () => {
+  const at = new Date(NOW_MS - 5_000).toISOString();
+  const row = goingRow(at, { run: 'other', beat: '1', startedBy: 'somebody', companies: 1, about: {} });
+  const before = await tracesLeft();
+  const beginsMeanwhile: Tables = {
+    run: async (statements) => {
+      const found = await tables.run(statements);
+      if (statements.some((one) => one.do === 'insert'))
+        await tables.run([{ do: 'insert', table: 'runs', rows: [row] }]);
+      return found;
+    },
+    runWithoutWaiting: () => undefined,
+  };
+  expect(await forgotten({}, beginsMeanwhile)).toMatchObject({ is: 'runGoing', run: { run: 'other' } });
+  expect(await forgotten()).toMatchObject({ is: 'runGoing' });
+  expect(await tracesLeft()).toEqual(before);
+});
+
+test('killed between any two statements, nobody is clear who was not, and run again it goes on', async () => {
+  const before = await standings();
+  let killedAfter = 0;
+  for (let isDone = false; !isDone; killedAfter += 1) {
+    tables = played.copy();
+    let left = killedAfter;
+    const killed: Tables = {
+      run: async (statements: readonly Statement[]) => {
+        for (const statement of statements) {
+          if (statement.do === 'read') continue;
+          if ((left -= 1) < 0) throw new Error('killed');
+          await tables.run([statement]);
+        }
+        return await tables.run(statements.filter((one) => one.do === 'read'));
+      },
+      runWithoutWaiting: () => undefined,
+    };
+    isDone = await forgotten({}, killed).then(
+      () => true,
+      () => false,
+    );
+    expect({ killedAfter, isSame: (await standings()) === before }).toEqual({ killedAfter, isSame: true });
+    for (const one of [ALDER, RENAMED]) expect([undefined, 'review']).toContain(await outcomeOf(one));
+    if (!isDone) expect((await forgotten()).is).toMatch(/^(forgotten|unknown)$/);
+    expect({ killedAfter, traces: await tracesLeft() }).toEqual({ killedAfter, traces: [] });
+    expect((await history()).problems).toEqual([]);
+  }
+  expect(killedAfter).toBeGreaterThan(10);
+});
+
+test('a company that was never answered, and a row that was changed, go as well', async () => {
+  tables = new MemoryTables('sqlite');
+  const nameless = aCompany('Zanzibar Trading');
+  await playNight(tables, {
+    companies: [nameless, BIRCH],
+    at: night(1),
+    found: ({ key }) => (key === BIRCH.key ? '' : '!'),
+  });
+  await playNight(tables, { companies: [nameless], at: night(2) });
+  const column = { column: 'answer', is: 'contains', value: '.0' } as const;
+  await tables.run([
+    { do: 'update', table: 'answers', where: [column], match: 'all', set: { outcome: 'hit' } },
+  ]);
+  expect(await forget(tables, { ...order, key: 'Zanzibar Trading' }, world)).toMatchObject({
+    is: 'forgotten',
+  });
+  expect(await tracesLeft()).toEqual([]);
+});
+
+test('what a run that went on has moved or reported meanwhile goes when it is run again', async () => {
+  const before = played.copy();
+  await forgotten();
+  // As if it had read the register before.
+  const late = await rowsOf(before, 'archive');
+  const [reported] = (await rowsOf(before, 'reports')).filter((row) =>
+    String(row['data']).includes(companyHash(ALDER)),
+  );
+  await tables.run([
+    { do: 'insert', table: 'archive', rows: late },
+    { do: 'insert', table: 'reports', rows: reported ? [reported] : [] },
+  ]);
+  expect(await tracesLeft()).toEqual(['reports.data']);
+  expect(await forgotten()).toMatchObject({ is: 'forgotten' });
+  expect(await tracesLeft()).toEqual([]);
+  expect((await history()).problems).toEqual([]);
+});
+
+test('somebody who deletes its rows by hand instead leaves a gap that is named', async () => {
+  for (const table of ['answers', 'companies', 'hits', 'decisions'] as const)
+    for (const company of [ALDER, RENAMED])
+      await tables.run([
+        {
+          do: 'delete',
+          table,
+          where: [{ column: 'company', is: 'equal', value: companyHash(company) }],
+          match: 'all',
+        },
+      ]);
+  const { problems } = await history();
+  expect(problems.some(({ is }) => is === 'originalGone')).toBe(true);
+  const every = everyCompany(await tables.run(READING_EVERYTHING), NOW_MS);
+  expect(every).toMatchObject({ chain: { problems: [{ is: 'missing' }] } });
+});
