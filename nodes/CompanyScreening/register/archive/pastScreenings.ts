@@ -96,7 +96,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // What another company has with the same id never leaves the table: it says so of itself.
   const inArchive = [...archived.values()].map(({ answer }) => answer);
-  const companies = companiesOfIds([...stored.flatMap(({ read }) => read), ...inArchive]);
+  const companies = companiesOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
   const screenings = [...all.values()]
     .map((one): PastScreening => {
       const answer = doubted(one.answer, doubtedRuns);
@@ -115,9 +115,9 @@ const OTHER_REQUEST: Doubt = 'otherRequest';
 
 type CompaniesOfIds = ReadonlyMap<string, ReadonlySet<CompanyHash>>;
 
-/** The companies that have each screening id, by the hash of the id. */
-function companiesOfIds(answers: readonly StoredAnswer[]): CompaniesOfIds {
-  const companies = new Map<string, Set<CompanyHash>>();
+/** The companies that have each screening id, by the hash of the id; those that were forgotten count as one. */
+function companiesOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver): CompaniesOfIds {
+  const companies = new Map([...shared].map((id) => [id, new Set(['forgotten'])]));
   for (const answer of answers)
     for (const id of screeningsOf(answer))
       companies.set(id, (companies.get(id) ?? new Set()).add(answer.company));
