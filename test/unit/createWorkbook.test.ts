@@ -505,3 +505,91 @@ test('Read Company List finds the same names in the workbook: what keeps a text 
   });
   expect(rows.map(({ json }) => json['companyName'])).toEqual(names);
 });
+
+describe('what proves that the screening works', () => {
+  const tested = (outcome: string, screenedName: string): IDataObject => ({
+    ...{ outcome, knownName: 'Gloom Ltd', screenedName, spelling: 'letterLeftOut', list: 'Velmoria' },
+    ...{ environment: 'production', lastTest: 'found', screeningId: `of ${screenedName}` },
+  });
+  const test1 = [
+    tested('found', 'GLOOM LTD'),
+    tested('noAnswer', 'Gloomltd'),
+    tested('missed', 'Glom Ltd'),
+    {
+      ...{ outcome: 'summary', madeUpName: 'Zqy', explanation: '1 known name: 1 found, 1 missed.' },
+      problem: '1 spelling was missed.',
+    },
+  ];
+  const figures: IDataObject[] = [
+    {
+      outcome: 'figures',
+      month: '2026-02',
+      explanation: '2026-02: 28 nights.',
+      nights: 28,
+      environment: null,
+    },
+    { outcome: 'figures', month: '2026-03', explanation: '2026-03: 31 nights.', nights: 31, medianDays: 1.5 },
+  ];
+  const sample: IDataObject[] = [
+    {
+      outcome: 'dismissal',
+      sampleNumber: 1,
+      population: 9,
+      seed: '=7',
+      companyName: 'Alder',
+      remark: 'Fine',
+    },
+  ];
+
+  test('a test has a sheet, what was missed first, and no company is made of it', async () => {
+    const { sheets, json, fileName, counts, bytes } = await made(test1);
+    expect(Object.keys(sheets)).toEqual(['Summary', 'Test']);
+    expect(columnOf(sheets['Test'], 'Outcome')).toEqual(['Missed', 'No answer', 'Found']);
+    expect(sheets['Test']?.[0]).toMatchObject({ 'Screened as': 'Glom Ltd', Spelling: 'Letter left out' });
+    expect(fileName).toBe('screening-proof_2026-11-24_execution-12.xlsx');
+    expect(json).toMatchObject({
+      ...{ companies: 0, clear: 0, hits: 0, problem: '1 spelling was missed.' },
+      explanation: 'Test: 1 known name: 1 found, 1 missed.',
+    });
+    expect(counts).toEqual(['Test: 1 known name: 1 found, 1 missed']);
+    const summary = linesOf(bytes)
+      ['Summary']?.slice(0, 3)
+      .map(([first]) => first);
+    expect(summary).toEqual([
+      'Company screening',
+      'Test: 1 known name: 1 found, 1 missed.',
+      '1 spelling was missed.',
+    ]);
+  });
+
+  test('figures and a sample have a sheet each, and their sentences', async () => {
+    const { sheets, json } = await made([...figures, ...sample]);
+    expect(Object.keys(sheets)).toEqual(['Summary', 'Figures', 'Sample']);
+    expect(sheets['Figures']).toMatchObject([{ Month: '2026-02' }, { Month: '2026-03' }]);
+    expect(columnOf(sheets['Figures'], 'Nights')).toEqual(['28', '31']);
+    expect(sheets['Sample']).toMatchObject([{ Company: 'Alder', Remark: 'Fine' }]);
+    expect(json['explanation']).toBe(
+      '2026-03: 31 nights. Sample: 1 of 9 dismissed hits, drawn with the seed =7.',
+    );
+  });
+
+  test('beside companies, they change none of their counts', async () => {
+    const companies = [...screened('Alder', ['A']), ...screened('Birch', [])];
+    const [alone, together] = [
+      await made(companies),
+      await made([...companies, ...test1, ...figures, ...sample]),
+    ];
+    expect(Object.keys(together.sheets)).toEqual([...SHEETS, 'Test', 'Figures', 'Sample']);
+    for (const sheet of SHEETS.slice(1)) expect(together.sheets[sheet]).toEqual(alone.sheets[sheet]);
+    for (const key of ['companies', 'companiesWithHits', 'clear', 'hits', 'errors'])
+      expect(together.json[key]).toBe(alone.json[key]);
+    expect(together.note).toBeUndefined();
+  });
+
+  test('the sandbox is told of them too', async () => {
+    const { json } = await made([{ ...figures[0], environment: 'production; sandbox' }]);
+    expect(json['explanation']).toMatch(/Partly sandbox: some of these are not real results\.$/);
+    const all = await made([{ ...tested('found', 'Gloom'), environment: 'sandbox' }]);
+    expect(all.json['explanation']).toBe('Test: 1 spelling of known names. Sandbox: not real results.');
+  });
+});

@@ -165,7 +165,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/createWorkbook',
-      'createWorkbook facts givenItems itemCells ownColumns screeningWorkbook sheetTables summarySheet workbookCompanies',
+      'createWorkbook facts givenItems itemCells ownColumns proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
     tests: ['createWorkbook'],
   },
@@ -317,6 +317,7 @@ export const NOT_JUDGED = [
   'registerOperationFields.ts',
   'screenCompanyFields.ts',
   'createWorkbookFields.ts',
+  'proofFields.ts',
   'shownFields.ts',
   'workbook/content.ts',
   'testScreeningFields.ts',

@@ -15,6 +15,7 @@ import { readOptions } from '../options';
 import { countsSentence, differences, distinctTexts } from './facts';
 import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
 import { readGiven, type GivenItems } from './givenItems';
+import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { screeningWorkbook } from './screeningWorkbook';
 import { sandboxWarning, type WorkbookMaking } from './summarySheet';
 
@@ -90,10 +91,10 @@ function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: Wo
   const name = wanted.replaceAll(/[\p{Control}/\\:*?"<>|]/gu, '_');
   if (name !== '') return /\.xlsx$/i.test(name) ? name : `${name}.xlsx`;
   const environments = distinctTexts(given.verdicts, 'environment');
+  const about = isOnlyProof(given) ? 'screening-proof' : 'screened';
   const day = new Date(madeAt).toISOString().slice(0, 10);
   return (
-    [`screened`, ...environments, day, `execution-${execution}`].join('_').replaceAll(/[^\w.-]/g, '_') +
-    '.xlsx'
+    [about, ...environments, day, `execution-${execution}`].join('_').replaceAll(/[^\w.-]/g, '_') + '.xlsx'
   );
 }
 
@@ -111,11 +112,12 @@ async function workbookFile(
 ): Promise<LocalResult> {
   const file = await context.helpers.prepareBinaryData(Buffer.concat(pieces), name, MIME_TYPE);
   const warning = sandboxWarning(given);
+  const sentences = [...(isOnlyProof(given) ? [] : [countsSentence(counts)]), ...proofSentences(given)];
   const differs = differences(given.summaries, counts);
   const json: Record<(typeof KEYS)[number], number | string | null> = {
     outcome: 'workbook',
     fileName: name,
-    explanation: [countsSentence(counts), ...(warning === '' ? [] : [`${warning}.`])].join(' '),
+    explanation: [...sentences, ...(warning === '' ? [] : [`${warning}.`])].join(' '),
     environment: distinctTexts(given.verdicts, 'environment').join('; ') || null,
     companies: counts.companies,
     companiesWithHits: counts.withHits,
@@ -124,12 +126,12 @@ async function workbookFile(
     clear: counts.clear,
     review: counts.toReview,
     errors: counts.failed + counts.notProcessed,
-    problem: firstProblem(given),
+    problem: firstProblem(given) ?? (proofProblems(given).join(' ') || null),
   };
   return {
     items: [{ outcome: 'workbook', json }],
     binary: { [field]: file },
-    counts: [countsSentence(counts).replace(/\.$/, '')],
+    counts: [sentences.join(' ').replace(/\.$/, '')],
     ...(differs.length === 0 ? {} : { note: differs.join(' ') }),
   };
 }

@@ -6,6 +6,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { screeningRecordSchema } from '../../service/contract';
 import { COMPANY_KEYS, COMPANY_MATCH_KEYS, COMPANY_NAME_KEYS, HIT_KEYS } from '../screenCompany/keys';
 import { simplifiedItem } from '../screenCompany/simplified';
+import { takeProof, type GivenProof } from './proof';
 
 const VERDICTS = ['clear', 'error', 'gone', 'hit', 'review'] as const;
 
@@ -20,7 +21,7 @@ export interface VerdictItem {
   own: { are: 'beside' | 'nested'; fields: IDataObject };
 }
 
-export interface GivenItems {
+export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];
   /** Those of the option Summary Item. */
   summaries: IDataObject[];
@@ -34,11 +35,15 @@ const verdictSchema = z.enum(VERDICTS);
 
 /** @throws InvalidItem for an item of which nobody knows where it belongs: left out, it would be lost without a word */
 export function readGiven(items: readonly IDataObject[]): GivenItems {
-  const given: GivenItems = { verdicts: [], summaries: [], runs: [], decisions: [], problems: [] };
+  const given: GivenItems = {
+    ...{ verdicts: [], summaries: [], runs: [], decisions: [], problems: [] },
+    ...{ tested: [], testSummaries: [], figures: [], dismissals: [] },
+  };
   for (const [index, json] of items.entries()) {
     const outcome = outcomeSchema.safeParse(json).data?.outcome;
     const verdict = verdictSchema.safeParse(outcome);
     if (verdict.success) given.verdicts.push(...verdictItems(json, verdict.data));
+    else if (takeProof(given, outcome, json)) continue;
     else if (outcome === 'summary') given.summaries.push(json);
     else if (outcome === 'run') given.runs.push(json);
     else if (outcome === 'decision') given.decisions.push(json);
@@ -58,7 +63,7 @@ function unknownItem(index: number, outcome: string | undefined): InvalidItem {
   const what = outcome === undefined ? 'no outcome' : `the outcome "${outcome}"`;
   return new InvalidItem(
     `Item ${index + 1} of the input has ${what}, so nobody can say where in the workbook it belongs.`,
-    'Connect this node to Screen Company, or to Get Many for companies, hits, decisions or runs. A node in between must keep the field outcome.',
+    'Connect this node to Screen Company, to Test Screening, or to Get Many for companies, hits, decisions, runs, figures or a sample. A node in between must keep the field outcome.',
   );
 }
 

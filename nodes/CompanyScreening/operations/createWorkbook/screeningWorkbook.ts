@@ -7,6 +7,7 @@ import type { CompanyCounts } from '../companyCounts';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
 import { screenedAt } from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
+import { isOnlyProof, proofSheets } from './proof';
 import { workbookCompanies, type WorkbookCompanies, type WorkbookCompany } from './workbookCompanies';
 import { ownColumnsOf, type OwnColumns } from './ownColumns';
 import {
@@ -40,12 +41,12 @@ export function screeningWorkbook(
   const sorted = sortedRows(given.verdicts, listed);
   const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
   const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+  const screened = [companiesSheet(listed, own), ...outcomes, ...goneSheets(given, own)];
   const content: WorkbookContent = {
     sheets: [
       summarySheet(given, listed.counts, making),
-      companiesSheet(listed, own),
-      ...outcomes,
-      ...goneSheets(given, own),
+      ...(isOnlyProof(given) ? [] : screened),
+      ...proofSheets(given),
       ...registerSheets(given),
     ],
     properties: { [PROPERTY]: making.packageVersion },

@@ -5,6 +5,7 @@ import type { CompanyCounts } from '../companyCounts';
 import { inWords, shownText } from './itemCells';
 import { countsSentence, differences, distinctTexts, screenedBetween } from './facts';
 import type { GivenItems, VerdictItem } from './givenItems';
+import { isOnlyProof, proofProblems, proofSentences } from './proof';
 import { OUTCOMES, type ShownOutcome } from './shownFields';
 
 export interface WorkbookMaking {
@@ -22,24 +23,32 @@ export function summarySheet(given: GivenItems, counts: CompanyCounts, making: W
   const problems = given.problems.length;
   const page: PageRow[] = [
     [{ is: 'text', text: 'Company screening', look: 'title' }],
-    [{ is: 'text', text: countsSentence(counts), look: 'lead' }],
+    ...(isOnlyProof(given) ? [] : [lead(countsSentence(counts))]),
+    ...proofSentences(given).map(lead),
     ...(warning === '' ? [] : [across(warning, 'banner')]),
     ...differences(given.summaries, counts).map((sentence) => across(sentence, 'banner')),
     ...(problems === 0
       ? []
       : [across(`${quantity(problems, 'problem', 'problems')} in the register: see Problems`, 'banner')]),
-    ...section('What came out', outcomeRows(counts)),
-    ...section('What was screened', screenedRows(given, counts)),
+    ...proofProblems(given).map((sentence) => across(sentence, 'banner')),
+    ...(isOnlyProof(given)
+      ? []
+      : [
+          ...section('What came out', outcomeRows(counts)),
+          ...section('What was screened', screenedRows(given, counts)),
+        ]),
     ...section('Where this comes from', [
       row('Workflow', making.workflow),
       row('Execution', making.execution),
       [label('Workbook made at'), { is: 'time', at: making.madeAt }],
       row('Made with', 'Company Screening for n8n', `n8n-nodes-company-screening ${making.packageVersion}`),
     ]),
-    ...section('What clear means', [
-      row('Clear means', 'Nothing was found', CLEAR_MEANS),
-      row('Clear does not mean', 'Approved', CLEAR_DOES_NOT_MEAN),
-    ]),
+    ...(isOnlyProof(given)
+      ? []
+      : section('What clear means', [
+          row('Clear means', 'Nothing was found', CLEAR_MEANS),
+          row('Clear does not mean', 'Approved', CLEAR_DOES_NOT_MEAN),
+        ])),
   ];
   return {
     name: 'Summary',
@@ -55,11 +64,12 @@ export function summarySheet(given: GivenItems, counts: CompanyCounts, making: W
 }
 
 /** Empty if all results are real. */
-export function sandboxWarning({ verdicts, runs }: GivenItems): string {
-  const items = [...verdicts.map(({ fields }) => fields), ...runs];
-  const ofSandbox = items.filter(({ environment }) => environment === 'sandbox').length;
-  if (ofSandbox === 0) return '';
-  const isAll = items.every(({ environment }) => environment !== 'production');
+export function sandboxWarning({ verdicts, runs, tested, figures, dismissals }: GivenItems): string {
+  const items = [...verdicts.map(({ fields }) => fields), ...runs, ...tested, ...figures, ...dismissals];
+  // A month may have both.
+  const environments = items.map(({ environment }) => plainText(environment));
+  if (!environments.some((one) => one.includes('sandbox'))) return '';
+  const isAll = environments.every((one) => !one.includes('production'));
   return isAll ? 'Sandbox: not real results' : 'Partly sandbox: some of these are not real results';
 }
 
@@ -69,6 +79,8 @@ const CLEAR_DOES_NOT_MEAN =
   'It is no approval of the business. Only this name was screened: another spelling may have a hit, and so may the owners of the company or its directors. The service does not say which version of its lists it used, and lists change every day.';
 
 const NOT_KNOWN = 'not known';
+
+const lead = (of: string): PageRow => [{ is: 'text', text: of, look: 'lead' }];
 
 const label = (of: string): CellContent => ({ is: 'text', text: of, look: 'label' });
 
