@@ -217,11 +217,13 @@ export const GROUPS: Group[] = [
   { sources: room('operations/register', 'getHistory'), tests: ['getHistory'] },
   {
     sources: [
-      ...room('register', 'standing gate liveness doubtfulRows'),
+      ...room('register', 'standing gate liveness doubtfulRows lateDoubts missedClaims'),
+      ...room('register/rows', 'doubtRows'),
       ...room('register/protocol', 'contest recovery'),
     ],
     tests: [
       'register/rowsAgain',
+      'register/deletedRows',
       'register/registerRows',
       'register/standing',
       'register/rules',

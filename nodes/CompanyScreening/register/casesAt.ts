@@ -2,6 +2,7 @@
 import { isOpenCase, type Case } from './decisions/cases';
 import { everyCompany, READING_EVERYTHING, type EveryCompany } from './everyCompany';
 import { readAnswers, type StoredAnswer } from './rows/answerRows';
+import { readDoubt } from './rows/doubtRows';
 import { CONTROL_FAILED } from './rows/runRows';
 import type { StoredRow } from './tables';
 
@@ -57,6 +58,7 @@ export function rowsWithCases(
     ...every.companies
       .filter(({ cases, is, doubt }) => cases.length > 0 || is !== 'answer' || doubt !== null)
       .map(({ company }) => company),
+    // Doubts about runs as well, which have no company.
     ...answers
       .filter(({ outcome, screening }) => outcome !== 'clear' || sharedIds.has(screening))
       .map(({ company }) => company),
@@ -92,7 +94,9 @@ const TIMES: Readonly<Record<string, string>> = {
 
 /** A time that cannot be read leaves nothing out. */
 function rowsThen(table = '', rows: readonly StoredRow[], atMs: number): StoredRow[] {
-  const then = rows.filter((row) => !(Date.parse(String(row[TIMES[table] ?? ''])) > atMs));
+  const isLater = (row: StoredRow) => Date.parse(String(row[TIMES[table] ?? ''])) > atMs;
+  // The answers that name a doubt may be dated before it.
+  const then = rows.filter((row) => !isLater(row) || readDoubt(row) !== undefined);
   if (table !== 'runs') return then;
   // Of a run that has ended, no case depends on anything but a control that failed; what it saw at its end may have come later.
   return then

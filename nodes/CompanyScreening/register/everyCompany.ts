@@ -10,12 +10,13 @@ import {
   knowledgeOf,
   removedOf,
   takeIn,
-  takeInAnswer,
+  takeInAnswers,
   takeInRemovals,
   type DamagedRow,
   type Knowledge,
 } from './knowledge';
 import { isSilentForADay } from './liveness';
+import { withoutAnswered } from './missedClaims';
 import type { CompanySettlement } from './messages';
 import { readAnswers, type SoundAnswer, type StoredAnswer } from './rows/answerRows';
 import { READING_REMOVALS, removalsAmong, type Removal } from './rows/archiveRows';
@@ -92,8 +93,8 @@ export function wholeRegister(
   const damaged = takeIn(known, READING_CLAIMS, found, { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
   if (damaged) return damaged;
   const [answerRows = [], decisionRows = [], removalRows = []] = found.slice(READING_CLAIMS.length);
-  const stored = answerRows.map((row) => ({ id: row.id, answers: read(row) }));
-  for (const answer of stored.flatMap(({ answers }) => answers)) takeInAnswer(known, answer);
+  const unreadable = takeInAnswers(known, answerRows, read);
+  withoutAnswered(known, answerRows);
   const receipts = (found[0] ?? []).flatMap((row) => readRunForPeople(row) ?? []);
   const removals = removalsAmong(removalRows);
   takeInRemovals(known, removals);
@@ -116,7 +117,7 @@ export function wholeRegister(
     unanswered,
     removals,
     isListed: listedIn(receipts.map(({ severalNames }) => severalNames)),
-    unreadable: stored.filter(({ answers }) => answers.length === 0).map(({ id }) => id),
+    unreadable,
   };
 }
 

@@ -18,7 +18,7 @@ export const REGISTER_EXPLANATIONS: Record<Exclude<RegisterReason, ReviewReason>
   contradiction:
     'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
   damagedRow:
-    'The row of this answer in the register was changed, so it proves nothing. Find out who changed it.',
+    'The row of this answer in the register was changed, or a row that speaks against it, so it proves nothing. Find out who changed it.',
   notStored:
     'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
 };

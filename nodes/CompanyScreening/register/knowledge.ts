@@ -2,22 +2,26 @@
 import { archivedIds, withPacks, type ArchivedIds } from './archive/archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
 import { grouped } from './decisions/grouped';
+import { isClaimNamed, missClaims, withoutAnswered } from './missedClaims';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
+import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type LateDoubts } from './lateDoubts';
 import { readAnswers, screeningsOf, type StoredAnswer, type SoundAnswer } from './rows/answerRows';
 import type { Removal } from './rows/archiveRows';
+import { readDoubt } from './rows/doubtRows';
 import { readClaim, type Claim } from './rows/claimRows';
 import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
 import { removedEver, type RemovedEver } from './rows/removedData';
 import { readReport } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
-import { RUN_IN_DOUBT, type CompanyKnowledge } from './standing';
+import type { CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from './tables';
 
 export interface Knowledge {
   answers: Map<CompanyHash, StoredAnswer[]>;
   /** The runs whose control has failed, maybe after answers of theirs were stored: see `doubted`. */
   doubtedRuns: ReadonlySet<string>;
+  lateDoubts: LateDoubts;
   /** The companies under each key, see `keyHash`. */
   keys: Map<string, Set<CompanyHash>>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
@@ -57,6 +61,7 @@ export function knowingNothing(): Knowledge {
   return {
     answers: new Map(),
     doubtedRuns: new Set(),
+    lateDoubts: NO_LATE_DOUBTS,
     keys: new Map(),
     told: new Map(),
     before: [],
@@ -90,12 +95,32 @@ export function takeIn(
     const damaged = takeInRows(known, read, rows, span);
     if (damaged) return damaged;
   }
+  missClaims(known);
   return undefined;
+}
+
+/** @returns the ids of rows of which not even the company can be read */
+export function takeInAnswers(
+  known: Knowledge,
+  rows: readonly StoredRow[],
+  readRow = readAnswers,
+): number[] {
+  const read = rows.map((row) => ({ id: row.id, doubt: readDoubt(row), answers: readRow(row) }));
+  known.lateDoubts = lateDoubts(
+    known.lateDoubts,
+    read.flatMap(({ doubt }) => doubt ?? []),
+    read.flatMap(({ answers }) => answers),
+  );
+  doubtAnswers(known);
+  for (const { answers } of read) for (const answer of answers) takeInAnswer(known, answer);
+  return read
+    .filter(({ doubt, answers }) => answers.length === 0 && doubt?.isSound !== true)
+    .map(({ id }) => id);
 }
 
 /** A row that is read twice, or inserted twice, counts once. */
 export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
-  const answer = doubted(stored, known.doubtedRuns);
+  const answer = inItsRun(stored, known);
   const answers = known.answers.get(answer.company) ?? [];
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => JSON.stringify(one) === JSON.stringify(answer);
@@ -136,7 +161,8 @@ function takeInRows(
 ): DamagedRow | undefined {
   switch (read.table) {
     case 'answers':
-      for (const answer of rows.flatMap(readAnswers)) takeInAnswer(known, answer);
+      takeInAnswers(known, rows);
+      withoutAnswered(known, rows);
       return undefined;
     case 'decisions':
       known.chain = decisionChain(rows, known.before, removedOf(known.archived?.removals).decisions);
@@ -178,24 +204,16 @@ function takeInRows(
 
 function doubtAnswers(known: Knowledge): void {
   const failed = known.runs.filter(({ control }) => control === CONTROL_FAILED).map(({ run }) => run);
-  const all = new Set([...known.doubtedRuns, ...failed]);
+  const { stored, missing } = known.lateDoubts;
+  const all = new Set([...known.doubtedRuns, ...failed, ...stored, ...missing]);
   if (all.size === known.doubtedRuns.size) return;
   known.doubtedRuns = all;
   for (const [company, answers] of known.answers) {
     known.answers.set(
       company,
-      answers.map((answer) => doubted(answer, all)),
+      answers.map((answer) => inItsRun(answer, known)),
     );
   }
-}
-
-/** An answer as if the control of its run had failed before it came: what was found counts, and nothing else does. */
-export function doubted<One extends StoredAnswer>(answer: One, runs: ReadonlySet<string>): One {
-  if (answer.kind !== 'answer' || answer.reason !== '' || !runs.has(answer.run)) return answer;
-  if (answer.outcome === 'clear') return { ...answer, outcome: 'review', reason: RUN_IN_DOUBT };
-  // Nothing may have been found under one of its names.
-  const isHitOfSeveral = answer.outcome === 'hit' && answer.data.company.names.length > 1;
-  return isHitOfSeveral ? { ...answer, reason: RUN_IN_DOUBT } : answer;
 }
 
 /** A read of the index rows, or of the packs of some closings. */
@@ -241,9 +259,11 @@ function takeInClaims(
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
+  const isNamed = (mark: string) =>
+    known.runs.some(({ claimed }) => claimed.some((one) => one.mark === mark));
   for (const mark of marks) {
     const claim = claims.find((one) => one.mark === mark);
-    if (claim?.state === 'open') known.lost.add(mark);
+    if (claim ? claim.state === 'open' : isClaimNamed(known, mark)) known.lost.add(mark);
     else known.absorbed.add(mark);
   }
   return damagedAmong('claims', rows, read);

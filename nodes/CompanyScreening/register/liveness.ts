@@ -24,7 +24,7 @@ export interface LookSpan {
 /** Keeps, of the runs that are going, since when their beats have not changed. */
 export function seeBeats(
   before: ReadonlyMap<string, SeenBeat>,
-  runs: readonly RunRow[],
+  runs: readonly Pick<RunRow, 'beat' | 'run' | 'state'>[],
   { startedAtMs, endedAtMs, gapMs }: LookSpan,
 ): Map<string, SeenBeat> {
   return new Map(
@@ -40,7 +40,7 @@ export function seeBeats(
 }
 
 /** The clocks of two machines differ, but not by a day. @param nowMs epoch milliseconds */
-export function isSilentForADay({ beatAt }: RunRow, nowMs: number): boolean {
+export function isSilentForADay({ beatAt }: Pick<RunRow, 'beatAt'>, nowMs: number): boolean {
   return nowMs - Date.parse(beatAt) > ONE_DAY_MS;
 }
 

@@ -94,7 +94,17 @@ test.each<[string, SoundAnswer, StoredAnswer[], string]>([
   [
     'nothing of its past can be read: its date says what came before',
     { ...night('m3', '', { after: ['m2.0'] }), screenedAt: '2026-01-03T00:00:00.000Z' },
-    [first, { kind: 'damaged', answer: 'm2.0', mark: 'm2', company: companyHash(alder), screenings: [] }],
+    [
+      first,
+      {
+        kind: 'damaged',
+        answer: 'm2.0',
+        mark: 'm2',
+        company: companyHash(alder),
+        screenings: [],
+        doubts: [],
+      },
+    ],
     'a gone (Alder Ltd); before: hit',
   ],
   [

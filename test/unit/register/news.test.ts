@@ -109,7 +109,16 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
   [
     'the row of what was told was damaged later',
     tuesday('a'),
-    [{ kind: 'damaged', answer: monday.answer, mark: monday.mark, company: monday.company, screenings: [] }],
+    [
+      {
+        kind: 'damaged',
+        answer: monday.answer,
+        mark: monday.mark,
+        company: monday.company,
+        screenings: [],
+        doubts: [],
+      },
+    ],
     slackKnows(monday),
     'verdict, a new',
   ],

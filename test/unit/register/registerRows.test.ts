@@ -39,7 +39,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     return `${table}: ${names.join(' ')}`;
   });
   expect(columns).toEqual([
-    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf severalNames kind test',
+    'runs: run state beat beatAt startedAt endedAt startedBy companies# unusable# screenedNow# remembered# withVerdict# withHits# clear# reviews# errors# notProcessed# screeningsPaid# newHits# changedHits# hitsListedAgain# goneHits# decisions# newestDecisions companiesBefore# environment control reportId workflow node screenAgainAfterDays# latestOf severalNames claimed kind test',
     'claims: mark run state companies referenceIds requests screenings keptFor claimedAt',
     'answers: answer mark company keyHash run kind follows past repeats despite screening outcome reason screenedAt data seal',
     'archive: mark kind closing run at removedBy removedByAddress reason oldest newest screenings# size# beside# batches packs follows data seal',
@@ -105,11 +105,18 @@ describe('a row of an answer', () => {
     const screenings = [anAnswer(company, 'm').screening];
     const other = 'a'.repeat(64);
     expect(readAnswers({ ...row, company: other })).toEqual([
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenings },
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company), screenings },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenings, doubts: [] },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company), screenings, doubts: [] },
     ]);
     expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([
-      { kind: 'damaged', answer: 'unreadable-7', mark: 'm', company: companyHash(company), screenings },
+      {
+        kind: 'damaged',
+        answer: 'unreadable-7',
+        mark: 'm',
+        company: companyHash(company),
+        screenings,
+        doubts: [],
+      },
     ]);
     expect(readAnswers({ id: 7 })).toEqual([]);
     const nameless = {
@@ -118,6 +125,7 @@ describe('a row of an answer', () => {
       mark: 'unreadable',
       company: companyHash(company),
       screenings,
+      doubts: [],
     };
     expect(readAnswers({ ...row, answer: '', mark: '' })).toEqual([nameless]);
   });
@@ -257,7 +265,7 @@ describe('the verdict on a stored answer', () => {
       contradiction:
         'The company was screened twice at the same time, and the answers contradict each other. Look at both.',
       damagedRow:
-        'The row of this answer in the register was changed, so it proves nothing. Find out who changed it.',
+        'The row of this answer in the register was changed, or a row that speaks against it, so it proves nothing. Find out who changed it.',
       notStored:
         'The service answered, but the answer could not be kept in the register, or not be compared there with the answers of other runs, so it is not shown as clear. Keep the screening id. Later runs do not send the company again by themselves.',
     });
@@ -271,7 +279,14 @@ describe('what follows from several rows of a company', () => {
   const none = (mark: string, by: Partial<SoundAnswer> = {}) =>
     answer(mark, { kind: 'none', outcome: 'error', reason: 'noAnswer', ...by });
   const damaged = (mark: string) =>
-    ({ kind: 'damaged', answer: `${mark}.0`, mark, company: companyHash(company), screenings: [] }) as const;
+    ({
+      kind: 'damaged',
+      answer: `${mark}.0`,
+      mark,
+      company: companyHash(company),
+      screenings: [],
+      doubts: [],
+    }) as const;
 
   test('is a doubt where one of them is damaged, whatever the others say', () => {
     expect(standing([damaged('a')])).toMatchObject({ is: 'withoutVerdict', doubt: 'damagedRow', mark: 'a' });

@@ -34,7 +34,14 @@ test('the replies that are there say how long those to come are', () => {
 
 test('an answer that cannot be read counts as one that is clear', () => {
   const damaged = knowingNothing();
-  takeInAnswer(damaged, { kind: 'damaged', answer: 'a', mark: 'm', company: 'c'.repeat(64), screenings: [] });
+  takeInAnswer(damaged, {
+    kind: 'damaged',
+    answer: 'a',
+    mark: 'm',
+    company: 'c'.repeat(64),
+    screenings: [],
+    doubts: [],
+  });
   expect(estimateOf(damaged, companies(1)).stored).toBe(estimateOf(known([]), companies(1)).added);
 });
 

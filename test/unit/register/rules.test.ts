@@ -312,7 +312,14 @@ describe('when an answer is due again', () => {
   });
 
   test('a damaged one is, and says what it follows', () => {
-    const damaged = { kind: 'damaged', answer: 'd.0', mark: 'd', company: hash, screenings: [] } as const;
+    const damaged = {
+      kind: 'damaged',
+      answer: 'd.0',
+      mark: 'd',
+      company: hash,
+      screenings: [],
+      doubts: [],
+    } as const;
     expect(
       standingOf({ answers: [damaged], lost: [], decided: new Set(), isShared: () => false }, due, true),
     ).toEqual({ is: 'toSend', follows: ['d.0'], despite: [] });
@@ -423,6 +430,7 @@ describe('a row', () => {
     mark: 'a',
     company: hash,
     screenings: [answer().screening],
+    doubts: [],
   };
 
   test('that is damaged tells what it still can', () => {
@@ -466,8 +474,8 @@ describe('a row', () => {
   test('of a run is read, or is nothing', () => {
     const run = { run: 'r', state: 'going', beat: 'b', beatAt: '2026-01-01T00:00:00.000Z', control: 'none' };
     const row = { ...run, id: 1 };
-    expect(readRun(row)).toEqual(run);
-    expect(readRun({ ...row, control: null })).toEqual({ ...run, control: '' });
+    expect(readRun(row)).toEqual({ ...run, claimed: [] });
+    expect(readRun({ ...row, control: null })).toEqual({ ...run, claimed: [], control: '' });
     expect(readRun({ ...row, state: 'ended' })).toMatchObject({ state: 'ended' });
     expect(readRun({ ...row, state: 'presumedDead' })).toMatchObject({ state: 'presumedDead' });
     for (const odd of [{ run: '' }, { state: 'gone' }, { beat: '' }, { beatAt: 'yesterday' }])

@@ -200,7 +200,14 @@ const someAnswers = fc.subarray(marks).chain((some) =>
           const links = { follows: follows.map((one) => `${one}.0`), despite };
           if (kind === 'none') return { ...none(mark), ...links };
           if (kind === 'damaged')
-            return { kind, answer: `${mark}.0`, mark, company: companyHash(company), screenings: [] };
+            return {
+              kind,
+              answer: `${mark}.0`,
+              mark,
+              company: companyHash(company),
+              screenings: [],
+              doubts: [],
+            };
           return answer(mark, { outcome: kind === 'hit' ? 'hit' : 'clear', ...links });
         }),
     ),

@@ -2,7 +2,7 @@
 // written.
 import { carefulVerdict } from '../../service/carefulVerdict';
 import { referenceIdIn, screeningHash, type CompanyHash } from '../identity';
-import { doubted } from '../knowledge';
+import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../lateDoubts';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
   batchOf,
@@ -13,6 +13,7 @@ import {
   type PackRow,
   type Removal,
 } from '../rows/archiveRows';
+import { readDoubt } from '../rows/doubtRows';
 import { removedEver, type RemovedEver } from '../rows/removedData';
 import { CONTROL_FAILED, readRun } from '../rows/runRows';
 import type { Doubt } from '../standing';
@@ -61,7 +62,12 @@ const READING = [
 
 export async function historyOf(tables: Tables, wanted: WantedScreenings): Promise<History> {
   const [runs = [], answers = [], index = []] = await tables.run(READING);
-  const stored = answers.map((row) => ({ id: row.id, read: readAnswers(row) }));
+  const stored = answers.map((row) => ({ id: row.id, doubt: readDoubt(row), read: readAnswers(row) }));
+  const late = lateDoubts(
+    NO_LATE_DOUBTS,
+    stored.flatMap(({ doubt }) => doubt ?? []),
+    stored.flatMap(({ read }) => read),
+  );
   const sound = stored.flatMap(({ read }) => read.filter((one) => one.kind !== 'damaged'));
   const byId = new Map(sound.map((one) => [one.answer, one]));
   const closings = index.map((row) => ({ id: row.id, read: readArchive(row) }));
@@ -70,7 +76,7 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const ever = removedEver(removals.map(({ removed }) => removed));
   const problems: HistoryProblem[] = [
     ...stored
-      .filter(({ read }) => !read.some((one) => one.kind !== 'damaged'))
+      .filter(({ doubt, read }) => doubt?.isSound !== true && !read.some((one) => one.kind !== 'damaged'))
       .map(({ id }) => ({ is: 'changed', table: 'answers', id }) as const),
     ...closings
       .filter(({ read }) => !read)
@@ -91,7 +97,8 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
       else if (wanted.isWanted(answer)) archived.set(repeat.answer, { answer, inArchive: true });
     }
   }
-  const doubtedRuns = new Set(runs.flatMap((row) => readRun(row)?.run ?? []));
+  const failed = runs.flatMap((row) => readRun(row)?.run ?? []);
+  const doubtedRuns = new Set([...failed, ...late.stored, ...late.missing]);
   const inTable = sound.filter(wanted.isWanted).map((answer) => ({ answer, inArchive: false }));
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // What another company has with the same id never leaves the table: it says so of itself.
@@ -148,7 +155,7 @@ export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnsw
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
   const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds };
-  const { otherScreeningIds: _, otherScreenings: __, ...data } = original.data;
+  const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
   return {
     ...original,
     ...{ answer, mark, run, screenedAt, repeats: mark, past: [original.answer], follows: [] },

@@ -99,7 +99,7 @@ export function judgeClaim(run: OwnRun, claim: OwnClaim): Command {
   state.claim = { ...claim, companies: chosen, isFree, asked };
   if (chosen.length === claim.companies.length) return sendOrWait(run);
   state.pending.push(updateClaim(claim.mark, { companies: JSON.stringify(chosen) }));
-  return beginCall(run, 'shrinking', []);
+  return beginCall(run, 'shrinking', [run.beatWithClaims()]);
 }
 
 /** What is left of the claim, once nobody else takes it for larger. */

@@ -3,7 +3,8 @@ import type { CompanyHash } from '../identity';
 import { digestOfNames, listedIn, nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import { listLengthOf } from '../rows/runRows';
+import { grouped } from '../decisions/grouped';
+import { listLengthOf, type ClaimName } from '../rows/runRows';
 import { equal, type Statement, type TableRow } from '../tables';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
@@ -90,9 +91,9 @@ export function failRun(run: OwnRun, why: SendingStop, statements: readonly Stat
 export function endFailing(run: OwnRun, { why, statements }: NonNullable<RunState['failing']>): Command {
   const { state } = run;
   if (state.underWay.length > 0) return awaitResults(run);
+  const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
   settleNotStored(run);
   settleRest(run);
-  const lastResort = [...statements, ...state.pending.splice(0), endingRow(run)];
   return { do: 'over', failing: why, lastResort };
 }
 
@@ -104,8 +105,17 @@ function endingRow(run: OwnRun): Statement {
   const { run: id, known } = run.state;
   const { count, newest } = known.chain;
   const receipt = { decisions: count, newestDecisions: newest.join(' ') };
-  const set = { state: 'ended', endedAt: run.timestamp, ...receipt, ...comparison(run) };
+  const ending = { state: 'ended', endedAt: run.timestamp, ...run.rules.naming(claimsLeftOpen(run)) };
+  const set = { ...ending, ...receipt, ...comparison(run) };
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
+}
+
+/** None, but where nobody knows whether their answers were stored. */
+function claimsLeftOpen({ state: { storing } }: OwnRun): ClaimName[] {
+  return [...grouped(storing, ({ mark }) => mark)].map(([mark, answers]) => ({
+    mark,
+    companies: answers.map(({ company }) => company),
+  }));
 }
 
 /** What its row says so that it can be compared with the run before. */

@@ -4,7 +4,7 @@ import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
 import { SEVERAL } from '../keyNames';
 import { answersWith } from '../readingAnswers';
-import { goingRow } from '../rows/runRows';
+import { claimedCell, goingRow } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
 import { beginCall } from './calls';
 import { lookAgain } from './looking';
@@ -28,6 +28,7 @@ export function enterRegister(run: OwnRun): Command {
   const stored = state.storing.map(({ company }) => company);
   const companies = [...state.todo, ...state.waiting, ...stored];
   return beginCall(run, 'entering', [
+    ...state.ownRuns.slice(0, -1).map((before) => withoutNames(before)),
     { do: 'insert', table: 'runs', rows: [row] },
     // By the key: what other names it has.
     answersWith('keyHash', [...new Set(companies.map((one) => run.keyOf(one)))], run.isLongList),
@@ -38,6 +39,12 @@ export function enterRegister(run: OwnRun): Command {
     { do: 'read', table: 'decisions', where: [], match: 'all' },
     ...run.rules.looking(state.run),
   ]);
+}
+
+/** The row under the uuid before: what it claimed is closed by now. */
+function withoutNames(run: string): Statement {
+  const set = { claimed: claimedCell([]) };
+  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
 }
 
 /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */

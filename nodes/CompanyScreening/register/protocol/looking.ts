@@ -1,6 +1,7 @@
 // A run looks: what do others hold, which of them live, and which of their answers are not known here yet?
 import type { Command } from '../messages';
 import { screeningsOf } from '../rows/answerRows';
+import { answersWith } from '../readingAnswers';
 import { equal, MAX_CONDITIONS, type Statement } from '../tables';
 import { beginCall } from './calls';
 import { writeRowsAgain } from '../doubtfulRows';
@@ -13,8 +14,8 @@ export function look(run: OwnRun, claim: readonly Statement[] = []): Command {
   return beginCall(run, 'looking', [
     ...rules.tidyClaims(state.known.claims, state.run, run.going),
     ...run.presumptions(),
-    run.beat(),
     ...claim,
+    run.beatWithClaims(),
     ...lookAgain(run),
     ...rules.looking(state.run),
   ]);
@@ -51,6 +52,6 @@ export function fetchClaims(run: OwnRun, marks: readonly string[]): Command {
   const where = marks.map((mark) => equal('mark', mark));
   return beginCall(run, 'fetching', [
     { do: 'read', table: 'claims', where, match: 'any' },
-    { do: 'read', table: 'answers', where, match: 'any' },
+    answersWith('mark', marks),
   ]);
 }

@@ -82,9 +82,15 @@ export class OwnRun {
   }
 
   /** Shows that this run lives. Also carried out while a batch is sent. */
-  beat(): Statement {
-    const set = { beat: String(this.world.now()), beatAt: this.timestamp };
+  beat(more: TableRow = {}): Statement {
+    const set = { beat: String(this.world.now()), beatAt: this.timestamp, ...more };
     return { do: 'update', table: 'runs', where: [equal('run', this.state.run)], match: 'all', set };
+  }
+
+  /** Names its open claims as well. After these are stored: one that is named and not there was deleted. */
+  beatWithClaims(): Statement {
+    const { claim, underWay } = this.state;
+    return this.beat(this.rules.naming([...underWay, ...(claim ? [claim] : [])]));
   }
 
   /** Undefined: somebody emptied the table. */

@@ -1,7 +1,8 @@
 // The rules on which payments depend, each a pure function: a test can put another one in the place of each, and the model of the
 // register has to notice.
 import { DONE } from '../rows/claimRows';
-import { CONTROL_FAILED } from '../rows/runRows';
+import { doubtRow } from '../rows/doubtRows';
+import { claimedCell, CONTROL_FAILED, NAMES_CLAIMS, type ClaimName } from '../rows/runRows';
 import { tidyClaims, updateClaim, withoutClaim } from '../liveness';
 import { closableRepeats, closingStatements, isWorthClosing } from '../archive/closing';
 import { withPast } from '../repeats';
@@ -22,6 +23,7 @@ export const RULES = {
   tidyClaims,
   keeping,
   lookingAgain,
+  naming,
   looking,
   doubting,
   mayWait,
@@ -73,9 +75,14 @@ function lookingAgain(isLongList: boolean, ids: readonly string[]): Statement[] 
   return isLongList || ids.length === 0 ? [] : readingIds(ids);
 }
 
+/** In the row of the run, its open claims. */
+function naming(claims: readonly ClaimName[]): TableRow {
+  return { claimed: claimedCell(claims) };
+}
+
 /**
  * All of the claims, and after them the runs: a run that closes a claim in between is still seen to live. Also those whose control
- * has failed: what they found to be clear is not.
+ * has failed, since what they found to be clear is not, and those that name a claim: it may have been deleted.
  */
 function looking(run: string): Statement[] {
   return [
@@ -83,19 +90,21 @@ function looking(run: string): Statement[] {
     {
       do: 'read',
       table: 'runs',
-      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED)],
+      where: [equal('state', 'going'), equal('run', run), equal('control', CONTROL_FAILED), NAMES_CLAIMS],
       match: 'any',
     },
   ];
 }
 
 /**
- * The control of a run failed when answers of the run were stored already: its own row says so, and the rows that people read.
+ * The control of a run failed when answers of the run were stored already: a doubt says so for good. The rows of the run say it to
+ * those who are going at this time and have read the answers, and the rows of companies to people.
  *
  * @param runs the ids that the run has had
+ * @param at when, as an ISO date and time
  */
-function doubting(runs: readonly string[]): Statement[] {
-  return runs.flatMap((run) => [
+function doubting(runs: readonly string[], at: string): Statement[] {
+  const toOthers = runs.flatMap((run): Statement[] => [
     {
       do: 'update',
       table: 'runs',
@@ -111,6 +120,7 @@ function doubting(runs: readonly string[]): Statement[] {
       set: { outcome: 'review', reason: RUN_IN_DOUBT },
     },
   ]);
+  return [{ do: 'insert', table: 'answers', rows: runs.map((run) => doubtRow(run, at)) }, ...toOthers];
 }
 
 /** For what others hold. Not while a batch is being sent: others may wait for its answers. */

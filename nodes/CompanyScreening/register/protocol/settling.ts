@@ -2,7 +2,7 @@
 import { NO_CHANGES } from '../changes';
 import { changesOf } from '../history';
 import type { CompanyHash } from '../identity';
-import { doubted } from '../knowledge';
+import { doubted } from '../lateDoubts';
 import type { CompanySettlement } from '../messages';
 import { newsOf } from '../news';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';

@@ -52,6 +52,8 @@ export interface RunState {
   isConfirmed: boolean;
   /** Taken for granted until it is known. */
   controlHolds: boolean;
+  /** The own ids whose doubts are stored, or are by the next call: every later answer names them. */
+  doubts: readonly string[];
   stopping: boolean;
   /** Why nothing more may be sent, and what could not be stored. Over once nothing is under way. */
   failing: { why: SendingStop; statements: Statement[] } | null;
@@ -106,6 +108,7 @@ export function newState(): RunState {
     staleLooks: 0,
     isConfirmed: false,
     controlHolds: true,
+    doubts: [],
     stopping: false,
     failing: null,
   };

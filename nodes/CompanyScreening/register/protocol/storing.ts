@@ -42,10 +42,11 @@ export function idsOfResults(run: OwnRun, results: readonly CompanyResult[]): st
 }
 
 /** Before the answers that came with its id. */
-function noticeControl({ state, world, rules }: OwnRun): void {
+function noticeControl({ state, world, rules, timestamp }: OwnRun): void {
   if (!state.controlHolds || world.controlHolds()) return;
   state.controlHolds = false;
-  state.pending.push(...rules.doubting(state.ownRuns));
+  state.doubts = [...state.ownRuns];
+  state.pending.push(...rules.doubting(state.doubts, timestamp));
 }
 
 function toAnswer(
@@ -62,7 +63,11 @@ function toAnswer(
   const [screening = '', ...others] = screenings;
   const otherScreenings = others.filter((one) => one !== '');
   const otherScreeningIds = screeningIds(result).slice(1);
-  const ids = otherScreeningIds.length === 0 ? {} : { otherScreenings, otherScreeningIds };
+  const { doubts } = run.state;
+  const more = {
+    ...(otherScreeningIds.length === 0 ? {} : { otherScreenings, otherScreeningIds }),
+    ...(doubts.length === 0 ? {} : { lateDoubts: [...doubts] }),
+  };
   const common = {
     answer: `${mark}.${place}`,
     mark,
@@ -75,7 +80,7 @@ function toAnswer(
   };
   if (result.is === 'unanswered') {
     const { hits, payload } = result.found ?? { hits: [], payload: null };
-    const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...ids };
+    const data = { company, referenceId, screeningId: '', begunAt, hits, payload, ...more };
     const none = { kind: 'none', outcome: 'error', reason: 'noAnswer' } as const;
     return { ...common, ...none, screenedAt: result.sentAt || claimedAt, data };
   }
@@ -84,7 +89,7 @@ function toAnswer(
   const reason = result.reason || idDoubt;
   const isFine = result.outcome === 'clear' || result.outcome === 'requested';
   const outcome = isFine && idDoubt !== '' ? 'review' : result.outcome;
-  const data = { company, referenceId, screeningId, begunAt, hits, payload, ...ids };
+  const data = { company, referenceId, screeningId, begunAt, hits, payload, ...more };
   return { ...common, kind: 'answer', outcome, reason, screenedAt, data };
 }
 

@@ -36,6 +36,8 @@ const answerDataSchema = z.object({
   otherScreenings: z.array(hash).optional(),
   /** The screening ids as the service gave them. */
   otherScreeningIds: z.array(z.string()).optional(),
+  /** The runs whose doubts were stored before it: see `doubtRows.ts`. */
+  lateDoubts: z.array(mark).optional(),
 });
 
 const answerCells = {
@@ -63,13 +65,12 @@ const answerCells = {
   screenedAt: time,
   data: jsonText(answerDataSchema),
 };
-const answers = new SealedTable('answer', answerCells);
-export const ANSWER_COLUMNS = answers.columns;
+export const ANSWER_TABLE = new SealedTable('answer', answerCells);
 
 const answerSchema = z.object(answerCells);
 /** What became of one request. */
 export type SoundAnswer = z.infer<typeof answerSchema>;
-/** A row that contradicts itself: somebody or something changed it. All that is known of it is its company, and what ids it has. */
+/** A row that proves nothing: somebody or something changed it, or what spoke against it. What it says all the same makes others doubtful. */
 interface DamagedAnswer {
   kind: 'damaged';
   answer: string;
@@ -77,6 +78,8 @@ interface DamagedAnswer {
   company: CompanyHash;
   /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
   screenings: readonly string[];
+  /** As `doubtsNamedBy` gives them. */
+  doubts: readonly string[];
 }
 export type StoredAnswer = DamagedAnswer | SoundAnswer;
 
@@ -90,8 +93,9 @@ const damagedSchema = z.object({
     z.object({
       company: companySchema.transform(companyHash).optional().catch(undefined),
       otherScreenings: z.array(hash).catch([]),
+      lateDoubts: z.array(mark).catch([]),
     }),
-  ).catch({ otherScreenings: [] }),
+  ).catch({ otherScreenings: [], lateDoubts: [] }),
 });
 
 /**
@@ -100,15 +104,16 @@ const damagedSchema = z.object({
  */
 export function readAnswers(row: StoredRow): StoredAnswer[] {
   const answer = answerSchema.safeParse(row).data;
-  if (answer && answers.isSound(row) && answersItsCompany(answer)) return [answer];
+  if (answer && ANSWER_TABLE.isSound(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
   const { id, mark, company, screening, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
+  const doubts = data.lateDoubts;
   // An id that was changed may be one that another answer follows: nobody may forget the row for that.
   const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
   return [...new Set([company, data.company])].flatMap((one) =>
-    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one, screenings },
+    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one, screenings, doubts },
   );
 }
 
@@ -119,8 +124,20 @@ export function screeningsOf(answer: StoredAnswer): readonly string[] {
   return [screening, ...(data.otherScreenings ?? [])].filter((one) => one !== '');
 }
 
+/** The runs whose doubts it names. */
+export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
+  return answer.kind === 'damaged' ? answer.doubts : (answer.data.lateDoubts ?? []);
+}
+
+/** The answer, where what spoke against it is gone. */
+export function damagedBy(sound: SoundAnswer): DamagedAnswer {
+  const { answer, mark, company } = sound;
+  const [screenings, doubts] = [screeningsOf(sound), doubtsNamedBy(sound)];
+  return { kind: 'damaged', answer, mark, company, screenings, doubts };
+}
+
 export function answerRow(answer: SoundAnswer): TableRow {
-  return answers.rowOf(answer);
+  return ANSWER_TABLE.rowOf(answer);
 }
 
 function answersItsCompany({ company, kind, outcome, data }: SoundAnswer): boolean {

@@ -3,7 +3,7 @@
 //
 // The columns of all tables, as n8n makes them.
 import type { TableColumns } from '../tables';
-import { ANSWER_COLUMNS } from './answerRows';
+import { ANSWER_TABLE } from './answerRows';
 import { ARCHIVE_COLUMNS } from './archiveRows';
 import { CLAIM_COLUMNS } from './claimRows';
 import { DECISION_COLUMNS } from './decisionRows';
@@ -14,7 +14,7 @@ import { COMPANY_COLUMNS, HIT_COLUMNS } from './viewRows';
 export const COLUMNS = {
   runs: RUN_COLUMNS,
   claims: CLAIM_COLUMNS,
-  answers: ANSWER_COLUMNS,
+  answers: ANSWER_TABLE.columns,
   archive: ARCHIVE_COLUMNS,
   companies: COMPANY_COLUMNS,
   hits: HIT_COLUMNS,

@@ -2,7 +2,13 @@
 import * as z from 'zod/v4';
 
 import type { StoredRow, TableRow } from '../tables';
-import { columnsOf, count, mark, text, time } from './cells';
+import { columnsOf, count, hash, jsonText, mark, text, time } from './cells';
+
+const claimNameSchema = z.object({ mark, companies: z.array(hash) });
+/** A claim, as the row of its run names it. */
+export type ClaimName = z.infer<typeof claimNameSchema>;
+/** A word of each cell that names claims. */
+export const NAMES_CLAIMS = { column: 'claimed', is: 'contains', value: 'companies' } as const;
 
 const runCells = {
   run: mark,
@@ -56,6 +62,11 @@ const runCells = {
   latestOf: text,
   /** As long as it is that: the companies of its list whose key has had several names, see `digestOfNames`. */
   severalNames: text,
+  /** The claims that are open, once more: a row of `claims` that is deleted is missed. Empty for none. */
+  claimed: z.union([
+    jsonText(z.array(claimNameSchema)),
+    text.pipe(z.literal('')).transform((): ClaimName[] => []),
+  ]),
   /** Empty for a run that screens companies; `test` for one that tests the screening (`testRows.ts`), which has none. */
   kind: text.transform((value) => (value === '' ? 'screening' : value)),
   /** JSON: what came of a test. */
@@ -63,19 +74,20 @@ const runCells = {
 };
 export const RUN_COLUMNS = columnsOf(runCells);
 
-const runForPeopleSchema = z.object(runCells).omit({ latestOf: true, test: true });
+const runForPeopleSchema = z.object(runCells).omit({ claimed: true, latestOf: true, test: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
 /** How many companies of its list can be screened. */
 export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
-const runSchema = runForPeopleSchema.pick({
+const runSchema = z.object(runCells).pick({
   run: true,
   state: true,
   beat: true,
   beatAt: true,
   control: true,
+  claimed: true,
 });
 /** What other runs have to know of it. */
 export type RunRow = z.infer<typeof runSchema>;
@@ -91,6 +103,13 @@ export function readRun(row: StoredRow): RunRow | undefined {
 /** Undefined for a row that cannot be read. */
 export function readRunForPeople(row: StoredRow): RunForPeople | undefined {
   return runForPeopleSchema.safeParse(row).data;
+}
+
+/** What the row of a run says of its open claims. */
+export function claimedCell(claims: readonly ClaimName[]): string {
+  return claims.length === 0
+    ? ''
+    : JSON.stringify(claims.map(({ mark, companies }) => ({ mark, companies })));
 }
 
 /** The row of a run that begins. @param at when, as an ISO date and time */

@@ -261,6 +261,7 @@ describe('since when a hit is listed', () => {
       mark: b.mark,
       company: b.company,
       screenings: [],
+      doubts: [],
     };
     const now = after('n', a, b);
     for (const answers of [

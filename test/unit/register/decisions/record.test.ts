@@ -487,7 +487,7 @@ test.each([
   expect((await rowsOf()).map((row) => row['companyName'])).toEqual(['Gloom Holdings', 'Another']);
 });
 
-test('of the answers, only those of the company are read, and those with its screening ids', async () => {
+test('of the answers, only those of the company are read, and those with its screening ids and the doubts', async () => {
   await answered([hit], { screening: 'a'.repeat(64) });
   const read: Statement[] = [];
   const on: Tables = {
@@ -498,15 +498,17 @@ test('of the answers, only those of the company are read, and those with its scr
     runWithoutWaiting: () => undefined,
   };
   await decide('ann', 'falsePositive', { on });
-  const where = (column: string, value: unknown) => ({
+  const named = { column: 'data', is: 'contains', value: 'lateDoubts' };
+  const doubts = { column: 'kind', is: 'equal', value: 'doubt' };
+  const where = (column: string, value: unknown, ...more: object[]) => ({
     ...{ do: 'read', table: 'answers', match: 'any' },
-    where: [{ column, is: 'equal', value }],
+    where: [{ column, is: 'equal', value }, ...more, doubts],
   });
   const ofSeveralNames = {
-    ...{ do: 'read', table: 'answers', match: 'all' },
-    where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }],
+    ...{ do: 'read', table: 'answers', match: 'any' },
+    where: [{ column: 'data', is: 'contains', value: 'otherScreenings' }, doubts],
   };
-  const looked = [where('company', last?.company), where('screening', 'a'.repeat(64)), ofSeveralNames];
+  const looked = [where('company', last?.company, named), where('screening', 'a'.repeat(64)), ofSeveralNames];
   expect(read).toEqual([...looked, ...looked]);
 });
 

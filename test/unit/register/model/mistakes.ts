@@ -11,13 +11,16 @@ import { judge } from '../../../../nodes/CompanyScreening/register/protocol/cont
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { equal } from '../../../../nodes/CompanyScreening/register/tables';
+import { equal, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
   closing,
   closingInTurn,
   crashes,
+  deletedClaim,
+  deletedDoubt,
+  deletedDoubtOfOthers,
   doubted,
   doubtedLater,
   failures,
@@ -144,6 +147,42 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'a control that failed later leaves what was stored before as it is',
     scenario: doubtedLater('sqlite'),
     rules: { doubting: () => [] },
+  },
+  {
+    name: 'a control that failed later stands in the row of its run only',
+    scenario: deletedDoubt('sqlite'),
+    rules: { doubting: (...given) => RULES.doubting(...given).filter(({ table }) => table === 'runs') },
+  },
+  {
+    name: 'no answer names the doubt that was stored before it',
+    scenario: deletedDoubt('sqlite'),
+    rules: {
+      withPast: (known, { data: { lateDoubts: _, ...data }, ...answer }) =>
+        withPast(known, { ...answer, data }),
+    },
+  },
+  {
+    name: 'a short list reads no answer of another company that names a doubt',
+    scenario: deletedDoubtOfOthers('sqlite'),
+    distort: (statement, rows) => {
+      const keys = 'where' in statement ? statement.where.filter(({ column }) => column === 'keyHash') : [];
+      const isWanted = (row: StoredRow) =>
+        row['kind'] === 'doubt' || keys.some(({ value }) => value === row['keyHash']);
+      return keys.length === 0 ? rows : rows.filter(isWanted);
+    },
+  },
+  {
+    name: 'answers are read without the doubts that they name',
+    scenario: doubtedLater('sqlite'),
+    distort: (statement, rows) =>
+      statement.do === 'read' && statement.table === 'answers'
+        ? rows.filter(({ kind }) => kind !== 'doubt')
+        : rows,
+  },
+  {
+    name: 'nobody but its own row knows of a claim',
+    scenario: deletedClaim('sqlite'),
+    rules: { naming: () => ({}) },
   },
   {
     name: 'a company is clear as soon as its first name is',

@@ -71,6 +71,25 @@ export const doubtedLater = (kind: Kind): Scenario => ({
   crashes: 1,
 });
 
+/** Somebody makes the doubt go: it is a row, and the row of its run says so as well. */
+export const deletedDoubt = (kind: Kind): Scenario => ({
+  ...doubtedLater(kind),
+  name: 'a control that fails when answers of its run are stored, and somebody who deletes that',
+  crashes: 0,
+  edits: ['doubt', 'control'],
+});
+
+/** Two batches: of the second one, nobody knows whether it was sent. */
+export const deletedClaim = (kind: Kind): Scenario => ({
+  name: 'a crash, and somebody who deletes the claim that it left',
+  kind,
+  runs: [XY, { ...YX, after: [0] }],
+  batchSize: 2,
+  crashes: 1,
+  edits: ['claim'],
+  namesClaims: true,
+});
+
 export const twoLists = (kind: Kind): Scenario => ({
   name: 'two lists in opposite order',
   kind,
@@ -103,6 +122,32 @@ const sideBySide = (kind: Kind): Scenario[] => {
     },
   ];
 };
+
+/** Of the two companies, the later run has the one whose answer says nothing of the doubt. */
+export const deletedDoubtOfOthers = (kind: Kind): Scenario => ({
+  ...deletedDoubt(kind),
+  name: 'somebody who deletes a doubt, and a list without the companies that name it',
+  runs: [
+    { ...XY, controlFails: 2 },
+    { ...X, after: [0] },
+  ],
+});
+
+const deletedBeside = (kind: Kind): Scenario[] => [
+  deletedDoubtOfOthers(kind),
+  {
+    ...deletedDoubt(kind),
+    name: 'somebody who deletes a doubt beside a run that goes on',
+    runs: [{ ...XY, controlFails: 2 }, X],
+  },
+  {
+    ...deletedClaim(kind),
+    name: 'somebody who deletes a claim, and a person who decides',
+    decisions: 1,
+    service,
+  },
+  { ...deletedClaim(kind), name: 'somebody who deletes a claim of one of two runs', runs: [X, X] },
+];
 
 const doubtedAsDead = (kind: Kind): Scenario => ({
   ...doubtedLater(kind),
@@ -221,6 +266,13 @@ const moreClosing = (kind: Kind): Scenario[] => [
   },
 ];
 
+/** A row that names a claim is read after the claims. */
+const claimsTwice = (kind: Kind): Scenario => ({
+  ...twoRuns(kind),
+  name: 'two runs of one company, whose rows name their claims',
+  namesClaims: true,
+});
+
 const more = (kind: Kind): Scenario[] => [
   { ...crashes(kind), name: 'a store that fails for good', crashes: 0, decisions: 0, outages: 1 },
   {
@@ -272,6 +324,8 @@ export const SMALL: readonly Scenario[] = [
   failures('postgres'),
   doubted('sqlite'),
   doubtedLater('sqlite'),
+  deletedDoubt('sqlite'),
+  deletedClaim('sqlite'),
   severalNames('sqlite'),
   renamed('sqlite'),
   ...more('sqlite'),
@@ -286,6 +340,23 @@ export const LARGE: readonly Scenario[] = [
   crashes('postgres'),
   doubted('postgres'),
   doubtedLater('postgres'),
+  deletedDoubt('postgres'),
+  deletedClaim('postgres'),
+  claimsTwice('sqlite'),
+  claimsTwice('postgres'),
+  {
+    ...claimsTwice('sqlite'),
+    name: 'runs whose rows name their claims, one of which is taken for dead',
+    wrongGuesses: 1,
+  },
+  {
+    ...claimsTwice('sqlite'),
+    name: 'runs whose rows name their claims, and statements that fail',
+    failures: 1,
+  },
+  { ...claimsTwice('sqlite'), name: 'two lists, and rows that name their claims', runs: [XY, YX] },
+  ...deletedBeside('sqlite'),
+  ...deletedBeside('postgres'),
   ...(['sqlite', 'postgres'] as const).flatMap((kind) => [doubtedAsDead(kind), doubtedFailing(kind)]),
   severalNames('postgres'),
   renamed('postgres'),

@@ -29,7 +29,7 @@ import {
   type SoundAnswer,
   type StoredAnswer,
 } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
-import { CONTROL_FAILED } from '../../../../nodes/CompanyScreening/register/rows/runRows';
+import { CONTROL_FAILED, readRun } from '../../../../nodes/CompanyScreening/register/rows/runRows';
 import { newState, type RunState } from '../../../../nodes/CompanyScreening/register/protocol/state';
 import {
   MARK,
@@ -75,6 +75,8 @@ export interface Scenario {
   batchSize: number;
   /** What is written into the tables that people read is carried out as well. */
   isRead?: true;
+  /** The rows of runs name their claims. It makes a difference only where a claim is deleted, and many more states. */
+  namesClaims?: true;
   /** Runs that wait for none have claimed their first batch one after the other: only what comes afterwards is explored. */
   isBegun?: true;
   /** Companies that have an answer from long ago. */
@@ -100,9 +102,14 @@ export interface Scenario {
   decisions?: number;
   /** The service may answer sooner than the register stores, and then take its time again. Otherwise it always takes its time. */
   isQuick?: true;
+  /** What somebody does to the tables, each once and at any time; claims of runs that are killed, and not of others. */
+  edits?: readonly Edit[];
   /** How often a run waits for so long that it takes others for dead, although they could go on. Otherwise nobody is. */
   wrongGuesses?: number;
 }
+
+/** A row of a claim or of a doubt that is deleted; the row of a run that says otherwise of its control. */
+type Edit = 'claim' | 'control' | 'doubt';
 
 /** A planted mistake: other rules, or a store that is read in another way. */
 export interface Mistake {
@@ -135,7 +142,7 @@ interface Process {
   uuids: number;
   /** How many names it has sent. */
   sent: number;
-  /** The runs whose control had failed, as the register had it when this one last read the runs. */
+  /** The runs whose control had failed, as the register had it when this one read answers or runs. */
   seenToFail: readonly string[];
   isCutOff: boolean;
   settled: Settlement[];
@@ -159,6 +166,9 @@ export interface World {
   decisions: readonly { company: CompanyHash; mark: string }[];
   /** What has left the table of answers. */
   left: readonly StoredRow[];
+  /** What may still be done to the tables, and the doubts that were deleted. */
+  edits: readonly Edit[];
+  deletedDoubts: readonly StoredRow[];
   crashes: number;
   failures: number;
   outages: number;
@@ -226,7 +236,8 @@ export class Model {
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
     const isWorthClosing: ProtocolRules['isWorthClosing'] = (repeats) =>
       scenario.closes === true && repeats > 0;
-    const rules = { ...RULES, overlaps, isWorthClosing, ...mistake?.rules };
+    const naming: ProtocolRules['naming'] = scenario.namesClaims ? RULES.naming : () => ({});
+    const rules = { ...RULES, overlaps, isWorthClosing, naming, ...mistake?.rules };
     // The tables that people read are written, and never read by a rule: mostly, only what they must not do is carried out.
     this.rules = scenario.isRead
       ? rules
@@ -256,6 +267,8 @@ export class Model {
       payments: [],
       decisions: [],
       left: [],
+      edits: scenario.edits ?? [],
+      deletedDoubts: [],
       crashes: scenario.crashes ?? 0,
       failures: scenario.failures ?? 0,
       outages: scenario.outages ?? 0,
@@ -284,7 +297,7 @@ export class Model {
     const invisible = this.invisibleStep(world);
     if (invisible) return [invisible];
     const own = world.processes.flatMap((process, number) => this.stepsOf(world, process, number));
-    return [...this.inTime(world, own), ...this.wordsOfAPerson(world)];
+    return [...this.inTime(world, own), ...this.wordsOfAPerson(world), ...editsOf(world)];
   }
 
   /**
@@ -309,6 +322,7 @@ export class Model {
       if (statement.table === 'archive') return this.scenario.closes !== true;
       return (
         !this.scenario.oneId &&
+        !this.scenario.runs.some(({ controlFails }) => typeof controlFails === 'number') &&
         statement.where.some(({ column }) => column === 'screening' || column === 'data')
       );
     }
@@ -417,8 +431,8 @@ export class Model {
     const claims = (world.database.rows.claims ?? []).flatMap(({ mark, companies }) =>
       companiesOf(companies).map((hash) => ({ company: hash, mark: String(mark) })),
     );
-    const asked = (world.database.rows.answers ?? []).flatMap(({ mark, company: hash }) =>
-      isOld(String(mark)) ? [] : [{ company: String(hash), mark: String(mark) }],
+    const asked = (world.database.rows.answers ?? []).flatMap(({ mark, kind, company: hash }) =>
+      isOld(String(mark)) || kind === 'doubt' ? [] : [{ company: String(hash), mark: String(mark) }],
     );
     const isNew = (one: { company: string; mark: string }) =>
       !world.decisions.some((other) => other.company === one.company && other.mark === one.mark);
@@ -476,8 +490,7 @@ export class Model {
     const left = [...world.left, ...leavingBy(world.database, statement)];
     const memory = { ...process.memory };
     const rows = read && (this.mistake?.distort?.(statement, read, memory, process.state.run) ?? read);
-    const readsRuns = statement.do === 'read' && statement.table === 'runs';
-    const seenToFail = readsRuns ? failedIn(database) : process.seenToFail;
+    const seenToFail = [...new Set([...process.seenToFail, ...failedAsReadBy(statement, world)])];
     return this.carriedOut(
       change({ ...world, database, left }, number, { memory, seenToFail }),
       number,
@@ -631,11 +644,18 @@ export class Model {
     );
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
     const kept = settledNow.reduce(
-      (before, one) => keepsNamesApart(keepsVerdicts(before, one, process.seenToFail), one),
+      (before, one) =>
+        this.keepsTrust(keepsNamesApart(keepsVerdicts(before, one, process.seenToFail), one), one),
       checked,
     );
     // Whether more may be sent is asked at once.
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
+  }
+
+  /** Nobody is told of a row that was changed or deleted, where none was. */
+  private keepsTrust(world: World, one: Settlement): World {
+    const isSuspected = one.is !== 'notSent' && one.doubt === 'damagedRow' && !this.scenario.edits;
+    return isSuspected ? { ...world, broken: 'a row counts as changed that nobody touched' } : world;
   }
 
   /** What must be true when nothing more can happen. */
@@ -1019,12 +1039,81 @@ function keepsNamesApart(world: World, one: Settlement): World {
   return isKept ? world : { ...world, broken: 'a name speaks for another one' };
 }
 
-/** As the register has it: before that is stored, nobody else can know. */
-const hasFailedControl = ({ database }: World, run: string): boolean => failedIn(database).includes(run);
+/** As the register had it: before its doubt is stored, nobody else can know. */
+const hasFailedControl = ({ database, deletedDoubts }: World, run: string): boolean =>
+  [...doubtsIn(database), ...deletedDoubts].some((row) => row['run'] === run);
 
-function failedIn({ rows }: Database): string[] {
-  const failed = (rows.runs ?? []).filter((row) => row['control'] === CONTROL_FAILED);
-  return failed.map(({ run }) => String(run));
+const doubtsIn = ({ rows }: Database): StoredRow[] =>
+  (rows.answers ?? []).filter(({ kind }) => kind === 'doubt');
+
+/** The runs whose control has failed, as this read can tell: whoever reads answers finds doubts, or that one is gone. */
+function failedAsReadBy(statement: Statement, { database, deletedDoubts }: World): string[] {
+  if (statement.do !== 'read') return [];
+  const { answers = [], runs = [] } = database.rows;
+  if (statement.table === 'runs')
+    return runs.filter((row) => row['control'] === CONTROL_FAILED).map(({ run }) => String(run));
+  if (statement.table !== 'answers') return [];
+  const doubted = doubtsIn(database).map(({ run }) => String(run));
+  const findsNames =
+    statement.where.length === 0 || statement.where.some(({ value }) => value === 'lateDoubts');
+  if (!findsNames) return doubted;
+  // Each later answer of its run names it. SQLite gives the id of a deleted row again.
+  const isNamed = (doubt: StoredRow) => answers.some(({ id, run }) => run === doubt['run'] && id >= doubt.id);
+  return [...doubted, ...deletedDoubts.filter(isNamed).map(({ run }) => String(run))];
+}
+
+/** What somebody may do to the tables now. */
+function editsOf(world: World): Step[] {
+  const { claims = [], runs = [] } = world.database.rows;
+  const isKilled = (run: unknown) =>
+    world.processes.some(
+      ({ status }, number) => status === 'crashed' && String(run).startsWith(letterOf(number)),
+    );
+  const at = ({ id }: StoredRow) =>
+    ({
+      where: [
+        { column: 'id', is: 'atMost', value: id },
+        { column: 'id', is: 'above', value: id - 1 },
+      ],
+      match: 'all',
+    }) as const;
+  const step = (
+    edit: Edit,
+    name: string,
+    statement: Statement,
+    deletedDoubts: readonly StoredRow[] = [],
+  ): Step[] =>
+    world.edits.includes(edit)
+      ? [
+          {
+            name: `somebody ${name}`,
+            take: () => ({
+              ...world,
+              edits: world.edits.toSpliced(world.edits.indexOf(edit), 1),
+              deletedDoubts: [...world.deletedDoubts, ...deletedDoubts],
+              database: apply(world.database, statement).database,
+            }),
+          },
+        ]
+      : [];
+  return [
+    ...doubtsIn(world.database).flatMap((row) =>
+      step('doubt', 'deletes a doubt', { do: 'delete', table: 'answers', ...at(row) }, [row]),
+    ),
+    ...runs
+      .filter((row) => row['control'] === CONTROL_FAILED)
+      .flatMap((row) =>
+        step('control', 'says that a control held', {
+          do: 'update',
+          table: 'runs',
+          ...at(row),
+          set: { control: 'held' },
+        }),
+      ),
+    ...claims
+      .filter(({ run, state }) => state === 'open' && isKilled(run))
+      .flatMap((row) => step('claim', 'deletes a claim', { do: 'delete', table: 'claims', ...at(row) })),
+  ];
 }
 
 /** The answers that a statement removes. */
@@ -1113,7 +1202,7 @@ function togetherOf(said: readonly (Payment['outcome'] | undefined)[]): Payment[
 
 /** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
 function everyPaymentIsAccountedFor(world: World): string | null {
-  const { answers: present = [], claims = [] } = world.database.rows;
+  const { answers: present = [], claims = [], runs = [] } = world.database.rows;
   const answers = [...present, ...world.left];
   for (const { company: hash, mark, outcome } of world.payments) {
     const row = answers.find((one) => one['mark'] === mark && one['company'] === hash);
@@ -1124,12 +1213,19 @@ function everyPaymentIsAccountedFor(world: World): string | null {
       (row) =>
         row['mark'] === mark && row['state'] === 'open' && companiesOf(row['companies']).includes(hash),
     );
-    if (!isStored && !isOpen) return 'a company was sent, and nothing says so';
+    const isNamed = runs.some((row) => isNamedIn(row, mark, hash));
+    if (!isStored && !isOpen && !isNamed) return 'a company was sent, and nothing says so';
   }
   const isRepeated = (values: unknown[]) => new Set(values).size < values.length;
   const hasFailed = world.processes.some(({ status }) => status === 'failed');
   if (!hasFailed && isRepeated(answers.map(({ answer }) => answer))) return 'an answer is stored twice';
   return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
+}
+
+/** Whether the row of a run has the claim as well. */
+function isNamedIn(row: StoredRow, mark: string, hash: CompanyHash): boolean {
+  const claimed = readRun(row)?.claimed ?? [];
+  return claimed.some((claim) => claim.mark === mark && claim.companies.includes(hash));
 }
 
 const hasHits = (answer: StoredAnswer): boolean => answer.kind !== 'damaged' && answer.data.hits.length > 0;

@@ -1,0 +1,164 @@
+// Rows that somebody deletes or edits, and what a second place knows of them: the doubt of a run whose control failed late, and the claim
+// that a killed run has left.
+import { everyCompany, READING_EVERYTHING } from '../../../nodes/CompanyScreening/register/everyCompany';
+import type {
+  ListedCompany,
+  RunSettings,
+  Settlement,
+} from '../../../nodes/CompanyScreening/register/messages';
+import { beginRun, TIMES } from '../../../nodes/CompanyScreening/register/register';
+import { doubtRow, readDoubt } from '../../../nodes/CompanyScreening/register/rows/doubtRows';
+import { equal, type TableName, type TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import { aCompany } from './anAnswer';
+import { cleared, portsOn, wanted } from './aList';
+import { MemoryTables } from './memoryTables';
+
+const settings: RunSettings = { batchSize: 2, due: null, startedBy: 'a test', times: TIMES };
+const first = [wanted(aCompany('A')), wanted(aCompany('B'))];
+const second = [wanted(aCompany('C')), wanted(aCompany('D'))];
+const long = Array.from({ length: 501 }, (_, number) => wanted(aCompany(`Long ${number}`)));
+
+let tables: MemoryTables;
+beforeEach(() => {
+  tables = new MemoryTables('sqlite');
+});
+
+interface Setup {
+  /** The control fails when so many have been sent. */
+  failsAfter?: number;
+  /** It is killed as soon as so many have been sent. */
+  killedAfter?: number;
+}
+
+async function screen(companies: readonly ListedCompany[], { failsAfter, killedAfter }: Setup = {}) {
+  let sent = 0;
+  const controlHolds = () => failsAfter === undefined || sent < failsAfter;
+  let isKilled = false;
+  const sleep = () =>
+    new Promise<boolean>((resolve) =>
+      setImmediate(() => {
+        resolve(!isKilled);
+      }),
+    );
+  const run = await beginRun(portsOn(tables, { controlHolds, sleep }), settings, companies);
+  const settled: Settlement[] = [];
+  const underWay: (readonly ListedCompany[])[] = [];
+  for (let turn = await run.first(); ;) {
+    settled.push(...turn.settled);
+    if (turn.is === 'over') break;
+    if (turn.is === 'send') {
+      sent += turn.companies.length;
+      underWay.push(turn.companies);
+      isKilled = sent === killedAfter;
+      if (isKilled) break;
+      turn = await run.next(null);
+      continue;
+    }
+    const results = (underWay.shift() ?? []).map((one) =>
+      controlHolds()
+        ? cleared(one)
+        : { ...cleared(one), outcome: 'review' as const, reason: 'controlFailed' },
+    );
+    turn = await run.next({ results, tookMs: 0 });
+  }
+  const said = new Map(settled.map((one) => [one.company, saidOf(one)]));
+  return { sent, said: (list: readonly ListedCompany[]) => list.map(({ hash }) => said.get(hash)) };
+}
+
+function saidOf(one: Settlement): string {
+  if (one.is === 'notSent') return one.is;
+  return one.is === 'withoutVerdict' ? one.doubt : (one.doubt ?? (one.answer.reason || one.answer.outcome));
+}
+
+/** As Get Many has them. */
+async function getMany(list: readonly ListedCompany[]) {
+  const found = await tables.run(READING_EVERYTHING);
+  const every = everyCompany(found, Date.now());
+  if (!('companies' in every)) throw new Error('A row cannot be read.');
+  const said = new Map(every.companies.map((one) => [one.company, saidOf(one)]));
+  return { said: list.map(({ hash }) => said.get(hash)), unreadable: every.unreadable.length };
+}
+
+const deleting = (table: TableName, column: string, value: string) =>
+  tables.run([{ do: 'delete', table, where: [equal(column, value)], match: 'all' }]);
+const editing = (table: TableName, column: string, value: string, set: TableRow) =>
+  tables.run([{ do: 'update', table, where: [equal(column, value)], match: 'all', set }]);
+
+describe('a control that fails when answers of its run are stored', () => {
+  beforeEach(async () => {
+    await screen([...first, ...second], { failsAfter: 4 });
+  });
+  const twice = <One>(one: One) => [one, one];
+
+  test('leaves a doubt that is no answer, and no company is clear', async () => {
+    const [rows = []] = await tables.run([
+      { do: 'read', table: 'answers', where: [equal('kind', 'doubt')], match: 'all' },
+    ]);
+    expect(rows.map(readDoubt)).toEqual([{ runs: [rows[0]?.['run']], isSound: true }]);
+    const all = await getMany([...first, ...second]);
+    expect(all).toEqual({ said: [...twice('controlFailed'), ...twice('controlFailed')], unreadable: 0 });
+  });
+
+  test('is known although the row of its run says that it held', async () => {
+    await editing('runs', 'control', 'failed', { control: 'held' });
+    expect((await getMany(first)).said).toEqual(twice('controlFailed'));
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['is deleted', () => deleting('answers', 'kind', 'doubt')],
+    ['is edited', () => editing('answers', 'kind', 'doubt', { outcome: 'clear' })],
+    [
+      'is about another run now',
+      () => editing('answers', 'kind', 'doubt', doubtRow('another', '2026-01-01T00:00:00Z')),
+    ],
+  ])(
+    'if its doubt %s, what was clear in that run proves nothing any more: in no list, and nowhere',
+    async (_, edit) => {
+      await editing('runs', 'control', 'failed', { control: 'held' });
+      await edit();
+      expect((await getMany(first)).said).toEqual(twice('damagedRow'));
+      for (const list of [first, [...first, ...long]]) {
+        const { sent, said } = await screen(list);
+        expect(said(first)).toEqual(twice('damagedRow'));
+        expect(sent).toBe(list.length - first.length);
+      }
+    },
+  );
+
+  test('an answer that names the doubt tells of it although that answer was edited as well', async () => {
+    await editing('runs', 'control', 'failed', { control: 'held' });
+    await deleting('answers', 'kind', 'doubt');
+    for (const { hash } of second) await editing('answers', 'company', hash, { reason: 'seen by Ann' });
+    expect((await getMany(first)).said).toEqual(twice('damagedRow'));
+    expect((await screen(first)).said(first)).toEqual(twice('damagedRow'));
+  });
+});
+
+describe('a run that is killed while companies are being sent', () => {
+  const longAgo = '2026-01-01T00:00:00.000Z';
+
+  test.each([
+    ['short', []],
+    ['long', long],
+  ])(
+    'leaves them without an answer although its claim is deleted, and a %s list does not send them again',
+    async (_, more) => {
+      await screen([...first, ...second], { killedAfter: 4 });
+      await editing('runs', 'state', 'going', { beatAt: longAgo });
+      const claims = await tables.run([{ do: 'read', table: 'claims', where: [], match: 'all' }]);
+      for (const { mark } of claims.flat()) await deleting('claims', 'mark', String(mark));
+
+      const known = await getMany(second);
+      expect(known.said).toEqual(['noAnswer', 'noAnswer']);
+      const { sent, said } = await screen([...second, ...more]);
+      expect(said(second)).toEqual(['noAnswer', 'noAnswer']);
+      expect(sent).toBe(more.length);
+    },
+  );
+
+  test('names nothing that it has closed: a row of a run that has ended is empty there', async () => {
+    await screen([...first, ...second]);
+    const [rows = []] = await tables.run([{ do: 'read', table: 'runs', where: [], match: 'all' }]);
+    expect(rows.map(({ claimed }) => claimed)).toEqual(['']);
+  });
+});
