@@ -259,8 +259,6 @@ function takeInClaims(
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;
   else known.claims = [...known.claims.filter(({ mark }) => !marks.includes(mark)), ...claims];
-  const isNamed = (mark: string) =>
-    known.runs.some(({ claimed }) => claimed.some((one) => one.mark === mark));
   for (const mark of marks) {
     const claim = claims.find((one) => one.mark === mark);
     if (claim ? claim.state === 'open' : isClaimNamed(known, mark)) known.lost.add(mark);

@@ -157,8 +157,8 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     name: 'no answer names the doubt that was stored before it',
     scenario: deletedDoubt('sqlite'),
     rules: {
-      withPast: (known, { data: { lateDoubts: _, ...data }, ...answer }) =>
-        withPast(known, { ...answer, data }),
+      withPast: (known, { data, ...answer }) =>
+        withPast(known, { ...answer, data: { ...data, lateDoubts: undefined } }),
     },
   },
   {
