@@ -76,6 +76,7 @@ test('where nobody knows when a hit was found, nothing is said of its days', () 
     mark: 'm1',
     company: about.company,
     screenings: [],
+    doubts: [],
   } as const;
   expect(figuresOf(dismissed(), [damaged])).toMatchObject(unknown);
 });
