@@ -197,12 +197,12 @@ function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statemen
         ...deletingEach('reports', 'mark', [report.mark]),
       ];
     }),
-    ...runs.map(({ run, severalNames }): Statement => ({
+    ...runs.map(({ run, ...set }): Statement => ({
       do: 'update',
       table: 'runs',
       where: [equal('run', run)],
       match: 'all',
-      set: { severalNames },
+      set,
     })),
     // What cannot be believed makes the others doubtful, so it goes after them.
     ...deletingEach(

@@ -9,6 +9,7 @@ import type { IndexRow, Removal } from '../rows/archiveRows';
 import type { Claim } from '../rows/claimRows';
 import { isDamagedDecision, readDecisionRow } from '../rows/decisionRows';
 import { readReport, type GivenCompany, type GivenReport } from '../rows/reportRows';
+import { claimedCell, type ClaimName } from '../rows/runRows';
 import type { StoredRow } from '../tables';
 
 /** What a register holds, before anything of it is forgotten. */
@@ -34,8 +35,8 @@ export interface Traces {
   reports: GivenReport[];
   /** Whether a report names it, or a company that was forgotten while a run went on. */
   isForgotten: (given: GivenCompany) => boolean;
-  /** Runs whose row has a digest of it, with what is left without it. */
-  runs: { run: string; severalNames: string }[];
+  /** Runs whose row has a digest of it, or names it in a claim, with what is left without it. */
+  runs: { run: string; severalNames: string; claimed: string }[];
 }
 
 /** Pure. @param key as people entered it */
@@ -75,9 +76,18 @@ export function tracesOf({ register, rows, removals }: ForgetFacts, key: string)
     }),
     runs: register.receipts.flatMap(({ run, severalNames }) => {
       const left = withoutDigests(severalNames, companies);
-      return left === severalNames ? [] : [{ run, severalNames: left }];
+      const claims = known.runs.find((row) => row.run === run)?.claimed ?? [];
+      const isNamed = claims.some((claim) => claim.companies.some((one) => companies.has(one)));
+      if (left === severalNames && !isNamed) return [];
+      return [{ run, severalNames: left, claimed: claimedCell(withoutCompanies(claims, companies)) }];
     }),
   };
+}
+
+function withoutCompanies(claims: readonly ClaimName[], companies: ReadonlySet<CompanyHash>): ClaimName[] {
+  return claims
+    .map((claim) => ({ ...claim, companies: claim.companies.filter((one) => !companies.has(one)) }))
+    .filter((claim) => claim.companies.length > 0);
 }
 
 function hashIn(row: StoredRow): CompanyHash[] {
