@@ -56,5 +56,6 @@ test('the texts of other programs are written in the same way', () => {
   expect(isoTime('PT18H30M00S')).toBe('18:30:00');
   expect(isoTime('PT100H30M01.5S')).toBe('100:30:01.5');
   expect(isoTime('PT18H30M00.000S')).toBe('18:30:00');
-  expect(isoTime('P1D')).toBe('P1D');
+  for (const other of ['P1D', 'xPT18H30M00S', 'PT18H30M00Sx', '2023Z6']) expect(isoTime(other)).toBe(other);
+  expect(isoDate('2023Z6')).toBe('2023Z6');
 });

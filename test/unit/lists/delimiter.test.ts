@@ -1,5 +1,9 @@
 // What separates the cells of a text file: with the wrong sign, half of a name would be screened.
-import { layoutOf, type Delimiter } from '../../../nodes/CompanyScreening/lists/delimiter';
+import {
+  cellsByAnyDelimiter,
+  layoutOf,
+  type Delimiter,
+} from '../../../nodes/CompanyScreening/lists/delimiter';
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 
 const layout = (text: string, from = 0) =>
@@ -74,4 +78,15 @@ test('of two signs that the headings have alike, the one with the company column
 
 test('headings count as far as a hundred thousand characters', () => {
   expect(layout(`Company,${'x'.repeat(100_000)};;;\n`).delimiter).toBe(',');
+});
+
+test('a line is cut at each of the signs, and at none', () => {
+  expect(cellsByAnyDelimiter(' "A" , B;C')).toEqual([
+    [' "A" , B;C'],
+    [' "A" , B', 'C'],
+    [' "A" , B;C'],
+    ['A', ' B;C'],
+    [' "A" , B;C'],
+  ]);
+  expect(cellsByAnyDelimiter('"A;B"')[0]).toEqual(['A;B']);
 });

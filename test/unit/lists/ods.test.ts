@@ -283,7 +283,7 @@ test('a workbook of our own is known by a property', () => {
           name === undefined
             ? {}
             : {
-                'meta.xml': `<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0"><office:meta><meta:user-defined meta:name="${name}">1.0.0</meta:user-defined></office:meta></office:document-meta>`,
+                'meta.xml': `<office:document-meta xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"><office:meta><meta:user-defined meta:name="${name}">1.0.0</meta:user-defined></office:meta></office:document-meta>`,
               },
         ),
       ),

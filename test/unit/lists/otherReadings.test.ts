@@ -36,6 +36,9 @@ test.each([
   ['„Quoted“ GmbH, ‘3M’'],
   ['McDonald’s', 'Jones’ Bar'],
   ['O’Neill', 'Jones’ Bar'],
+  // Another reading of the first is a word, and none of the second is.
+  ['Crème', 'Kæïk'],
+  ['Rçzekne', 'Škoda'],
 ])('what no neighbour can have is read as Windows-1252: %s', (...names) => {
   expect(read('windows-1252', ...names)).toBe(['Company', ...names, ''].join('\n'));
 });
@@ -46,7 +49,7 @@ const NEIGHBOURS: Record<string, string[]> = {
       '|',
     ),
   'windows-1257':
-    'Rīgas|Rēzekne|Māris|Jūrmala|Kaķis|Ķekava|Ģimene|Ozoliņš|Eglīte|Teātris|Klaipėdos nafta|Kauno grūdai|Panevėžys|Siųsta|Įmonė|Įranga|Neįgalus|Lėktuvas|Ūkis|Miškų|Čia|Tęsinys|Bendrovę|Įdėklas|Upė|Namą'.split(
+    'Rīgas|Rēzekne|Māris|Jūrmala|Kaķis|Ķekava|Ģimene|Ozoliņš|Eglīte|Teātris|Klaipėdos nafta|Kauno grūdai|Panevėžys|Siųsta|Įmonė|Įranga|Neįgalus|Lėktuvas|Ūkis|Miškų|Čia|Tęsinys|Bendrovę|Įdėklas|Upė|Namą|Koźła'.split(
       '|',
     ),
 };
@@ -62,6 +65,16 @@ test.each([
     'windows-1252',
     'Crème Ltd',
     '"Crème Ltd" in Western European (Windows-1252), or as "Crčme Ltd" in Central European (Windows-1250).',
+  ],
+  [
+    'windows-1252',
+    'Crè',
+    '"Crè" in Western European (Windows-1252), or as "Crč" in Central European (Windows-1250).',
+  ],
+  [
+    'windows-1252',
+    ' Crème ',
+    '"Crème" in Western European (Windows-1252), or as "Crčme" in Central European (Windows-1250).',
   ],
   [
     'windows-1257',
@@ -84,6 +97,14 @@ test.each([
     });
   },
 );
+
+test.each(['Băncă', 'Kovačević'])('the language decides which neighbour it may be: %s', (name) => {
+  expect(() => read('windows-1250', name)).toThrow(/ in Central European \(Windows-1250\)\.$/);
+});
+
+test('a word with the same letters in both readings decides nothing', () => {
+  expect(() => read('windows-1252', 'Crème', 'Straße')).toThrow(/ can be read in two ways: as "Crème" /);
+});
 
 test('letters that all of them have are read', () => {
   for (const encoding of ['windows-1250', 'windows-1252'])

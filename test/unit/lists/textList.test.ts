@@ -155,6 +155,7 @@ describe('a title above the headings', () => {
     ['Title\nCompany\nAcme\n', 2],
     ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3],
     ['Title\rNo,Company\r1,Acme\r', 2],
+    ['List sep=;\nNo;Company\n1;Acme\n', 2],
   ])('stops, and the error says which line has the headings: %j', (text, line) => {
     expect(complaintOf(() => read(text))).toMatchObject({
       message: expect.stringContaining(
@@ -173,7 +174,10 @@ describe('a title above the headings', () => {
     expect(complaintOf(() => read(`Title\n${'x\n'.repeat(40)}Company\nAcme\n`)).description).toContain(
       'Rename the column',
     );
-    expect(complaintOf(() => read('Title\nFirm\nAcme\n')).description).toContain('Rename the column');
+    for (const headings of ['Firm', '"Comp"any', 'Comp"any"', '"Company" '.repeat(2)])
+      expect(complaintOf(() => read(`Title\n${headings}\nAcme\n`)).description).toContain(
+        'Rename the column',
+      );
   });
 
   test('that is said to be where no headings are stops', () => {

@@ -197,6 +197,39 @@ test('rows and cells may be left out, and may say no place', () => {
   expect(rows({ rows: xml })).toEqual({ 3: [null, 1, 2], 5: [null, null, null, 3], 6: [4, null, 5] });
 });
 
+test('what lies in a text or a cell and is none of them is no part of it', () => {
+  expect(cells('<c t="inlineStr"><is><x>B</x><t>A</t><x>C</x></is></c>')).toEqual(['A']);
+  expect(cells('<c t="inlineStr">x<is><t>A</t></is>y</c>')).toEqual(['A']);
+  expect(cells('<c><x>3</x><v>1</v>2</c>')).toEqual([1]);
+  expect(cells('<c><x><v>3</v></x><v>1</v></c>')).toEqual([1]);
+  expect(cells('<c><x><f>A1</f></x><v>1</v></c>')).toEqual([1]);
+});
+
+test.each([
+  ['n', 'x1'],
+  ['n', '1x'],
+  ['n', '1e5000'],
+  ['b', 'x1'],
+  ['b', '1x'],
+  ['s', 'x0'],
+  ['s', '0x'],
+])('a value that is only nearly of its kind stops: %s, %s', (type, value) => {
+  expect(() => cells(`<c t="${type}"><v>${value}</v></c>`, { texts: '<si><t>A</t></si>' })).toThrow(
+    'cannot be read',
+  );
+});
+
+test('a value may have spaces around it', () => {
+  const texts = '<si><t>A</t></si>'.repeat(11) + '<si><t>L</t></si>';
+  expect(cells('<c><v> 12.34E+05 </v></c>')).toEqual([1_234_000]);
+  expect(cells('<c><v>.75</v></c>')).toEqual([0.75]);
+  expect(cells('<c><v>1E12</v></c>')).toEqual([1e12]);
+  expect(cells('<c t="b"><v> 1 </v></c>')).toEqual([true]);
+  expect(cells('<c t="s"><v> 11 </v></c>', { texts })).toEqual(['L']);
+  expect(cells('<c t="e"><v> #N/A </v></c>')).toEqual([{ value: '#N/A', doubt: ERROR }]);
+  expect(cells('<c t="d"><v> 2025-07-11 </v></c>')).toEqual([{ value: '2025-07-11', doubt: DATE }]);
+});
+
 test('what the sheet says of its range makes no difference, nor what lies elsewhere in it', () => {
   const sheet =
     '<worksheet><dimension ref="A1:A1"/><cols><c r="Z9"><v>1</v></c></cols><sheetData><row r="1"><c r="B1"><v>1</v></c></row></sheetData><c r="A5"><v>2</v></c></worksheet>';

@@ -1,5 +1,5 @@
 // XML, by a parser that refuses what is not well-formed.
-import { SaxesParser } from 'saxes';
+import { SaxesParser, type SaxesOptions } from 'saxes';
 import type { Part } from './archive';
 
 export type Attributes = Partial<Record<string, string>>;
@@ -21,27 +21,48 @@ export type Prefixes = Readonly<Partial<Record<string, string>>>;
  * @param prefixes without them, elements are called by their names without prefixes, and attributes as they are written
  */
 export function readXml(part: Part, reader: XmlReader, prefixes?: Prefixes): void {
-  const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
-  const names = prefixes ? new CommonNames(prefixes) : undefined;
   const path = [''];
   const within = () => path.at(-1) ?? '';
+  const open = (name: string, attributes: Attributes) => {
+    reader.open?.(name, attributes, within());
+    if (path.push(name) > DEEPEST) throw new Error('Its elements lie too deep in each other.');
+  };
+  const close = () => {
+    const name = path.pop() ?? '';
+    reader.close?.(name, within());
+  };
+  const text = (given: string) => reader.text?.(given);
+  if (prefixes) {
+    const parser = new SaxesParser<{ xmlns: true; position: false }>({ xmlns: true, position: false });
+    parser.on('opentag', (tag) => {
+      const attributes = Object.values(tag.attributes).map((one): [string, string] => [
+        commonName(one, prefixes),
+        one.value,
+      ]);
+      open(commonName(tag, prefixes), Object.fromEntries(attributes));
+    });
+    parse(part, parser, { close, text });
+  } else {
+    const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
+    parser.on('opentag', ({ name, attributes }) => {
+      open(withoutPrefix(name), attributes);
+    });
+    parse(part, parser, { close, text });
+  }
+}
+
+function parse<Options extends SaxesOptions>(
+  part: Part,
+  parser: SaxesParser<Options>,
+  { close, text }: { close: () => void; text: (given: string) => void },
+): void {
   parser.on('xmldecl', ({ encoding = 'utf-8' }) => {
     if (!/^utf-?(?:8|16)$|^us-ascii$/i.test(encoding)) throw new Error('The encoding is not known.');
   });
   parser.on('doctype', () => {
     throw new Error('There is a document type.');
   });
-  parser.on('opentag', ({ name, attributes }) => {
-    names?.declare(attributes);
-    const common = names ? names.of(name) : withoutPrefix(name);
-    reader.open?.(common, names ? names.ofAll(attributes) : attributes, within());
-    if (path.push(common) > DEEPEST) throw new Error('Its elements lie too deep in each other.');
-  });
-  parser.on('closetag', () => {
-    const name = path.pop() ?? '';
-    reader.close?.(name, within());
-  });
-  const text = (given: string) => reader.text?.(given);
+  parser.on('closetag', close);
   parser.on('text', text);
   parser.on('cdata', text);
   for (const piece of textOf(part)) parser.write(piece);
@@ -57,39 +78,13 @@ export const attributeIn = (attributes: Attributes, name: string): string | unde
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** Names with the prefixes that they are known by here, whatever the prefixes of the file are. */
-class CommonNames {
-  private readonly declared = new Map<string, string>();
-  private readonly known = new Map<string, string>();
-
-  constructor(private readonly prefixes: Prefixes) {}
-
-  declare(attributes: Attributes): void {
-    for (const [name, uri = ''] of Object.entries(attributes)) {
-      const [, prefix] = /^xmlns(?::(.*))?$/.exec(name) ?? [undefined, undefined];
-      if (!name.startsWith('xmlns')) continue;
-      this.declared.set(prefix ?? '', uri);
-      this.known.clear();
-    }
-  }
-
-  of(name: string): string {
-    const known = this.known.get(name) ?? this.find(name);
-    this.known.set(name, known);
-    return known;
-  }
-
-  ofAll(attributes: Attributes): Attributes {
-    return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [this.of(name), value]));
-  }
-
-  private find(name: string): string {
-    const colon = name.indexOf(':');
-    const uri = this.declared.get(name.slice(0, Math.max(0, colon))) ?? '';
-    const prefix = this.prefixes[uri];
-    return prefix === undefined ? name : `${prefix}:${name.slice(colon + 1)}`;
-  }
+/** With the prefix that its namespace is known by here. */
+function commonName({ name, uri, local }: Named, prefixes: Prefixes): string {
+  const prefix = prefixes[uri];
+  return prefix === undefined ? name : `${prefix}:${local}`;
 }
+
+type Named = Record<'local' | 'name' | 'uri', string>;
 
 function* textOf(part: Part): Generator<string> {
   let decoder: ReturnType<typeof decoderFor> | undefined;
