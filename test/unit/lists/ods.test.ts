@@ -72,6 +72,11 @@ test.each<[string, string, Written]>([
     { value: 'A', shown: 'A Ltd' },
   ],
   ['a text with more spaces', text('<text:p>A  B</text:p>', ' office:string-value="A  B"'), 'A B'],
+  [
+    'a text of which only the shown one is there',
+    text('<text:p>A</text:p>', ' office:string-value=" "'),
+    'A',
+  ],
   ['a text that its format hides', text('<text:p/>', ' office:string-value="A"'), { value: 'A', shown: '' }],
   ['paragraphs', text('<text:p>A</text:p><text:p>B</text:p>'), 'A\nB'],
   [

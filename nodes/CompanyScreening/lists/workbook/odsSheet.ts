@@ -201,8 +201,9 @@ const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:E[-+]?\d{1,3})?$/i;
 /** A text, and what the file says it shows, if its format adds letters to it or hides it. */
 function textCell(shown: string | undefined, value = shown): Cell | undefined {
   if (shown === undefined || value === undefined) return value;
-  const words = (text: string) => text.replaceAll(/\s+/g, ' ');
-  return words(shown) === words(value) ? shown : { value, shown };
+  const words = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
+  // What can be seen is there, whatever else the file says.
+  return words(value) === '' || words(shown) === words(value) ? shown : { value, shown };
 }
 
 /** A number, and the text that the file says it shows. */
