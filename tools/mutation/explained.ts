@@ -33,7 +33,8 @@ const RULES: ((change: Change) => boolean)[] = [
   // The same, where it is asked whether something is there at all.
   ({ from, to }) => Array.from(from.matchAll(/\?\./g)).some(({ index }) => without(from, index) === to),
   // Whatever goes wrong while a workbook is read, people read the same sentence.
-  ({ file, from, to }) => file.includes('/lists/workbook/') && /^'[A-Z][^']*\.'$/.test(from) && to === '""',
+  ({ file, before, to }) =>
+    file.includes('/lists/workbook/') && before.endsWith('new Error(') && ['""', '``'].includes(to),
 ];
 
 const without = (text: string, index: number): string => `${text.slice(0, index)}.${text.slice(index + 2)}`;
