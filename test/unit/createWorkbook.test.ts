@@ -2,6 +2,9 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
+import { plainText } from '../../nodes/CompanyScreening/names/plainText';
+import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
+import { withInputFields } from '../../nodes/CompanyScreening/output/itemFields';
 import { fileKindOf } from '../../nodes/CompanyScreening/lists/fileKind';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readWorkbookList } from '../../nodes/CompanyScreening/lists/workbookList';
@@ -338,8 +341,50 @@ describe('the sheet Summary', () => {
   test('what the items do not say is not known', async () => {
     const [hit = {}] = screened('Two Hits Ltd', ['First'], { output: 'selectedFields', fields: [] });
     const lines = await summaryOf([hit]);
+    expect(lineOf(lines, 'List')?.[1]).toMatch(/Include Input Fields/);
     for (const name of ['List', 'First screened at', 'Lists asked', 'Environment', 'Control', 'Register'])
       expect(lineOf(lines, name)?.[0]).toBe('not known');
+  });
+
+  test('names the files that were read, and what of them was not', async () => {
+    const files = ['a.csv', 'b.xlsx, sheet Vendors; not read: Old, Notes', 'a.csv'];
+    const { bytes, sheets } = await made(
+      files.flatMap((listFile, row) => withOwn(screened('Honest Bakery', []), { row, listFile })),
+    );
+    const lines = linesOf(bytes)['Summary'] ?? [];
+    expect(lines.filter(([name]) => name === 'List')).toEqual([
+      ['List', 'a.csv', ''],
+      ['List', files[1], 'What was not read was not screened either.'],
+    ]);
+    expect(sheets['Companies']?.[0]).not.toHaveProperty('listFile');
+  });
+
+  test.each([
+    ['held', 'Found', 'The Control Name "Listed Ltd" was found, as it should be.'],
+    [
+      'failed',
+      'Not found',
+      'The Control Name "Listed Ltd" was not found, so no company of that run is clear.',
+    ],
+    [
+      'unanswered',
+      'Not found',
+      'The Control Name "Listed Ltd" was not found, so no company of that run is clear.',
+    ],
+    [
+      'notScreened',
+      'Not screened',
+      'The Control Name "Listed Ltd" was not screened, since nothing was sent.',
+    ],
+    ['none', 'None', 'No Control Name was entered.'],
+  ])('says what became of the control: %s', async (control, shown, sentence) => {
+    const controlName = control === 'none' ? null : 'Listed Ltd';
+    const summary = { outcome: 'summary', control, controlName, register: null };
+    const lines = await summaryOf([...screened('Honest Bakery', []), summary]);
+    expect(lineOf(lines, 'Control')).toEqual([shown, sentence]);
+    expect(lineOf(lines, 'Register')?.[0]).toBe('None');
+    const kept = await summaryOf([{ ...summary, register: 'Customers' }]);
+    expect(lineOf(kept, 'Register')?.[0]).toBe('Customers');
   });
 
   test('results of the sandbox are said to be not real, all of them or some', async () => {
@@ -486,24 +531,66 @@ test.each([
   expect(json['fileName']).toBe(expected);
 });
 
+/** The workbook as the next list. */
+function listIn(bytes: Buffer): IDataObject[] {
+  const kind = fileKindOf(bytes);
+  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
+  const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
+  const { rows } = readWorkbookList({
+    ...{ bytes, fileName: 'list.xlsx', format: kind.format, wantedSheet: '', wanted },
+    headingRow: 0,
+  });
+  return rows.map(({ json }) => json);
+}
+
 test('Read Company List finds the same names in the workbook: what keeps a text from being a formula is not part of a name', async () => {
   const names = ['@Work Ltd', "'=Quoted Ltd", '-Dash, =Sum Ltd', '+49 Trading', 'Honest Bakery'];
   const { bytes } = await made(
     names.flatMap((name, index) => withOwn(screened(name, []), { companyKey: `=K-${index}` })),
   );
-  const kind = fileKindOf(bytes);
-  if (kind.kind !== 'workbook') throw new Error('It is no workbook.');
-  const wanted = wantedColumns('Company, Company Name, Name', { heading: 'Customer No', isRequired: false });
-  const { format } = kind;
-  const { rows } = readWorkbookList({
-    bytes,
-    fileName: 'list.xlsx',
-    format,
-    wantedSheet: '',
-    wanted,
-    headingRow: 0,
+  expect(listIn(bytes).map(({ companyName }) => companyName)).toEqual(names);
+});
+
+describe('night after night, the workbook of one run is the list of the next', () => {
+  /** What Screen Company gives for a row, with Include Input Fields. */
+  const rescreened = (row: IDataObject) => {
+    const name = plainText(row['companyName']);
+    const items =
+      name === '' ? [failed('')] : screened(name, name.startsWith('=') ? ['First', 'Second'] : []);
+    return items.map((item) => withInputFields(item, row, new Set([...Object.keys(item), ...ERROR_KEYS])));
+  };
+  const nights = async (list: IDataObject[], count: number) => {
+    const lists = [list];
+    for (let night = 0; night < count; night += 1) {
+      const { bytes } = await made(lists.at(-1)?.flatMap(rescreened) ?? []);
+      lists.push(listIn(bytes));
+    }
+    return lists;
+  };
+
+  test('it has the same companies, keys and columns of the user, and none of ours', async () => {
+    const list = [
+      ['007', '=1+1 Ltd', 'DE', 12.5, '2019-05-01', 'old'],
+      ['008', 'Honest Bakery', '', -1, '', '+49 30 1234'],
+      ['009', '', 'FR', 0, 'unknown', "'=x"],
+    ].map(([no = '', name = '', land = '', turnover = '', since = '', outcome = ''], index) => ({
+      ...{ companyName: name, companyKey: no, row: index + 2 },
+      ...{ 'Customer No': no, Company: name, Land: land, Turnover: turnover, Since: since, Outcome: outcome },
+    }));
+    const lists = await nights(list, 3);
+    for (const one of lists.slice(1)) expect(one).toEqual(list);
   });
-  expect(rows.map(({ json }) => json['companyName'])).toEqual(names);
+
+  test('where no column of the user has the company, it is one of theirs from then on, and nothing piles up', async () => {
+    const [, first, second, third] = await nights([{ companyName: 'Honest Bakery', companyKey: '7' }], 3);
+    expect(first).toEqual([
+      { companyName: 'Honest Bakery', companyKey: '7', row: 2, Company: 'Honest Bakery', 'Customer No': '7' },
+    ]);
+    expect(second?.map((row) => new Set(Object.keys(row)))).toEqual(
+      first?.map((row) => new Set(Object.keys(row))),
+    );
+    expect(third).toEqual(second);
+  });
 });
 
 describe('what proves that the screening works', () => {

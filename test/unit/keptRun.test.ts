@@ -832,18 +832,18 @@ describe('a control', () => {
   test('that is found lets the others be clear; it is screened only if something is sent', async () => {
     const first = await keep(['Bakery'], controlled);
     expect([first.names, first.said]).toEqual([[HIT, 'Bakery'], ['clear']]);
-    expect(first.run.register?.control).toBe('held');
+    expect(first.run.control?.result).toBe('held');
     expect(first.run.notes).toEqual([expect.stringContaining('is a hit, as it should be')]);
     const again = await keep(['Bakery'], controlled);
     expect([again.names, again.said]).toEqual([[], ['clear']]);
-    expect(again.run.register?.control).toBe('notScreened');
+    expect(again.run.control?.result).toBe('notScreened');
     expect(again.run.notes).toEqual([]);
   });
 
   test('that is not found leaves nothing of the run clear, and the next run sends it again', async () => {
     const failing = { options: { controlName: 'Nobody' } };
     const first = await keep(['Bakery'], failing);
-    expect([first.said, first.run.register?.control]).toEqual([['controlFailed'], 'failed']);
+    expect([first.said, first.run.control?.result]).toEqual([['controlFailed'], 'failed']);
     const [row] = await rowsOf('runs');
     expect(row?.['control']).toBe('failed');
     const answer = (company: string) =>

@@ -358,6 +358,9 @@ describe('the summary item', () => {
         review: 1,
         errors: 1,
         problem: 'no',
+        control: null,
+        controlName: null,
+        register: null,
       },
       pairedItem: [{ item: 0 }, { item: 1 }, { item: 2 }, { item: 3 }],
     });

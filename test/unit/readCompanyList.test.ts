@@ -53,6 +53,7 @@ test('a row has the fields whose options were added', async () => {
     'companyName',
     'companyKey',
     'row',
+    'listFile',
     'Company',
     'Company Number',
     'Country',
@@ -65,11 +66,12 @@ test('the keys that a row may have of its own are those', () => {
     'companyName',
     'companyKey',
     'row',
+    'listFile',
     'otherNames',
     'registrationNumber',
     'country',
   ]);
-  expect(readCompanyList.itemKeys({})).toEqual(['companyName', 'companyKey', 'row']);
+  expect(readCompanyList.itemKeys({})).toEqual(['companyName', 'companyKey', 'row', 'listFile']);
 });
 
 test.each([[''], [' , '], [null], [{ heading: 'Country' }]])(

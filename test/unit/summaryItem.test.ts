@@ -40,7 +40,6 @@ const register: NonNullable<RunResult['register']> = {
   waitingCases: { count: 0, oldestMs: null },
   begunAt: '2026-03-02 02:00',
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
-  control: 'failed',
   deskAddress: 'https://n8n.example.com/desk',
 };
 const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) =>
@@ -49,6 +48,7 @@ const summaryIn = (items: ItemState[], more: Partial<RunResult> = { register }) 
     {
       items,
       notes: [],
+      control: { name: 'Listed Ltd', result: 'failed' },
       readIn: 'asReceived',
       environment: 'sandbox',
       includeInputFields: false,

@@ -331,6 +331,7 @@ export const NOT_JUDGED = [
   'createWorkbookFields.ts',
   'proofFields.ts',
   'shownFields.ts',
+  'ownWorkbook.ts',
   'workbook/content.ts',
   'testScreeningFields.ts',
   'operations/index.ts',

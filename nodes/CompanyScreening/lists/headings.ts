@@ -99,7 +99,7 @@ export const comparable = (heading: string) =>
     .toLowerCase();
 
 // Before the own columns of a row.
-const OUR_FIELDS = ['companyName', 'companyKey', 'row'];
+const OUR_FIELDS = ['companyName', 'companyKey', 'row', 'listFile'];
 
 /** The fields of a row that the columns of the file do not give. */
 const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [

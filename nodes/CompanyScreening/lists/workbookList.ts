@@ -23,8 +23,9 @@ export interface WorkbookList {
 
 interface ReadWorkbook {
   rows: ListRow[];
-  /** What a person should know about it. */
-  note?: string;
+  sheet: string;
+  /** The names of the other sheets that a person sees and that are not empty. */
+  unread: readonly string[];
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
@@ -54,9 +55,7 @@ function readSheet(list: WorkbookList): ReadWorkbook {
   sheet.read((row, cells) => {
     reader.add(row, cells);
   });
-  const rows = reader.end();
-  if (unread.length === 0) return { rows };
-  return { rows, note: `Only the sheet ${sheet.name} of ${fileName} was read, not: ${unread.join(', ')}.` };
+  return { rows: reader.end(), sheet: sheet.name, unread };
 }
 
 function openWorkbook({ bytes, fileName, format }: WorkbookList): Workbook {

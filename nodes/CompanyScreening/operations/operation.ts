@@ -230,6 +230,12 @@ export interface RequestRun {
   before?: Task;
   /** Sentences about the run as a whole, once it is over. */
   notes?(): string[];
+  /** A name that is known to be listed, screened before the items. */
+  control?: {
+    name: string;
+    /** Asked when the run is over. */
+    holds(): boolean;
+  };
   /** How its answers are kept in the register; missing if they are not. */
   keeping?: Keeping;
   /** Begins to read one item's parameters. Throws what n8n throws for an expression that fails. */

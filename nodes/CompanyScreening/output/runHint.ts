@@ -11,7 +11,7 @@ export function runHint<Done>(
     nouns: Operation['nouns'] & { done?: string };
     summarise(results: Done[], all: CompanyCounts, isKept: boolean): RunSummary;
   },
-  { items, notes, environment, register }: RunResult<Done>,
+  { items, notes, environment, register, control }: RunResult<Done>,
   all: CompanyCounts,
 ): string {
   const { companies, rows, failed, notProcessed } = all;
@@ -30,7 +30,7 @@ export function runHint<Done>(
   const empty = emptyListIn(items);
   if (empty) return [empty.message, empty.advice, ...notes].join(' ');
   return [
-    ...(register ? nothingDue(all, register.answerTimes, { ...register, done }) : []),
+    ...(register ? nothingDue(all, register.answerTimes, { control: control?.result ?? 'none', done }) : []),
     `${quantity(companies, one, several)}${inRows}${where}: ${parts.filter(Boolean).join('; ')}.`,
     ...notes,
     ...next,

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ChangedHit } from '../operations/answer';
 import type { CompanyCounts } from '../operations/companyCounts';
 import type { RequestOperation } from '../operations/operation';
-import { emptyListIn, type ControlResult, type ItemState, type RunResult } from '../run/itemState';
+import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
 import { tidingsOf } from '../run/tidings';
 import { OperationFailure } from '../service/failure';
@@ -25,6 +25,9 @@ export const SUMMARY_KEYS = [
   'hits',
   'rows',
   'problem',
+  'control',
+  'controlName',
+  'register',
 ] as const;
 
 type SummaryFields = Record<(typeof SUMMARY_KEYS)[number], IDataObject[string]>;
@@ -34,7 +37,6 @@ interface KeptSummary extends RunMessages {
   remembered: number;
   unanswered: number;
   companiesBefore: number | null;
-  control: ControlResult;
   newHits: number;
   changedHits: number;
   hitsListedAgain: number;
@@ -71,6 +73,9 @@ export function summaryOf(
     hits,
     rows,
     problem: firstError ? textsOf(firstError['error'], firstError['description']) : null,
+    control: run.control?.result ?? null,
+    controlName: run.control?.name ?? null,
+    register: run.register?.name ?? null,
   };
   return { ...summary, ...(run.register ? keptSummary(run, run.register, counts) : {}) };
 }
@@ -79,12 +84,11 @@ const textsOf = (...values: unknown[]): string =>
   values.filter((value) => typeof value === 'string').join(' ');
 
 function keptSummary(
-  { items, environment, stoppedBy }: RunResult,
+  { items, environment, stoppedBy, control }: RunResult,
   register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): KeptSummary {
-  const { companiesBefore, control, reportId, deskAddress, answerTimes, begunAt, keys, waitingCases } =
-    register;
+  const { companiesBefore, reportId, deskAddress, answerTimes, begunAt, keys, waitingCases } = register;
   const tidings = tidingsOf(items, register.companyOf);
   const changes = tidings.flatMap((one) => one.changes);
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
@@ -95,7 +99,6 @@ function keptSummary(
     remembered: counts.remembered,
     unanswered: counts.unanswered,
     companiesBefore,
-    control,
     newHits: having('new'),
     changedHits: having('changed'),
     hitsListedAgain: having('listedAgain'),
@@ -113,7 +116,7 @@ function keptSummary(
         deskAddress,
         companiesBefore,
         environment,
-        control,
+        control: control?.result ?? 'none',
       },
       emptyList: emptyListIn(items)?.message ?? null,
       unreached: lacks.filter(({ isUnreached }) => isUnreached).length,

@@ -52,6 +52,8 @@ export interface RunResult<Done = ItemResult> {
   items: Array<ItemState<Done>>;
   /** Sentences about the run as a whole. */
   notes: string[];
+  /** Missing if the run did not come so far. */
+  control?: { name: string | null; result: ControlResult };
   stoppedBy?: StoppedBy;
   /** Null if the credential was not needed, or not read. */
   environment: ServiceSettings['environment'] | null;
@@ -80,8 +82,6 @@ export interface RunResult<Done = ItemResult> {
     waitingCases: WaitingCases;
     /** When what comes from it was screened. */
     answerTimes: AnswerTimes;
-    /** What became of the control. */
-    control: ControlResult;
     /** Where people decide; empty if nobody said. */
     deskAddress: string;
   };

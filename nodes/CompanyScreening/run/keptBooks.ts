@@ -18,7 +18,7 @@ import type { Statement, Tables } from '../register/tables';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
 import { calendarOf, type Calendar } from './calendar';
-import type { ItemState, RunResult, ToldKeys } from './itemState';
+import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
@@ -212,7 +212,7 @@ export class KeptBooks implements Books {
   }
 
   /** What became of the control, if the run has one. */
-  get control(): NonNullable<RunResult['register']>['control'] {
+  get control(): ControlResult {
     const { keeping } = this.kept;
     if (!keeping.hasControl) return 'none';
     if ((this.run?.toSend.companies ?? 0) === 0) return 'notScreened';

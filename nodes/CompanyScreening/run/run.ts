@@ -15,7 +15,7 @@ import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
 import { refuseEmptyExpressions } from './emptyExpressions';
 import { concludeItem } from './itemConclusion';
-import { everyItem, nothingSent, type RunResult } from './itemState';
+import { everyItem, nothingSent, type ControlResult, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
@@ -137,6 +137,10 @@ async function carryOut(
     items,
     // Where nothing was to be sent, there was no control either.
     notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
+    control: {
+      name: operationRun.control?.name ?? null,
+      result: kept ? kept.control : plainControl(operationRun, before !== undefined),
+    },
     ...(stop.by ? { stoppedBy: stop.by } : {}),
     environment: sender.environment,
     includeInputFields: options.includeInputFields,
@@ -146,13 +150,19 @@ async function carryOut(
   };
 }
 
+function plainControl({ control }: RequestRun, isSent: boolean): ControlResult {
+  if (!control) return 'none';
+  if (!isSent) return 'notScreened';
+  return control.holds() ? 'held' : 'failed';
+}
+
 function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, control, answerTimes, keys, begunAt, waitingCases } = books;
+  const { companiesBefore, answerTimes, keys, begunAt, waitingCases } = books;
   const reportId = report?.id ?? null;
   const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
   const told = { keys, answerTimes, begunAt, waitingCases };
-  return { name, onlyThisRun, companiesBefore, control, deskAddress, reportId, companyOf, ...told };
+  return { name, onlyThisRun, companiesBefore, deskAddress, reportId, companyOf, ...told };
 }

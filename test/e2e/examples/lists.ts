@@ -44,6 +44,7 @@ export function listTests(examples: () => Examples): void {
         companyName: row.Company,
         companyKey: row['Customer No'],
         row: index + 2,
+        listFile: /\.(csv|txt)$/.test(fileName) ? fileName : `${fileName}, sheet List`,
         ...row,
       })),
     );

@@ -293,7 +293,7 @@ test('a workbook of our own is known by a property', () => {
         ),
       ),
       'list.ods',
-    ).isOurs;
+    ).ours !== null;
   expect(isOurs('CompanyScreeningWorkbook')).toBe(true);
   expect(isOurs('Other')).toBe(false);
   expect(isOurs()).toBe(false);

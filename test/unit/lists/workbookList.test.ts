@@ -66,10 +66,11 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
     });
   });
 
-  test('the one that the user names is read, and a note names the others', () => {
+  test('the one that the user names is read, and the others are named', () => {
     expect(read(workbook(format, several), { wantedSheet: ' n TO z' })).toMatchObject({
       rows: [{ json: { companyName: 'Zed' } }],
-      note: 'Only the sheet N to Z of list.xlsx was read, not: A to M.',
+      sheet: 'N to Z',
+      unread: ['A to M'],
     });
   });
 
@@ -83,8 +84,8 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
   test('those that are empty make no difference, wherever they are', () => {
     const one = { name: 'List', rows: list('Acme') };
     const empty = { name: 'Empty', rows: [] };
-    const { rows, note } = read(workbook(format, [empty, one, { ...empty, name: 'Empty 2' }]));
-    expect([rows.length, note]).toEqual([1, undefined]);
+    const { rows, unread } = read(workbook(format, [empty, one, { ...empty, name: 'Empty 2' }]));
+    expect([rows.length, unread]).toEqual([1, []]);
   });
 
   test('all of them empty, it is an empty workbook', () => {
@@ -101,7 +102,7 @@ test.each(['xlsx', 'biff8'] as const)('a hidden sheet is read only if it is name
     { name: 'List & more', rows: list('Acme') },
   ]);
   expect(companiesIn(bytes)).toEqual(['Acme']);
-  expect(read(bytes).note).toBeUndefined();
+  expect(read(bytes)).toMatchObject({ sheet: 'List & more', unread: [] });
   expect(companiesIn(bytes, 'old')).toEqual(['Last Year']);
   const hidden = changed(workbook('xlsx', [{ name: 'One', rows: list('Acme') }]), 'xl/workbook.xml', (xml) =>
     xml.replace('<sheet ', '<sheet state="veryHidden" '),
@@ -135,8 +136,8 @@ describe('of a workbook of our own', () => {
   const summary = { name: 'Summary', rows: [['Totals', 5]] };
 
   test('the sheet of all companies is read, and the others, which repeat them, are no obstacle', () => {
-    const { rows, note } = read(ours([summary, { name: 'Companies', rows: list('Acme') }]));
-    expect([rows.length, note]).toEqual([1, undefined]);
+    const { rows, unread } = read(ours([summary, { name: 'Companies', rows: list('Acme') }]));
+    expect([rows.length, unread]).toEqual([1, []]);
   });
 
   test('another sheet is read if the user names it', () => {

@@ -353,7 +353,7 @@ describe('a part in', () => {
 
 describe('a workbook of our own', () => {
   const isOurs = (more?: Record<string, string>) =>
-    openXlsx(openArchive(xlsxOf(more ? { more } : {})), 'list.xlsx').isOurs;
+    openXlsx(openArchive(xlsxOf(more ? { more } : {})), 'list.xlsx').ours !== null;
   const custom = (name: string) =>
     `<Properties><property pid="2" name="${name}"><vt:lpwstr>1.0.0</vt:lpwstr></property></Properties>`;
 

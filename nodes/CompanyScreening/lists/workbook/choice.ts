@@ -1,5 +1,6 @@
 // The one sheet among those of a workbook that is a list.
 import { InvalidItem } from '../../names/invalidItem';
+import { COMPANIES_SHEET } from '../../names/ownWorkbook';
 import { asWritten } from './ownTexts';
 import type { Sheet, Workbook } from './workbookFile';
 
@@ -16,11 +17,13 @@ export interface SheetChoice {
  * @throws InvalidItem if there is none, or it is not certain which one
  */
 export function chooseSheet(workbook: Workbook, wanted: string, fileName: string): SheetChoice {
-  const { isOurs } = workbook;
-  const sheets = isOurs ? workbook.sheets.map(asWritten) : workbook.sheets;
+  const { ours: own } = workbook;
+  const isCompanies = (sheet: Sheet) => own !== null && called(sheet, COMPANIES_SHEET.toLowerCase());
+  const sheets = own
+    ? workbook.sheets.map((sheet) => asWritten(sheet, isCompanies(sheet) ? own.columns : []))
+    : workbook.sheets;
   const name = wanted.trim().toLowerCase();
-  const called = (sheet: Sheet, other: string) => sheet.name.trim().toLowerCase() === other;
-  const ours = isOurs && name === '' ? sheets.find((sheet) => called(sheet, OUR_SHEET)) : undefined;
+  const ours = name === '' ? sheets.find(isCompanies) : undefined;
   const sheet =
     ours ?? sheets.find((one) => (name === '' ? !one.hidden && hasCells(one) : called(one, name)));
   if (sheet === undefined) throw noSheet(sheets, wanted.trim(), fileName);
@@ -38,7 +41,7 @@ export function chooseSheet(workbook: Workbook, wanted: string, fileName: string
   return { sheet, unread };
 }
 
-const OUR_SHEET = 'companies';
+const called = (sheet: Sheet, name: string) => sheet.name.trim().toLowerCase() === name;
 
 /** Reads no further than its first row. */
 function hasCells(sheet: Sheet): boolean {

@@ -2,7 +2,7 @@
 import type { Archive, Part } from './archive';
 import { ODS_PREFIXES } from './odsNames';
 import { readOdsSheet } from './odsSheet';
-import { checkCount, MAX_SHEETS, OUR_MARK, type Sheet, type Workbook } from './workbookFile';
+import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
 import { readXml, type Attributes } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
@@ -10,7 +10,7 @@ export function openOds(archive: Archive, fileName: string): Workbook {
   if (content === undefined) throw new Error('There is no content.xml.');
 
   return {
-    isOurs: hasOurMark(archive),
+    ours: ownWorkbook(customProperties(archive)),
     sheets: sheetsIn(content).map(({ name, hidden }, index): Sheet => ({
       name,
       hidden,
@@ -56,16 +56,26 @@ function sheetsIn(content: Part): Array<Pick<Sheet, 'hidden' | 'name'>> {
   return sheets;
 }
 
-function hasOurMark(archive: Archive): boolean {
+function customProperties(archive: Archive): Map<string, string> {
   const meta = archive.smallPart('meta.xml');
-  let found = false;
-  if (meta !== undefined) {
-    const reader = {
-      open(element: string, attributes: Attributes) {
-        found ||= element === 'meta:user-defined' && attributes['meta:name'] === OUR_MARK;
-      },
-    };
-    readXml(meta, reader, ODS_PREFIXES);
-  }
-  return found;
+  const properties = new Map<string, string>();
+  let property = '';
+  if (meta === undefined) return properties;
+  const reader = {
+    open(element: string, attributes: Attributes) {
+      if (element !== USER_DEFINED) return;
+      property = attributes['meta:name'] ?? '';
+      properties.set(property, '');
+    },
+    text(text: string) {
+      if (property !== '') properties.set(property, `${properties.get(property) ?? ''}${text}`);
+    },
+    close(element: string) {
+      if (element === USER_DEFINED) property = '';
+    },
+  };
+  readXml(meta, reader, ODS_PREFIXES);
+  return properties;
 }
+
+const USER_DEFINED = 'meta:user-defined';

@@ -3,13 +3,19 @@
 //
 // A workbook, whatever its format: its sheets, and their cells row by row.
 import { InvalidItem } from '../../names/invalidItem';
+import { WORKBOOK_COLUMNS, WORKBOOK_MARK } from '../../names/ownWorkbook';
 import { nameOf, type Cell, type Place } from '../cell';
 
 export interface Workbook {
   /** In the order of the workbook. */
   sheets: readonly Sheet[];
-  /** Whether Create Workbook made it. */
-  isOurs: boolean;
+  /** Null if Create Workbook did not make it. */
+  ours: OwnWorkbook | null;
+}
+
+export interface OwnWorkbook {
+  /** The headings of its sheet Companies that are not the user's own. */
+  columns: readonly string[];
 }
 
 export interface Sheet {
@@ -21,8 +27,12 @@ export interface Sheet {
 
 export type OnRow = (row: number, cells: Cell[]) => void;
 
-/** A custom property of the document, with the version of this package as its value. */
-export const OUR_MARK = 'CompanyScreeningWorkbook';
+/** What the custom properties of a document say, by their names. */
+export function ownWorkbook(properties: ReadonlyMap<string, string>): OwnWorkbook | null {
+  if (!properties.has(WORKBOOK_MARK)) return null;
+  const columns = properties.get(WORKBOOK_COLUMNS) ?? '';
+  return { columns: columns.split('\n').filter((heading) => heading !== '') };
+}
 
 // A stray cell that is repeated to the last corner would keep n8n busy for hours.
 export const MAX_CELLS = 50_000_000;

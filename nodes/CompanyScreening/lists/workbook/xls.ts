@@ -36,7 +36,7 @@ export function openXls(bytes: Buffer, fileName: string): Workbook {
       },
     ];
   });
-  return { sheets, isOurs: false };
+  return { sheets, ours: null };
 }
 
 const EXCEL_97 = 0x600;

@@ -28,6 +28,7 @@ export interface OwnColumns {
   /** What Read Company List adds to each row. */
   keyOf: (item: VerdictItem) => IDataObject[string];
   rowOf: (item: VerdictItem) => IDataObject[string];
+  listOf: (item: VerdictItem) => IDataObject[string];
 }
 
 const ALWAYS_OURS = [...HIT_KEYS, ...COMPANY_KEYS, ...ERROR_KEYS];
@@ -67,7 +68,7 @@ export function ownColumnsOf(items: readonly VerdictItem[]): OwnColumns {
   const nameOf = (item: VerdictItem) => item.fields['companyName'];
 
   const all = [...named.keys()]
-    .filter((name) => !['companyName', 'companyKey', 'row'].includes(name))
+    .filter((name) => !['companyName', 'companyKey', 'row', 'listFile'].includes(name))
     .map((name) => ({ name, valueOf: valueIn(name) }));
   const repeated = repetitions(items, all, nameOf);
   const keys = repetitions(items, all, keyOf);
@@ -84,6 +85,7 @@ export function ownColumnsOf(items: readonly VerdictItem[]): OwnColumns {
     hasKey: keys.size > 0,
     keyOf,
     rowOf: valueIn('row'),
+    listOf: valueIn('listFile'),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
+import { COMPANIES_SHEET, WORKBOOK_COLUMNS, WORKBOOK_MARK } from '../../names/ownWorkbook';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import type { CompanyCounts } from '../companyCounts';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
@@ -12,10 +13,12 @@ import { workbookCompanies, type WorkbookCompanies, type WorkbookCompany } from 
 import { ownColumnsOf, type OwnColumns } from './ownColumns';
 import {
   CLEAR_FIELDS,
+  COMPANY_FIELD,
   COMPANY_FIELDS,
   DECISION_FIELDS,
   ERROR_FIELDS,
   HIT_FIELDS,
+  KEY_FIELD,
   PROBLEM_FIELDS,
   RESULT_FIELDS,
   REVIEW_FIELDS,
@@ -23,9 +26,6 @@ import {
 } from './shownFields';
 import { sandboxWarning, summarySheet, type WorkbookMaking } from './summarySheet';
 import { itemTable, verdictTable, type SheetRow } from './sheetTables';
-
-/** By this property, Read Company List knows our workbook, and reads its sheet Companies. */
-const PROPERTY = 'CompanyScreeningWorkbook';
 
 export interface WorkbookPlan {
   making: WorkbookMaking;
@@ -41,15 +41,20 @@ export function screeningWorkbook(
   const sorted = sortedRows(given.verdicts, listed);
   const outcomes = oneSheet ? [resultsSheet(sorted, own)] : outcomeSheets(sorted, own);
   const time = `${new Date(making.madeAt).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  const screened = [companiesSheet(listed, own), ...outcomes, ...goneSheets(given, own)];
+  const companies = companiesSheet(listed, own);
+  const screened = [companies, ...outcomes, ...goneSheets(given, own)];
+  const lists = listsOf(given.verdicts, own);
   const content: WorkbookContent = {
     sheets: [
-      summarySheet(given, listed.counts, making),
+      summarySheet({ given, counts: listed.counts, lists, making }),
       ...(isOnlyProof(given) ? [] : screened),
       ...proofSheets(given),
       ...registerSheets(given),
     ],
-    properties: { [PROPERTY]: making.packageVersion },
+    properties: {
+      [WORKBOOK_MARK]: making.packageVersion,
+      [WORKBOOK_COLUMNS]: notOfUser(companies, own).join('\n'),
+    },
     madeAt: making.madeAt,
     footer: `${making.workflow}, execution ${making.execution}, ${time}`,
     warning: sandboxWarning(given),
@@ -141,8 +146,21 @@ function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): Shee
     const [first] = company.items;
     return first ? [{ fields: companyFields(company), of: first }] : [];
   });
-  return verdictTable({ name: 'Companies', tab: 'none' }, rows, COMPANY_FIELDS, own);
+  return verdictTable({ name: COMPANIES_SHEET, tab: 'none' }, rows, COMPANY_FIELDS, own);
 }
+
+/** The headings that the next run leaves out when it reads the workbook as its list; who a company is stays. */
+function notOfUser({ columns }: SheetContent, own: OwnColumns): string[] {
+  const ofUser = new Set(own.columns.map(({ heading }) => heading));
+  const kept = [COMPANY_FIELD, KEY_FIELD].map(({ heading }) => heading);
+  return columns
+    .map(({ heading }) => heading)
+    .filter((heading) => !ofUser.has(heading) && !kept.some((one) => heading.startsWith(one)));
+}
+
+/** From which files the companies come, each once; empty if nobody says. */
+const listsOf = (items: readonly VerdictItem[], own: OwnColumns): string[] =>
+  [...new Set(items.map((item) => plainText(own.listOf(item))))].filter(Boolean);
 
 /** What the items of a company say together. */
 function companyFields({ items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {

@@ -18,7 +18,15 @@ export interface WorkbookMaking {
 
 type PageRow = readonly CellContent[];
 
-export function summarySheet(given: GivenItems, counts: CompanyCounts, making: WorkbookMaking): SheetContent {
+export interface SummaryFacts {
+  given: GivenItems;
+  counts: CompanyCounts;
+  /** From which files the companies come. */
+  lists: readonly string[];
+  making: WorkbookMaking;
+}
+
+export function summarySheet({ given, counts, lists, making }: SummaryFacts): SheetContent {
   const warning = sandboxWarning(given);
   const problems = given.problems.length;
   const page: PageRow[] = [
@@ -35,7 +43,7 @@ export function summarySheet(given: GivenItems, counts: CompanyCounts, making: W
       ? []
       : [
           ...section('What came out', outcomeRows(counts)),
-          ...section('What was screened', screenedRows(given, counts)),
+          ...section('What was screened', screenedRows(given, counts, lists)),
         ]),
     ...section('Where this comes from', [
       row('Workflow', making.workflow),
@@ -128,27 +136,19 @@ function outcomeRow(outcome: ShownOutcome, count: number, note: string): PageRow
   return [{ is: 'text', text: group, look: colour }, { is: 'number', value: count }, shownText(note)];
 }
 
-function screenedRows(given: GivenItems, { screenedNow, remembered }: CompanyCounts): PageRow[] {
+function screenedRows(given: GivenItems, counts: CompanyCounts, lists: readonly string[]): PageRow[] {
   const { verdicts, runs, decisions } = given;
-  const isKept = verdicts.some(({ fields }) => 'remembered' in fields);
   const { first, last } = screenedBetween(verdicts);
   const time = (name: string, at: number | null): PageRow =>
     at === null ? row(name, NOT_KNOWN) : [label(name), { is: 'time', at }];
-  const register: [string, string?] = isKept
-    ? ['Kept in a register', `${screenedNow} screened in this run, ${remembered} from the register.`]
-    : [NOT_KNOWN];
   return [
-    row(
-      'List',
-      NOT_KNOWN,
-      'The items do not say from which file and sheet they come, or what of it was not read.',
-    ),
+    ...listRows(lists),
     time('First screened at', first),
     time('Last screened at', last),
     row('Lists asked', inList(verdicts, 'screeningOption')),
     row('Environment', inList(verdicts, 'environment')),
     row('Control', ...controlOf(given)),
-    row('Register', ...register),
+    row('Register', ...registerOf(given, counts)),
     ...(runs.length === 0 ? [] : [row('Runs', runs.length)]),
     ...(decisions.length === 0 ? [] : [row('Decisions', decisions.length)]),
   ];
@@ -157,11 +157,47 @@ function screenedRows(given: GivenItems, { screenedNow, remembered }: CompanyCou
 const inList = (items: readonly VerdictItem[], key: string): string =>
   distinctTexts(items, key).map(inWords).join(', ') || NOT_KNOWN;
 
+function listRows(lists: readonly string[]): PageRow[] {
+  if (lists.length > 0)
+    return lists.map((list) => row('List', list, NOT_READ.test(list) ? NOT_SCREENED : ''));
+  return [
+    row(
+      'List',
+      NOT_KNOWN,
+      'The items do not say from which file and sheet they come. Switch Include Input Fields on in Screen Company.',
+    ),
+  ];
+}
+
+const NOT_READ = /; not read: /;
+const NOT_SCREENED = 'What was not read was not screened either.';
+
+/** What the run says of its control, if it gave a Summary Item. */
 function controlOf({ summaries, verdicts }: GivenItems): [string, string?] {
   const said = new Set(summaries.map(({ control }) => plainText(control)));
-  const hasFailed = said.has('failed') || verdicts.some(({ fields }) => fields['reason'] === 'controlFailed');
-  if (hasFailed) return ['Not found', 'The Control Name was not found, so no company of that run is clear.'];
-  if (said.has('held')) return ['Found', 'The Control Name was found, as it should be.'];
-  if (said.has('notScreened')) return ['Not screened', 'Nothing was sent in this run.'];
+  const names = [...new Set(summaries.map(({ controlName }) => plainText(controlName)))].filter(Boolean);
+  const name = ['The Control Name', ...names.map((one) => `"${one}"`)].join(' ');
+  const hasFailed =
+    said.has('failed') ||
+    said.has('unanswered') ||
+    verdicts.some(({ fields }) => fields['reason'] === 'controlFailed');
+  if (hasFailed) return ['Not found', `${name} was not found, so no company of that run is clear.`];
+  if (said.has('held')) return ['Found', `${name} was found, as it should be.`];
+  if (said.has('notScreened')) return ['Not screened', `${name} was not screened, since nothing was sent.`];
   return said.has('none') ? ['None', 'No Control Name was entered.'] : [NOT_KNOWN];
+}
+
+function registerOf(
+  { summaries, verdicts }: GivenItems,
+  { screenedNow, remembered }: CompanyCounts,
+): [string, string?] {
+  const names = [...new Set(summaries.map(({ register }) => plainText(register)))].filter(Boolean);
+  if (names.length > 0 || verdicts.some(({ fields }) => 'remembered' in fields))
+    return [
+      names.join(', ') || 'Kept in a register',
+      `${screenedNow} screened in this run, ${remembered} from the register.`,
+    ];
+  return summaries.some(({ register }) => register === null)
+    ? ['None', 'The answers are kept nowhere but here and in the execution.']
+    : [NOT_KNOWN];
 }

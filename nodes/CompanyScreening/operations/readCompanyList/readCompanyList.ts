@@ -31,7 +31,7 @@ export const readCompanyList: LocalOperation = {
   itemKeys: ({ options }) => {
     const added = readCollection(options);
     const more = MORE_COLUMNS.filter(({ name }) => name in added);
-    return ['companyName', 'companyKey', 'row', ...more.map(({ field }) => field)];
+    return ['companyName', 'companyKey', 'row', 'listFile', ...more.map(({ field }) => field)];
   },
   nouns: { one: 'file', several: 'files' },
   summarise: summariseLists,
@@ -57,12 +57,19 @@ export const readCompanyList: LocalOperation = {
           if (kind.kind === 'other') throw noList(fileName, kind.what);
           const list = { bytes, fileName, wanted, headingRow: options.headingRow };
           const wantedSheet = plainText(options.sheet);
-          const { rows, note }: ReadList =
-            kind.kind === 'text'
-              ? { rows: readTextList({ ...list, encoding: options.encoding }) }
-              : readWorkbookList({ ...list, format: kind.format, wantedSheet });
+          const {
+            rows,
+            sheet,
+            unread = [],
+          }: ReadList = kind.kind === 'text'
+            ? { rows: readTextList({ ...list, encoding: options.encoding }) }
+            : readWorkbookList({ ...list, format: kind.format, wantedSheet });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          return { items: rows.map(itemOf), ...(note === undefined ? {} : { note }) };
+          const listFile = listFileOf(fileName, sheet, unread);
+          return {
+            items: rows.map((row) => itemOf(row, listFile)),
+            ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
+          };
         },
       };
     },
@@ -71,8 +78,19 @@ export const readCompanyList: LocalOperation = {
 
 interface ReadList {
   rows: ListRow[];
-  note?: string;
+  /** Of a workbook: the one that was read, and the others with something in them. */
+  sheet?: string;
+  unread?: readonly string[];
 }
+
+/** From where the rows come, and what of it was not read. */
+function listFileOf(fileName: string, sheet: string | undefined, unread: readonly string[]): string {
+  const where = sheet === undefined ? fileName : `${fileName}, sheet ${sheet}`;
+  return unread.length === 0 ? where : `${where}; not read: ${unread.join(', ')}`;
+}
+
+const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
+  `Only the sheet ${sheet} of ${fileName} was read, not: ${unread.join(', ')}.`;
 
 const parametersSchema = z.object({
   binaryPropertyName: z.string().min(1),
@@ -138,10 +156,13 @@ function throwUnusable(rows: readonly ListRow[], fileName: string): void {
   }
 }
 
-const itemOf = (row: ListRow): OutputItem =>
-  row.kind === 'company'
-    ? { outcome: 'company', json: row.json }
-    : { outcome: 'error', json: row.json, problem: row.problem };
+function itemOf(read: ListRow, listFile: string): OutputItem {
+  const { companyName = null, companyKey = null, row = null, ...columns } = read.json;
+  const json = { companyName, companyKey, row, listFile, ...columns };
+  return read.kind === 'company'
+    ? { outcome: 'company', json }
+    : { outcome: 'error', json, problem: read.problem };
+}
 
 function summariseLists(results: LocalResult[]) {
   const items = results.flatMap((result) => result.items);

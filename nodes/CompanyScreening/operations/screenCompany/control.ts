@@ -18,6 +18,7 @@ import type { ScreeningItem } from './readItem';
 
 /** The control of a run. */
 export interface Control {
+  name: string;
   /** Sent before any company, once. */
   task: Task;
   /** Whether it is no hit, or one that a person has to look at, or was not answered: then no company is clear. */
@@ -63,6 +64,7 @@ export function readControl(
     return receipt?.outcome !== 'hit' || receipt.reason !== null;
   };
   return {
+    name: companyName,
     task: {
       ...screening,
       read(reply, asked) {

@@ -119,7 +119,13 @@ export const screenCompany: RequestOperation = {
       firsts: new Map(),
     };
     return {
-      ...(control ? { before: control.task, notes: () => [control.note()] } : {}),
+      ...(control
+        ? {
+            before: control.task,
+            notes: () => [control.note()],
+            control: { name: control.name, holds: () => !control.hasFailed() },
+          }
+        : {}),
       ...(keeping
         ? {
             keeping: {

@@ -1,0 +1,9 @@
+// By what a workbook that Create Workbook made is known: custom properties of the document, and the sheet that is the next list.
+
+/** Has the version of this package. */
+export const WORKBOOK_MARK = 'CompanyScreeningWorkbook';
+
+/** Has the headings of the columns in Companies that are not the user's own, in lines. */
+export const WORKBOOK_COLUMNS = 'CompanyScreeningColumns';
+
+export const COMPANIES_SHEET = 'Companies';
