@@ -4,7 +4,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
-import { COMPANY_KEYS, REGISTER_KEYS } from '../../nodes/CompanyScreening/operations/screenCompany/keys';
+import {
+  COMPANY_KEYS,
+  COMPANY_NAME_KEYS,
+  REGISTER_KEYS,
+} from '../../nodes/CompanyScreening/operations/screenCompany/keys';
 import { companyHash, type Company } from '../../nodes/CompanyScreening/register/identity';
 import { answerRow, type SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import type { TableRow, TableName } from '../../nodes/CompanyScreening/register/tables';
@@ -137,7 +141,12 @@ test('an error of the service keeps its words and its id', async () => {
       ...{ requesterId: null, companyKey: 'key of Alder', remembered: true, environment: 'production' },
     },
   ]);
-  expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([...COMPANY_KEYS, ...REGISTER_KEYS, 'calledNow']);
+  expect(Object.keys(jsonsOf(result)[0] ?? {})).toEqual([
+    ...COMPANY_KEYS,
+    ...COMPANY_NAME_KEYS,
+    ...REGISTER_KEYS,
+    'calledNow',
+  ]);
   expect(jsonsOf(result)[0]?.['explanation']).toMatch(/the screening failed/);
   expect(result.counts).toContain('1 failed');
   expect(await get({ records: 'hits' })).toEqual({ items: [], counts: ['0 hits', '1 company failed'] });
@@ -228,7 +237,7 @@ test('an error of a company of several names has all of them', async () => {
   answer.data.screeningId = '';
   await insert('answers', answerRow(answer));
   expect(jsonsOf(await get())).toMatchObject([
-    { outcome: 'error', companyName: 'Alder; Birch', screeningId: null },
+    { outcome: 'error', companyName: 'Alder', otherNames: 'Birch', screeningId: null },
   ]);
 });
 
@@ -302,7 +311,9 @@ describe('a row of answers of which not even the company can be read', () => {
       expect(result.items[0]?.outcome).toBe('review');
       expect(jsonsOf(result)).toEqual([
         {
-          ...Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS, 'calledNow'].map((key) => [key, null])),
+          ...Object.fromEntries(
+            [...COMPANY_KEYS, ...COMPANY_NAME_KEYS, ...REGISTER_KEYS, 'calledNow'].map((key) => [key, null]),
+          ),
           ...{ outcome: 'review', reason: 'damagedRow', remembered: true },
           explanation: expect.stringContaining('so it proves nothing') as string,
         },

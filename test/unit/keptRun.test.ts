@@ -90,7 +90,6 @@ describe('a list that is run again', () => {
       answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
       ...{ name: 'Screening register', onlyThisRun: false, companiesBefore: null },
       ...{
-        control: 'none',
         deskAddress: '',
         reportId: null,
         companyOf: expect.any(Function) as () => string,

@@ -167,7 +167,7 @@ export const GROUPS: Group[] = [
       'operations/createWorkbook',
       'createWorkbook facts givenItems itemCells ownColumns proof screeningWorkbook sheetTables summarySheet workbookCompanies',
     ),
-    tests: ['createWorkbook'],
+    tests: ['createWorkbook', 'otherNamesInWorkbook'],
   },
   // Lists
   // Not judged by `longLists`: a list of 50 MB for each change would take days.

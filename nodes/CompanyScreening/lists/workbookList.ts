@@ -2,7 +2,8 @@
 import { InvalidItem } from '../names/invalidItem';
 import type { WorkbookFormat } from './fileKind';
 import type { WantedColumns } from './headings';
-import { ListReader, type ListRow } from './rows';
+import { shownIn } from './cell';
+import { ListReader, SEARCHED, type ListRow } from './rows';
 import { openArchive } from './workbook/archive';
 import { chooseSheet } from './workbook/choice';
 import { isProtectedOds, openOds } from './workbook/ods';
@@ -50,13 +51,25 @@ const damaged = (fileName: string) =>
 
 function readSheet(list: WorkbookList): ReadWorkbook {
   const { fileName, wanted, headingRow } = list;
-  const { sheet, unread } = chooseSheet(openWorkbook(list), list.wantedSheet, fileName);
+  const workbook = openWorkbook(list);
+  const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, fileName);
+  const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
+  const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
   const reader = new ListReader({ fileName, wanted, headingRow, place: 'Row' });
   sheet.read((row, cells) => {
+    if (others !== '' && row <= headingRow + SEARCHED && cells.some((cell) => shownIn(cell) === others))
+      throw unusedNames(fileName, others);
     reader.add(row, cells);
   });
   return { rows: reader.end(), sheet: sheet.name, unread };
 }
+
+/** Screened under its first name only, a company with a hit under another one would come out as clear. */
+const unusedNames = (fileName: string, heading: string) =>
+  new InvalidItem(
+    `${fileName} has the other names of its companies in the column ${heading}, and this node would not read them.`,
+    'Add Other Names Column to the options of this node, and Other Names to the parameters of Screen Company. Or remove the column from the list.',
+  );
 
 function openWorkbook({ bytes, fileName, format }: WorkbookList): Workbook {
   if (format === 'xls') return openXls(bytes, fileName);

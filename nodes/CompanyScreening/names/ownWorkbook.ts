@@ -6,4 +6,7 @@ export const WORKBOOK_MARK = 'CompanyScreeningWorkbook';
 /** Has the headings of the columns in Companies that are not the user's own, in lines. */
 export const WORKBOOK_COLUMNS = 'CompanyScreeningColumns';
 
+/** Has the heading of the column with the other names of the companies, if there is one that is not the user's own. */
+export const WORKBOOK_OTHER_NAMES = 'CompanyScreeningOtherNames';
+
 export const COMPANIES_SHEET = 'Companies';

@@ -3,7 +3,7 @@
 //
 // A workbook, whatever its format: its sheets, and their cells row by row.
 import { InvalidItem } from '../../names/invalidItem';
-import { WORKBOOK_COLUMNS, WORKBOOK_MARK } from '../../names/ownWorkbook';
+import { WORKBOOK_COLUMNS, WORKBOOK_MARK, WORKBOOK_OTHER_NAMES } from '../../names/ownWorkbook';
 import { nameOf, type Cell, type Place } from '../cell';
 
 export interface Workbook {
@@ -16,6 +16,8 @@ export interface Workbook {
 export interface OwnWorkbook {
   /** The headings of its sheet Companies that are not the user's own. */
   columns: readonly string[];
+  /** The heading of the column with the other names, if the user has none of their own; empty if there are none. */
+  otherNames: string;
 }
 
 export interface Sheet {
@@ -31,7 +33,10 @@ export type OnRow = (row: number, cells: Cell[]) => void;
 export function ownWorkbook(properties: ReadonlyMap<string, string>): OwnWorkbook | null {
   if (!properties.has(WORKBOOK_MARK)) return null;
   const columns = properties.get(WORKBOOK_COLUMNS) ?? '';
-  return { columns: columns.split('\n').filter((heading) => heading !== '') };
+  return {
+    columns: columns.split('\n').filter((heading) => heading !== ''),
+    otherNames: properties.get(WORKBOOK_OTHER_NAMES) ?? '',
+  };
 }
 
 // A stray cell that is repeated to the last corner would keep n8n busy for hours.

@@ -25,6 +25,8 @@ export interface OwnColumns {
   /** Whether one of them has the company, or its key, in every item: ours is not shown beside it. */
   hasCompany: boolean;
   hasKey: boolean;
+  /** Whether they have every other name under which a company was screened. */
+  hasOtherNames: boolean;
   /** What Read Company List adds to each row. */
   keyOf: (item: VerdictItem) => IDataObject[string];
   rowOf: (item: VerdictItem) => IDataObject[string];
@@ -83,6 +85,7 @@ export function ownColumnsOf(items: readonly VerdictItem[]): OwnColumns {
     columns,
     hasCompany: repeated.size > 0,
     hasKey: keys.size > 0,
+    hasOtherNames: items.every((item) => hasOthers(item, all)),
     keyOf,
     rowOf: valueIn('row'),
     listOf: valueIn('listFile'),
@@ -100,6 +103,23 @@ function withoutPrefix(key: string, ours: ReadonlySet<string>): string {
   const name = key.replace(/^(?:input_)+/, '');
   return name !== key && (ours.has(name) || name === 'companyKey' || name === 'otherNames') ? name : key;
 }
+
+function hasOthers(item: VerdictItem, columns: readonly NamedColumn[]): boolean {
+  const others = item.fields['otherNames'];
+  const wanted = (Array.isArray(others) ? others : [others]).flatMap(namesIn);
+  if (wanted.length === 0) return true;
+  const own = columns.filter(({ name }) => !(name in OF_READER));
+  const found = new Set(own.flatMap(({ valueOf }) => namesIn(valueOf(item))));
+  return wanted.every((name) => found.has(name));
+}
+
+const namesIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? value
+        .split(/[;\n\r]/)
+        .map(asName)
+        .filter((name) => name !== '')
+    : [];
 
 interface NamedColumn {
   name: string;

@@ -2,7 +2,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { plainText } from '../../names/plainText';
-import { COMPANIES_SHEET, WORKBOOK_COLUMNS, WORKBOOK_MARK } from '../../names/ownWorkbook';
+import {
+  COMPANIES_SHEET,
+  WORKBOOK_COLUMNS,
+  WORKBOOK_MARK,
+  WORKBOOK_OTHER_NAMES,
+} from '../../names/ownWorkbook';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import type { CompanyCounts } from '../companyCounts';
 import { EXPLANATIONS, type Reason } from '../screenCompany/verdict';
@@ -19,6 +24,7 @@ import {
   ERROR_FIELDS,
   HIT_FIELDS,
   KEY_FIELD,
+  OTHER_NAMES_FIELD,
   PROBLEM_FIELDS,
   RESULT_FIELDS,
   REVIEW_FIELDS,
@@ -54,6 +60,7 @@ export function screeningWorkbook(
     properties: {
       [WORKBOOK_MARK]: making.packageVersion,
       [WORKBOOK_COLUMNS]: notOfUser(companies, own).join('\n'),
+      ...otherNamesIn(companies, own),
     },
     madeAt: making.madeAt,
     footer: `${making.workflow}, execution ${making.execution}, ${time}`,
@@ -146,21 +153,41 @@ function companiesSheet({ companies }: WorkbookCompanies, own: OwnColumns): Shee
     const [first] = company.items;
     return first ? [{ fields: companyFields(company), of: first }] : [];
   });
-  return verdictTable({ name: COMPANIES_SHEET, tab: 'none' }, rows, COMPANY_FIELDS, own);
+  const shown = own.hasOtherNames ? COMPANY_FIELDS : [OTHER_NAMES_FIELD, ...COMPANY_FIELDS];
+  return verdictTable({ name: COMPANIES_SHEET, tab: 'none' }, rows, shown, own);
 }
 
 /** The headings that the next run leaves out when it reads the workbook as its list; who a company is stays. */
 function notOfUser({ columns }: SheetContent, own: OwnColumns): string[] {
+  const kept = [COMPANY_FIELD, KEY_FIELD, OTHER_NAMES_FIELD];
+  return oursIn(columns, own).filter((heading) => !kept.some((one) => heading.startsWith(one.heading)));
+}
+
+function otherNamesIn({ columns }: SheetContent, own: OwnColumns): Record<string, string> {
+  const found = oursIn(columns, own).find((heading) => heading.startsWith(OTHER_NAMES_FIELD.heading));
+  return found === undefined ? {} : { [WORKBOOK_OTHER_NAMES]: found };
+}
+
+function oursIn(columns: SheetContent['columns'], own: OwnColumns): string[] {
   const ofUser = new Set(own.columns.map(({ heading }) => heading));
-  const kept = [COMPANY_FIELD, KEY_FIELD].map(({ heading }) => heading);
-  return columns
-    .map(({ heading }) => heading)
-    .filter((heading) => !ofUser.has(heading) && !kept.some((one) => heading.startsWith(one)));
+  return columns.map(({ heading }) => heading).filter((heading) => !ofUser.has(heading));
 }
 
 /** From which files the companies come, each once; empty if nobody says. */
 const listsOf = (items: readonly VerdictItem[], own: OwnColumns): string[] =>
   [...new Set(items.map((item) => plainText(own.listOf(item))))].filter(Boolean);
+
+/** Under which it was screened as well. An error does not say it: the next run must not take that for none. */
+function otherNamesOf(items: readonly VerdictItem[]): string[] {
+  if (items.every(({ fields }) => !('otherNames' in fields))) return [NOT_AVAILABLE];
+  const names = items.flatMap(({ fields: { otherNames: others } }) =>
+    Array.isArray(others) ? others.map(plainText) : [plainText(others)],
+  );
+  return [...new Set(names)].filter(Boolean);
+}
+
+/** As spreadsheets say it. It is no name that can be screened. */
+const NOT_AVAILABLE = '#N/A';
 
 /** What the items of a company say together. */
 function companyFields({ items, outcome, hits, needsALook }: WorkbookCompany): IDataObject {
@@ -171,6 +198,7 @@ function companyFields({ items, outcome, hits, needsALook }: WorkbookCompany): I
   const isKept = listed.some(({ fields }) => 'decision' in fields);
   return {
     companyName: together('companyName'),
+    otherNames: otherNamesOf(items),
     environment: together('environment'),
     outcome,
     needsALook: needsALook ? true : null,

@@ -28,6 +28,9 @@ const folded = (fields: readonly ShownField[]): ShownField[] =>
 export const COMPANY_FIELD: ShownField = { heading: 'Company', keys: ['companyName'] };
 export const KEY_FIELD: ShownField = { heading: 'Customer No', keys: ['companyKey'] };
 
+/** In the sheet that is the next list. */
+export const OTHER_NAMES_FIELD: ShownField = { heading: 'Other Names', keys: ['otherNames'] };
+
 const OUTCOME: ShownField = { heading: 'Outcome', keys: ['outcome'], as: 'outcome' };
 const ENVIRONMENT: ShownField = { heading: 'Environment', keys: ['environment'], as: 'environment' };
 const SCREENED_AT: ShownField = {
@@ -45,7 +48,7 @@ const SCREENING_ID: ShownField = { heading: 'Screening ID', keys: ['screeningId'
 /** Of use to who looks something up. */
 const RECORD: readonly ShownField[] = folded([
   { heading: 'Row', keys: ['row'], as: 'number' },
-  { heading: 'Other names', keys: ['otherNames'] },
+  OTHER_NAMES_FIELD,
   { heading: 'Lists asked', keys: ['screeningOption'], as: 'words' },
   { heading: 'Status', keys: ['status'] },
   { heading: 'Reference ID', keys: ['referenceId'] },

@@ -11,7 +11,7 @@ import type { OutputItem } from '../answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { choiceOption, readOptions, textOptions } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
-import { COMPANY_KEYS, HIT_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, HIT_KEYS, NAME_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { STORED_KEYS, storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
@@ -67,6 +67,8 @@ export const getFromRegister: LocalOperation = {
   itemKeys: () => [
     ...COMPANY_KEYS,
     ...HIT_KEYS,
+    ...NAME_KEYS,
+    ...COMPANY_NAME_KEYS,
     ...REGISTER_KEYS,
     ...STORED_KEYS,
     ...RUN_KEYS,

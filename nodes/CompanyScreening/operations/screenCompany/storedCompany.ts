@@ -15,7 +15,7 @@ import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
 import { IdOwners } from '../idOwners';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
-import { COMPANY_KEYS, REGISTER_KEYS } from './keys';
+import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';
 import { EXPLANATIONS, type Reason } from './verdict';
 
@@ -66,7 +66,7 @@ function readStored(settled: StandingCompany, given: GivenData | undefined): Sto
     return { key, time, item: named(onlyOne(makeItems())), hits };
   } catch (error) {
     const explanation = error instanceof OperationFailure ? error.message : null;
-    const item = failed(answer, settled.cases, explanation);
+    const item = failed(answer, settled.cases, { explanation, isForPeople: given !== undefined });
     return { key, time, item: named(item), hits: () => withEarlier([]).map(named) };
   }
 }
@@ -155,9 +155,9 @@ function recallCompany(
     companyKey: company.key,
     mayBeMissed: mayBeMissed(companyName, companyName),
     otherNames: others.map((name) => ({ name, mayBeMissed: mayBeMissed(name, name) })),
-    showsNames: own !== undefined && others.length > 0,
-    ...(own ? { given: own } : {}),
-    shownName: company.names.join('; '),
+    showsNames: own === undefined || others.length > 0,
+    // People see all names in one; whoever goes on with the item needs each by itself.
+    ...(own ? { given: own, shownName: company.names.join('; ') } : {}),
     option: company.option,
     form: { itemsPer, output: { form: 'simplified' } },
     options: { noHits: 'returnItem' },
@@ -177,13 +177,15 @@ function recallCompany(
 function failed(
   { data, screenedAt }: SoundAnswer,
   cases: readonly Case[],
-  explanation: string | null,
+  { explanation, isForPeople }: { explanation: string | null; isForPeople: boolean },
 ): OutputItem {
   const { company, referenceId, screeningId } = data;
-  const { environment, option, key } = company;
+  const { environment, option, key, names } = company;
+  const [companyName, ...others] = names;
   const facts = {
     environment,
-    companyName: company.names.join('; '),
+    companyName: isForPeople ? names.join('; ') : companyName,
+    ...(isForPeople ? {} : { names: { others, ofHits: [], screenings: [] } }),
     screeningOption: option,
     referenceId,
     requesterId: '',
@@ -208,7 +210,9 @@ function nameless(
   askedAt: string,
   cases: readonly Case[],
 ): StoredCompany {
-  const empty = Object.fromEntries([...COMPANY_KEYS, ...REGISTER_KEYS].map((key) => [key, null]));
+  const empty = Object.fromEntries(
+    [...COMPANY_KEYS, ...COMPANY_NAME_KEYS, ...REGISTER_KEYS].map((key) => [key, null]),
+  );
   const known = {
     outcome: 'review',
     reason,
