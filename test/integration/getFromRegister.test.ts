@@ -42,9 +42,12 @@ const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
 const edit = (statement: Statement) => tables.run([statement]);
 const namesOf = (items: IDataObject[]) => items.map(({ companyName }) => companyName);
 
+/** They say under which name a hit was found. */
+const OTHER_NAMES = { additionalFields: { otherNames: '' } };
+
 test('companies come out as Screen Company gives them from the register', async () => {
   await screen(LIST);
-  const remembered = jsons(await screen(LIST, { parameters: { itemsPer: 'company' } }));
+  const remembered = jsons(await screen(LIST, { parameters: { itemsPer: 'company', ...OTHER_NAMES } }));
   const run = await get({});
 
   expect(jsons(run)).toEqual(remembered.map((one) => ({ ...one, calledNow: null })));
@@ -55,7 +58,9 @@ test('companies come out as Screen Company gives them from the register', async 
 
 test('hits come out as Screen Company gives them from the register', async () => {
   await screen(LIST);
-  const hits = jsons(await screen(LIST)).filter(({ outcome }) => outcome === 'hit');
+  const hits = jsons(await screen(LIST, { parameters: OTHER_NAMES })).filter(
+    ({ outcome }) => outcome === 'hit',
+  );
   const run = await get({ records: 'hits' });
 
   expect(hits.length).toBeGreaterThan(0);
