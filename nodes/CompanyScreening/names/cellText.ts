@@ -10,12 +10,17 @@ const ANY_FORMULA = new RegExp(SEPARATOR + SIGN, 'u');
 const FORMULA = new RegExp(`(?<=${SEPARATOR})(?=${SIGN})`, 'gu');
 const APOSTROPHE = new RegExp(`(?<=${SEPARATOR})'(?=${SIGN})`, 'gu');
 
+/** Without one of these there is none. */
+const ANY_SIGN = /[=+\-@＝＋－＠]/;
+
 /** A number with its sign, or a telephone number: no program finds anything to calculate in it. */
 const SIGNED_NUMBER = /^[+-]\d[\d ]*(?:[.,]\d+)?$/;
 
 /** With an apostrophe in front of each sign that would begin a formula. */
 export function toCellText(text: string): string {
-  return !ANY_FORMULA.test(text) || SIGNED_NUMBER.test(text) ? text : text.replaceAll(FORMULA, "'");
+  return !ANY_SIGN.test(text) || !ANY_FORMULA.test(text) || SIGNED_NUMBER.test(text)
+    ? text
+    : text.replaceAll(FORMULA, "'");
 }
 
 /** The text of which `toCellText` made this one. */

@@ -10,14 +10,19 @@ const DAY_WIDTH = 12;
 /** Of a heading, beside its longest word: the arrow of the filter. */
 const ARROW_WIDTH = 4;
 
+/** Of a long sheet, so many rows tell the widths: what is wider in another one is wrapped. */
+const MOST_MEASURED = 2_000;
+
 /** The width of each column in characters. */
 export function columnWidths(
   columns: readonly SheetColumn[],
-  rows: Iterable<readonly CellContent[]>,
+  rowCount: number,
+  rowAt: (index: number) => readonly CellContent[],
 ): number[] {
   const widths = columns.map(({ heading }) => shownLength(heading.split(' ')) + ARROW_WIDTH);
-  for (const cells of rows) {
-    for (const [index, cell] of cells.entries()) {
+  const step = Math.max(1, Math.floor(rowCount / MOST_MEASURED));
+  for (let row = 0; row < rowCount; row += step) {
+    for (const [index, cell] of rowAt(row).entries()) {
       const width = widths[index];
       if (cell !== null && width !== undefined && width < WIDEST)
         widths[index] = Math.max(width, widthOf(cell));
@@ -31,13 +36,14 @@ const LINE_HEIGHT = 15;
 const HIGHEST = 400;
 const HEIGHTS: Partial<Record<TextLook, number>> = { banner: 22, lead: 22, title: 30 };
 
-/** The height of a row in points: programs that do not find it out by themselves would show the first line of a text only. */
+/** The height of a row in points; a column of the width 0 has no part in it. Programs that do not find it out by themselves would show the first line of a text only. */
 export function rowHeight(cells: readonly CellContent[], widths: readonly number[]): number {
   let height = LINE_HEIGHT;
   for (const [index, cell] of cells.entries()) {
-    if (cell?.is !== 'text') continue;
+    const width = widths[index] ?? WIDEST;
+    if (cell?.is !== 'text' || width === 0) continue;
     const own = cell.look && HEIGHTS[cell.look];
-    const lines = own === undefined ? linesOf(cell.text, widths[index] ?? WIDEST) : 1;
+    const lines = own === undefined ? linesOf(cell.text, width) : 1;
     height = Math.max(height, own ?? lines * LINE_HEIGHT);
   }
   return Math.min(height, HIGHEST);
@@ -45,7 +51,8 @@ export function rowHeight(cells: readonly CellContent[], widths: readonly number
 
 /** How many there are when a text is wrapped at its words. */
 function linesOf(text: string, width: number): number {
-  if (text.length * 2 <= width && !text.includes('\n')) return 1;
+  if (text.length <= width && !(text.length * 2 > width && WIDE_SIGN.test(text)) && !text.includes('\n'))
+    return 1;
   // Most letters are narrower than the digit by which widths are measured.
   const letters = Math.floor(width * 1.1);
   return text.split('\n').reduce((sum, line) => sum + wrappedLines(line, letters), 0);
@@ -81,4 +88,5 @@ function shownLength(texts: readonly string[]): number {
   return Math.max(...texts.map((text) => text.length + (text.match(WIDE)?.length ?? 0)));
 }
 
+const WIDE_SIGN = /[\u1100-\uFFE6]/;
 const WIDE = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6]/g;

@@ -23,8 +23,9 @@ export interface SheetContent {
   columns: readonly SheetColumn[];
   /** As lines of text and values that are no table: no headings, no filter, no grid. */
   isPage?: boolean;
-  /** Read twice: for the widths, and to be written. Never held as a whole. */
-  rows: () => Iterable<readonly CellContent[]>;
+  rowCount: number;
+  /** Made when it is written, and some of them for the widths. They are never held as a whole. */
+  rowAt: (index: number) => readonly CellContent[];
 }
 
 export interface SheetColumn {

@@ -24,12 +24,15 @@ const tooLarge = (name: string, has: string) =>
  * @throws InvalidItem for more than a sheet can have
  */
 export function* sheetPart(
-  { name, tab, columns, isPage = false, rows }: SheetContent,
+  { name, tab, columns, isPage = false, rowCount, rowAt }: SheetContent,
   page: { isFirst: boolean; footer: string; warning: string },
 ): Generator<string> {
   if (columns.length > MOST_COLUMNS) throw tooLarge(name, `${columns.length} columns`);
-  const widths = columnWidths(columns, limited(rows(), name));
-  const layout: SheetLayout = { widths, isPage };
+  if (rowCount >= MOST_ROWS) throw tooLarge(name, `${rowCount} rows`);
+  const widths = columnWidths(columns, rowCount, rowAt);
+  // What is folded must not make a row higher.
+  const shown = columns.map(({ isFolded = false }, index) => (isFolded ? 0 : (widths[index] ?? 0)));
+  const layout: SheetLayout = { widths: shown, isPage };
   const colour = TAB_COLOURS[tab];
   yield [
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
@@ -50,24 +53,15 @@ export function* sheetPart(
       layout,
     );
   }
-  for (const cells of rows()) {
+  for (let index = 0; index < rowCount; index += 1) {
     row += 1;
-    yield rowOf(row, cells, layout);
+    yield rowOf(row, rowAt(index), layout);
   }
   yield '</sheetData>';
   const range = rangeOf(columns.length, row);
   if (!isPage) yield `<autoFilter ref="${range}"/>`;
-  yield printing(name, page);
+  yield printing(name, isPage, page);
   yield `<ignoredErrors><ignoredError sqref="${range}" numberStoredAsText="1"/></ignoredErrors></worksheet>`;
-}
-
-function* limited<Row>(rows: Iterable<Row>, name: string): Generator<Row> {
-  let count = 1;
-  for (const row of rows) {
-    count += 1;
-    if (count > MOST_ROWS) throw tooLarge(name, `more than ${MOST_ROWS - 1} rows`);
-    yield row;
-  }
 }
 
 /** "A1:C5"; a sheet has at least one cell. */
@@ -77,6 +71,7 @@ export function rangeOf(columns: number, rows: number, anchor = ''): string {
 }
 
 interface SheetLayout {
+  /** 0 for a column that is folded. */
   widths: readonly number[];
   isPage: boolean;
 }
@@ -118,10 +113,15 @@ function cellOf(place: string, cell: NonNullable<CellContent>, style: number): s
 /** Excel's number of a day and its time. */
 const dayNumber = (at: number): number => at / 86_400_000 + 25_569;
 
-function printing(name: string, { footer, warning }: { footer: string; warning: string }): string {
+function printing(
+  name: string,
+  isPage: boolean,
+  { footer, warning }: { footer: string; warning: string },
+): string {
   const head = `&L&B${printed(name)}${warning === '' ? '' : `&R&B${printed(warning)}`}`;
   const foot = `&L${printed(footer)}&RPage &P of &N`;
   return [
+    isPage ? '' : '<printOptions gridLines="1"/>',
     '<pageMargins left="0.4" right="0.4" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>',
     '<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>',
     `<headerFooter><oddHeader>${xmlText(head)}</oddHeader><oddFooter>${xmlText(foot)}</oddFooter></headerFooter>`,

@@ -6,7 +6,7 @@ const MOST_CHARACTERS = 32_767;
 /** The text of a cell, such that every program reads it as it is; what XML or a cell cannot hold is seen to be missing. */
 export function xmlOfCell(text: string): string {
   if (PLAIN.test(text) && text.length <= MOST_CHARACTERS) return text;
-  const whole = text.replaceAll(/\r\n?/g, '\n');
+  const whole = text.replaceAll(/\r\n?/g, '\n').replaceAll(CONTROLS, '');
   return xmlText(fitting(whole).replaceAll(ESCAPE, '_x005F_'));
 }
 
@@ -20,6 +20,9 @@ const ESCAPE = /_(?=x[0-9A-Fa-f]{4}_)/g;
 
 /** Most texts are. */
 const PLAIN = /^[ -!#-%'-;=?-^`-~]*$/;
+
+/** Nobody sees them, and a name without them is screened as the same name. */
+const CONTROLS = /(?![\t\n])[\0-\u001F]/g;
 
 /** What XML 1.0 has no way to write, and halves of characters. */
 const NOT_XML = /[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;

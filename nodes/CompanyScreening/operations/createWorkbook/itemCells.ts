@@ -1,6 +1,5 @@
 // Values of items → cells.
 import type { IDataObject } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import type { CellContent } from '../../workbook/content';
 import { OUTCOMES, type ShownField } from './shownFields';
@@ -65,13 +64,15 @@ function firstValue(fields: IDataObject, keys: readonly string[]): ItemValue {
 }
 
 function outcomeCell(outcome: string): CellContent {
-  const known = shownOutcome.safeParse(outcome);
-  if (!known.success) return shownText(outcome);
-  const { word, colour } = OUTCOMES[known.data];
-  return { is: 'text', text: word, look: colour };
+  return OUTCOME_CELLS.get(outcome) ?? shownText(outcome);
 }
 
-const shownOutcome = z.enum(['clear', 'error', 'gone', 'hit', 'review']);
+const OUTCOME_CELLS: ReadonlyMap<string, CellContent> = new Map(
+  Object.entries(OUTCOMES).map(([outcome, { word, colour }]) => [
+    outcome,
+    { is: 'text', text: word, look: colour },
+  ]),
+);
 
 const textCell = (value: ItemValue): CellContent => shownText(textOf(value));
 
@@ -107,8 +108,8 @@ function timeCell(value: ItemValue): CellContent {
 
 /** Null for a day that there is not, which is a text. */
 function dayCell(value: string): CellContent {
-  if (!DAY.test(value)) return null;
+  if (value.length !== 10 || !DAY.test(value)) return null;
   const at = Date.parse(`${value}T00:00:00Z`);
-  const isDay = at >= FIRST_DAY && at < LAST_DAY && new Date(at).toISOString().startsWith(value);
+  const isDay = at >= FIRST_DAY && at < LAST_DAY && new Date(at).getUTCDate() === Number(value.slice(8));
   return isDay ? { is: 'day', at } : null;
 }

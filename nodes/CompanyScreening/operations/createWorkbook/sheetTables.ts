@@ -102,14 +102,16 @@ function tableOf(
   rows: readonly SheetRow[],
   columns: readonly TableColumn[],
 ): SheetContent {
-  if (rows.length === 0) return { name, tab, columns: [{ heading: 'None' }], rows: () => [] };
+  if (rows.length === 0) return { name, tab, columns: [{ heading: 'None' }], rowCount: 0, rowAt: () => [] };
   const filled = filledColumns(rows, columns);
   return {
     name,
     tab,
     columns: filled.map(({ heading, isFolded = false }) => ({ heading, isFolded })),
-    *rows() {
-      for (const row of rows) yield filled.map(({ cellOf }) => cellOf(row));
+    rowCount: rows.length,
+    rowAt: (index) => {
+      const row = rows[index];
+      return row === undefined ? [] : filled.map(({ cellOf }) => cellOf(row));
     },
   };
 }

@@ -67,7 +67,8 @@ export function summarySheet({ given, counts, lists, making }: SummaryFacts): Sh
       { heading: '', width: 34 },
       { heading: '', width: 76 },
     ],
-    rows: () => page,
+    rowCount: page.length,
+    rowAt: (index) => page[index] ?? [],
   };
 }
 
