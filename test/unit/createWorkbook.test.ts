@@ -297,6 +297,21 @@ describe('a company is never shown as clear unless the service said so', () => {
     );
   });
 
+  test.each([
+    { screeningId: null },
+    { screeningId: ' ' },
+    { reason: 'pending' },
+    { totalHits: 2 },
+    { totalHits: '0 or so' },
+  ])('an item that says clear, and has %j, is to be reviewed', async (more) => {
+    const { json, sheets } = await made(withOwn(screened('Honest Bakery', []), more));
+    expect(json).toMatchObject({ companies: 1, clear: 0, review: 1 });
+    expect(columnOf(sheets['Companies'], 'Outcome')).toEqual(['To review']);
+    expect(columnOf(sheets['To Review'], 'What to look at')).toEqual([
+      expect.stringMatching(/^The item says clear, but it names no screening/),
+    ]);
+  });
+
   test('one clear item beside another outcome of the same company is to be reviewed', async () => {
     const kept = { companyKey: '7', remembered: true, screenedAt: '2026-11-20T08:00:00.000Z' };
     const [clear = {}] = withOwn(screened('Honest Bakery', []), kept);

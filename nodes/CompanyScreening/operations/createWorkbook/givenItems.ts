@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
+import { plainText } from '../../names/plainText';
 import { screeningRecordSchema } from '../../service/contract';
 import { COMPANY_KEYS, COMPANY_MATCH_KEYS, COMPANY_NAME_KEYS, HIT_KEYS } from '../screenCompany/keys';
 import { simplifiedItem } from '../screenCompany/simplified';
@@ -42,7 +43,7 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   for (const [index, json] of items.entries()) {
     const outcome = outcomeSchema.safeParse(json).data?.outcome;
     const verdict = verdictSchema.safeParse(outcome);
-    if (verdict.success) given.verdicts.push(...verdictItems(json, verdict.data));
+    if (verdict.success) given.verdicts.push(...verdictItems(json, verdict.data).map(believed));
     else if (takeProof(given, outcome, json)) continue;
     else if (outcome === 'summary') given.summaries.push(json);
     else if (outcome === 'run') given.runs.push(json);
@@ -52,6 +53,18 @@ export function readGiven(items: readonly IDataObject[]): GivenItems {
   }
   return given;
 }
+
+/** Clear is what an answer says: whoever made the item must have had one, without a hit and without a doubt. */
+function believed(item: VerdictItem): VerdictItem {
+  const { screeningId, reason, totalHits } = item.fields;
+  const isProven = plainText(screeningId) !== '' && plainText(reason) === '' && (totalHits ?? 0) === 0;
+  if (item.outcome !== 'clear' || isProven) return item;
+  const fields = { ...item.fields, outcome: 'review', explanation: NOT_PROVEN };
+  return { ...item, outcome: 'review', fields };
+}
+
+const NOT_PROVEN =
+  'The item says clear, but it names no screening, or it has hits or a reason. Screen the company again.';
 
 /** What n8n's Always Output Data adds, or Get Many where nothing was found. */
 function holdsNothing(json: IDataObject): boolean {
