@@ -39,7 +39,10 @@ export class Executions {
     for (;;) {
       signal.throwIfAborted();
       await pause(askEveryMs);
-      const { results } = await this.read(this.http.get('/executions', { params }), listSchema);
+      // An n8n that is busy says for a moment that its database is not ready.
+      const reply = await this.http.get('/executions', { params, validateStatus: isAnswer });
+      if (reply.status === 503) continue;
+      const { results } = await this.read(Promise.resolve(reply), listSchema);
       const status = results.find(({ id }) => id === executionId)?.status ?? 'new';
       if (status === 'success') return executionId;
       if (ended.has(status)) throw new Error(`The workflow ended with the state "${status}".`);
@@ -79,6 +82,7 @@ export class Executions {
 
 // Each question costs n8n some milliseconds of its own.
 const askEveryMs = 1_000;
+const isAnswer = (status: number): boolean => status === 200 || status === 503;
 const ended = new Set(['error', 'crashed', 'canceled']);
 const listSchema = z.object({ results: z.array(z.object({ id: z.string(), status: z.string() })) });
 const runSchema = z.object({

@@ -173,7 +173,7 @@ async function fillArchive({ rest }: RunningN8n, nights: number, companies: numb
       createHash('sha256').update(screeningIds.join()).digest('hex'),
     );
     const at = new Date(atMs).toISOString();
-    const rows = closingRows({ run, at, follows, repeats, ids, beside: 0 }, randomUUID);
+    const rows = closingRows({ run, at, follows, repeats, ids, beside: 0, originals: 0 }, randomUUID);
     await addRows(rest, `${REGISTER} archive`, rows);
     follows = [String(rows.at(-1)?.['seal'])];
   }

@@ -237,3 +237,27 @@ test('a row of a test that was changed is told, and is no run', async () => {
   await insert('runs', { ...HEALTHY, run: 'test', kind: 'test', test: '{}' });
   expect(await found({})).toEqual(['damagedRow']);
 });
+
+test('an answer that somebody deleted by hand is told, with what to do', async () => {
+  await insert('runs', HEALTHY);
+  const gone = anAnswer(aCompany('Alder'), 'm1');
+  await insert('answers', answerRow(anAnswer(aCompany('Alder'), 'm2', { follows: [gone.answer] })));
+  const { items } = await look({ parameters: { openCasesOlderThanDays: 0 } });
+  expect(items.map(({ json }) => json)).toEqual([
+    {
+      ...{ outcome: 'problem', register: 'Screening register', problem: 'rowsGone' },
+      explanation:
+        '1 answer is neither in "Screening register answers" nor in "Screening register archive". Somebody deleted rows by hand, or put back tables of different times. Find out who, and put all tables back from one backup. To delete rows on purpose, use Prune or Forget Company.',
+    },
+  ]);
+});
+
+test('a row of the archive that was changed is told', async () => {
+  await insert('runs', HEALTHY);
+  await insert('archive', { kind: 'index', mark: 'm', run: 'r' });
+  const { items } = await look();
+  expect(items.map(({ json }) => json['problem'])).toEqual(['unreadable']);
+  expect(items[0]?.json['explanation']).toMatch(
+    /^A row of the data table "Screening register archive" was changed/,
+  );
+});

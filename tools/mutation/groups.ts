@@ -204,11 +204,16 @@ export const GROUPS: Group[] = [
   // The register
   {
     sources: [
-      ...room('register/archive', 'archivedIds closing idIndex packs pastScreenings'),
+      ...room('register/archive', 'archivedIds closing idIndex losses packs pastScreenings'),
       ...room('register/rows', 'archiveRows'),
       ...room('register', 'repeats'),
     ],
-    tests: ['register/archive/closing', 'register/archive/packs', 'register/archive/pastScreenings'],
+    tests: [
+      'register/archive/closing',
+      'register/archive/losses',
+      'register/archive/packs',
+      'register/archive/pastScreenings',
+    ],
   },
   {
     sources: [

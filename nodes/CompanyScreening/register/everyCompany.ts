@@ -170,7 +170,11 @@ export function everyCompany(
   read = readAnswers,
 ): DamagedRow | EveryCompany {
   const register = wholeRegister(found, nowMs, read);
-  if (!('known' in register)) return register;
+  return 'known' in register ? companiesIn(register, nowMs) : register;
+}
+
+/** Pure. @param nowMs epoch milliseconds */
+export function companiesIn(register: WholeRegister, nowMs: number): EveryCompany {
   const { known, over, unanswered, receipts, removals, unreadable } = register;
   const all = new Set([...known.answers.keys(), ...unanswered.flatMap(({ companies }) => companies)]);
   const companies = [...all].map(standingIn(register, nowMs));

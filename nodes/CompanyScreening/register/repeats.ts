@@ -19,6 +19,12 @@ export function withPast(known: readonly StoredAnswer[], answer: NewAnswer): Sou
   return { ...answer, past, repeats: isAlone ? answer.mark : '' };
 }
 
+/** Pure. How many originals were screened before this time (ISO 8601). */
+export function countOriginals(answers: readonly StoredAnswer[], before: string): number {
+  return answers.filter((one) => one.kind !== 'damaged' && one.repeats === '' && one.screenedAt < before)
+    .length;
+}
+
 /** Pure. What this answer repeats; undefined for an original. @param known every answer of the company */
 export function originalOf(known: readonly StoredAnswer[], answer: StoredAnswer): SoundAnswer | undefined {
   if (answer.kind === 'damaged' || answer.repeats === '' || answer.past.length !== 1) return undefined;

@@ -3,16 +3,23 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
-import { RegisterFailure } from '../../register/registerProblem';
+import { archivedIds, READING_INDEX } from '../../register/archive/archivedIds';
+import { lossesIn, type Loss } from '../../register/archive/losses';
+import {
+  companiesIn,
+  READING_EVERYTHING,
+  wholeRegister,
+  type EveryCompany,
+} from '../../register/everyCompany';
+import { damagedRow, RegisterFailure } from '../../register/registerProblem';
 import { problemsOf, type RegisterFinding } from '../../register/problems';
-import { readReport } from '../../register/rows/reportRows';
+import { readReport, type ReportRow } from '../../register/rows/reportRows';
 import { readRunForPeople } from '../../register/rows/runRows';
 import { isTest, readTest } from '../../register/rows/testRows';
 import { problemsOfTests, type TestFinding } from '../../register/testProblems';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { requiredReaders } from '../keeping';
-import { readEverything } from './everything';
 import { MAX_HOURS, MAX_TEST_DAYS } from './getFromRegisterFields';
 import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from './openCases';
 
@@ -59,24 +66,57 @@ async function findProblems(
       expected,
     ),
     // A run that cannot be read is told already, and nobody can tell whom it holds.
-    ...(expected.openCaseDays === 0 || damaged > 0 ? [] : await waitingCases(tables, register, expected)),
+    ...(damaged > 0 ? [] : await problemsOfCompanies(tables, register, reports, expected)),
   ];
 }
 
-/** That they cannot be read hides no other problem. */
-async function waitingCases(
+/** That they cannot be read hides no other problem. @param reports read before */
+async function problemsOfCompanies(
   tables: Tables,
   register: string,
+  reports: readonly ReportRow[],
   { openCaseDays, nowMs }: ReturnType<typeof readExpected>,
 ): Promise<ProblemText[]> {
   try {
-    const open = openCasesOf(await readEverything(tables, register, nowMs));
-    const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
-    const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));
-    return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
+    const found = await tables.run([...READING_EVERYTHING, READING_INDEX]);
+    const whole = wholeRegister(found, nowMs);
+    if (!('known' in whole)) throw damagedRow(register, whole);
+    const index = found[READING_EVERYTHING.length] ?? [];
+    const archived = archivedIds(index);
+    if (typeof archived === 'number')
+      throw damagedRow(register, { table: 'archive', id: index[archived]?.id ?? 0 });
+    const losses = lossesIn(whole, archived.rows, reports);
+    return [
+      ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
+      ...(openCaseDays === 0 ? [] : waitingCases(companiesIn(whole, nowMs), openCaseDays, nowMs)),
+    ];
   } catch (error) {
     return [unreadableRegister(error)];
   }
+}
+
+function waitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
+  const open = openCasesOf(every);
+  const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
+  const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));
+  return oldest ? [casesWait(oldest, late.length, openCaseDays, nowMs)] : [];
+}
+
+function rowsGone(losses: readonly Loss[], register: string): ProblemText {
+  const words = losses.map((loss) => {
+    switch (loss.is) {
+      case 'answersGone':
+        return `${quantity(loss.answers, 'answer is', 'answers are')} neither in "${register} answers" nor in "${register} archive".`;
+      case 'closingsGone':
+        return `${quantity(loss.closings, 'part', 'parts')} of "${register} archive" ${loss.closings === 1 ? 'is' : 'are'} missing.`;
+      case 'originalsGone':
+        return `"${register} answers" has ${quantity(loss.answers, 'answer', 'answers')} less than it had on ${loss.countedAt}.`;
+    }
+  });
+  return {
+    problem: 'rowsGone',
+    explanation: `${words.join(' ')} Somebody deleted rows by hand, or put back tables of different times. Find out who, and put all tables back from one backup. To delete rows on purpose, use Prune or Forget Company.`,
+  };
 }
 
 function casesWait(oldest: OpenCase, count: number, days: number, nowMs: number): ProblemText {
@@ -111,7 +151,13 @@ function unreadableRegister(error: unknown): ProblemText {
 }
 
 interface ProblemText {
-  problem: RegisterFinding['problem'] | TestFinding['problem'] | 'casesWait' | 'damagedRow' | 'unreadable';
+  problem:
+    | RegisterFinding['problem']
+    | TestFinding['problem']
+    | 'casesWait'
+    | 'damagedRow'
+    | 'rowsGone'
+    | 'unreadable';
   explanation: string;
 }
 

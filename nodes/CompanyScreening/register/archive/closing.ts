@@ -4,7 +4,7 @@
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
 import { referenceIdIn } from '../identity';
 import type { Knowledge } from '../knowledge';
-import { originalOf } from '../repeats';
+import { originalOf, countOriginals } from '../repeats';
 import { bytesOf } from '../room';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
@@ -86,6 +86,7 @@ export function closingStatements(
         at,
         follows: newestSeals(known.archived),
         beside: knowsAll ? bytesOf(staying(known, sorted)) : 0,
+        originals: knowsAll ? countOriginals([...known.answers.values()].flat(), at) : 0,
       },
       repeats: sorted.map(packed),
       ids: sorted.flatMap(({ repeat }) => screeningsOf(repeat)),

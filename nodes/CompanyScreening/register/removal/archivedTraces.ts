@@ -74,14 +74,14 @@ export async function forgetInArchive(
 
 /** Its ids follow from the old row, so that it is not stored twice. None where nothing is left. */
 function closingAgain(
-  { seal, run, at, beside }: IndexRow,
+  { seal, run, at, beside, originals }: IndexRow,
   repeats: readonly PackedRepeat[],
   follows: readonly string[],
 ): TableRow[] {
   let rows = 0;
   const uuid = () => uuidOf(['written again', seal, (rows += 1)]);
   if (repeats.length === 0) return [];
-  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), beside }, uuid);
+  return closingRows({ run, at, follows, repeats, ids: repeats.flatMap(idsOf), beside, originals }, uuid);
 }
 
 function repeatsOfIt(

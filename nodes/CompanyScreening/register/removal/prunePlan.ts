@@ -7,7 +7,7 @@ import type { WholeRegister } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import { removedOf } from '../knowledge';
 import { screeningsOf, type SoundAnswer } from '../rows/answerRows';
-import { batchOf, hasBatch, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
+import { batchesIn, batchOf, type IndexRow, type NewRemoval, type Removal } from '../rows/archiveRows';
 import type { Decision } from '../rows/decisionRows';
 import { readReport, type ReportRow } from '../rows/reportRows';
 import type { StoredRow } from '../tables';
@@ -146,10 +146,11 @@ export function pruneRemoval(
   const { answers, decisions } = plan;
   const all = [...register.known.answers.values()].flat();
   const present = new Set(all.map(({ answer }) => answer));
+  const isClosed = batchesIn(plan.closings);
   // What rows name of the archive that goes: nobody is to miss it.
   const named = all
     .flatMap((one) => (one.kind === 'damaged' ? [] : [...one.follows, ...one.past]))
-    .filter((id) => !present.has(id) && plan.closings.some((closing) => hasBatch(closing, batchOf(id))));
+    .filter((id) => !present.has(id) && isClosed(batchOf(id)));
   return {
     ...who,
     kind: 'pruned',

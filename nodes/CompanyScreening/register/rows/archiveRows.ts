@@ -3,7 +3,7 @@
 import * as z from 'zod/v4';
 
 import { hashOf } from '../identity';
-import { mayHaveId, packIds, unpackIds, type IdIndex } from '../archive/idIndex';
+import { mayHaveId, mergeIds, packIds, unpackIds, type IdIndex } from '../archive/idIndex';
 import { packRepeats, REPEATS_IN_A_PACK, unpackRepeats, type PackedRepeat } from '../archive/packs';
 import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
 import { count, hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
@@ -31,6 +31,8 @@ const archiveCells = {
   size: count,
   /** Of an index row: about how many bytes the other tables had, as the run knew them; 0 if it did not. */
   beside: count,
+  /** Of an index row: how many originals from before it the table of answers had, if the run knew them all; else 0. */
+  originals: count,
   /** Of an index row: the batches that its repeats came with, by the hashes of their marks, in short. */
   batches: text,
   /** Of an index row: the seals of its packs. */
@@ -100,8 +102,9 @@ export interface NewClosing {
   repeats: readonly PackedRepeat[];
   /** The hashes of all their screening ids. */
   ids: readonly string[];
-  /** About how many bytes the other tables have; 0 if nobody knows. */
+  /** About how many bytes the other tables have, and how many originals from before it; 0 if nobody knows. */
   beside: number;
+  originals: number;
 }
 
 /** A removal that is about to be stored. */
@@ -125,27 +128,30 @@ export function removalRow({ removed, mark: id, reason, ...cells }: NewRemoval):
   const data = removedText(removed);
   const { removedBy, removedByAddress } = cells;
   return archive.rowOf({
-    ...{ ...cells, mark: id, closing: '', run: id, batches: '', packs: [], beside: 0 },
+    ...{ ...cells, mark: id, closing: '', run: id, ...NO_COUNTS, packs: [] },
     ...{ size: data.length, data },
     ...{ reason: readable(reason), removedBy: readable(removedBy) },
     removedByAddress: readable(removedByAddress),
   });
 }
 
-/** Whether a repeat of this batch is in a closing: one of 281 trillion others looks the same. @param mark that of the batch */
-export function hasBatch({ batches }: IndexRow, batch: string): boolean {
-  return mayHaveId(batches, batchHash(batch));
+/** Gives whether a repeat of a batch, by its mark, is in one of these closings: one of 281 trillion others looks the same. */
+export function batchesIn(closings: readonly IndexRow[]): (batch: string) => boolean {
+  const all = mergeIds(closings.map(({ batches }) => batches));
+  return (batch) => mayHaveId(all, batchHash(batch));
 }
 
 const batchHash = (batch: string): string => hashOf(['batch', 1, batch]);
 /** An answer's id is the mark of its batch and a place in it. */
 export const batchOf = (answer: string): string => answer.slice(0, answer.lastIndexOf('.'));
 
+/** What only an index row counts. */
+const NO_COUNTS = { beside: 0, originals: 0, batches: '' };
 const NOBODY = { removedBy: '', removedByAddress: '', reason: '' };
 
 /** The rows of a closing: its packs, and its index row at the end. */
 export function closingRows(
-  { run, at, follows, repeats, ids, beside }: NewClosing,
+  { run, at, follows, repeats, ids, beside, originals }: NewClosing,
   uuid: () => string,
 ): TableRow[] {
   const closing = uuid();
@@ -157,9 +163,8 @@ export function closingRows(
     return archive.rowOf({
       ...cells,
       ...NOBODY,
+      ...NO_COUNTS,
       size: data.length,
-      beside: 0,
-      batches: '',
       packs: [],
       follows: [],
       data,
@@ -170,6 +175,7 @@ export function closingRows(
     ...{ mark: closing, kind: 'index', closing: '', run, at, ...NOBODY, ...spanOf(repeats) },
     size: packs.reduce((sum, row) => sum + Number(row['size']), data.length),
     beside,
+    originals,
     batches: packIds(repeats.map(({ answer }) => batchHash(batchOf(answer)))),
     packs: packs.map((row) => row['seal'] ?? ''),
     follows,

@@ -16,7 +16,7 @@ import { playNight, rowsOf } from '../playedNights';
 const ALDER = aCompany('Zanzibar Trading', 'KEY-ALDER');
 const RENAMED: Company = { ...ALDER, names: ['Zanzibar Holding', 'Quagga'] };
 const BIRCH = aCompany('Birch', 'KEY-BIRCH');
-const OTHERS = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
+const OTHERS = Array.from({ length: 26 }, (_, number) => aCompany(`Company ${number}`));
 /** Whatever is about it, in any cell. */
 const TRACES = [
   'zanzibar',
