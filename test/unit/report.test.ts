@@ -25,6 +25,8 @@ const report = (by: Partial<Report> = {}): Report => ({
   months: [],
   runs: [],
   companies: [],
+  history: null,
+  removals: [],
   decisions: [],
   allDecisions: 0,
   newestDecisions: [],
@@ -360,4 +362,27 @@ test('two charts say of each month what was open, and how long people took', () 
     'Both are of the whole register. Get Many with Get set to Figures has more of each month.',
     ...lines.slice(lines.indexOf('## Companies with hits or without a verdict')),
   ]);
+});
+
+test('every screening and what was deleted on purpose have sections of their own', () => {
+  const screening = {
+    ...{ screenedAt: '2026-01-01T02:00:00.000Z', companyName: STRANGE, companyKey: 'P-1' },
+    ...{ environment: 'production', screeningOption: 'Both', outcome: 'review', reason: 'pending' },
+    ...{ hitNames: '', screeningId: 'id-1', referenceId: 'ref-1', run: 'run-1', inArchive: true },
+  };
+  const page = reportHtml(report({ history: [screening], removals: ['A company was forgotten.'] }));
+  const lines = linesOf(page);
+  expect(page).not.toContain('<img');
+  expect(lines.slice(lines.indexOf('## Every screening'), lines.indexOf('## Decisions'))).toEqual([
+    '## Every screening',
+    'Screened at (UTC) | Company | Key | Environment | Option | Outcome | Reason | Hits | Screening ID | Reference ID | Run',
+    `2026-01-01T02:00:00.000Z | ${STRANGE} | P-1 | production | Both | review | pending | | id-1 | ref-1 | run-1`,
+  ]);
+  expect(lines.slice(lines.indexOf('## Deleted on purpose'), -2)).toEqual([
+    '## Deleted on purpose',
+    'A company was forgotten.',
+  ]);
+  expect(linesOf(reportHtml(report({ history: [] })))).toEqual(
+    expect.arrayContaining(['## Every screening', 'There are none.']),
+  );
 });

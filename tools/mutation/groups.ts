@@ -316,7 +316,7 @@ export const GROUPS: Group[] = [
     tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
-    sources: room('operations/register', 'beside createReport html page report'),
+    sources: room('operations/register', 'beside createReport html page report reportHistory'),
     tests: ['report', 'createReport', 'openCases'],
   },
 ];

@@ -13,7 +13,9 @@ import { givenBack } from '../screenCompany/compared';
 import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { ownTexts } from './beside';
 import { problemSentence, standingSentence } from './decisionWords';
+import { removalSentence } from './deletingWords';
 import { readEverything } from './everything';
+import { screeningsIn } from './getHistory';
 import { createReportFields } from './registerOperationFields';
 import { MAX_COLUMNS } from './charts';
 import { monthlyFigures } from './figures';
@@ -70,7 +72,8 @@ export const createReport: LocalOperation = {
             const filters = readFilters(parameter('filters'), timezone);
             const tables = await findRegister(register);
             const madeBy = madeIn(context);
-            const facts = { register, madeBy, timezone, nowMs: now() };
+            const withHistory = parameter('includeHistory') === true;
+            const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
             return await reportFile(context, field.data, await reportContent(tables, filters, facts));
           },
         };
@@ -83,6 +86,7 @@ interface ReportFacts {
   register: string;
   madeBy: string;
   timezone: string;
+  withHistory: boolean;
   nowMs: number;
 }
 
@@ -90,7 +94,7 @@ interface ReportFacts {
 async function reportContent(
   tables: Tables,
   filters: Filters,
-  { nowMs, timezone, ...facts }: ReportFacts,
+  { nowMs, timezone, withHistory, ...facts }: ReportFacts,
 ): Promise<Report> {
   const { register } = facts;
   const every = await readEverything(tables, register, nowMs);
@@ -107,6 +111,7 @@ async function reportContent(
       id,
     };
   });
+  const history = withHistory ? await screeningsIn(tables, register, filters) : null;
   const runs = itemsOfRuns(found[0] ?? [], register, filters);
   return {
     ...facts,
@@ -118,7 +123,10 @@ async function reportContent(
         ({ id }) =>
           `The row ${id} of the data table "${register} answers" cannot be read: nobody can tell which company it is.`,
       ),
+      ...(history?.problems ?? []),
     ],
+    history: history && history.items.map(({ json }) => json),
+    removals: every.removals.map(removalSentence),
     months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MAX_COLUMNS }),
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],

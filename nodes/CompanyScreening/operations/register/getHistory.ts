@@ -27,12 +27,33 @@ export const HISTORY_KEYS = [
   'inArchive',
 ] as const;
 
-/**
- * The oldest first; what nobody can read any more comes last, whatever the filters say.
- *
- * @throws InvalidItem without a company and without a period: a register may have millions of screenings
- */
+/** The oldest first; what nobody can read any more comes last, whatever the filters say. @throws InvalidItem as `screeningsIn` */
 export async function historyIn(tables: Tables, register: string, filters: Filters): Promise<LocalResult> {
+  const { items, problems, removals } = await screeningsIn(tables, register, filters);
+  const unreadable = problems.map(problemItem);
+  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    items: [...items, ...unreadable],
+    counts: [
+      quantity(items.length, 'screening', 'screenings'),
+      `${having('hit')} with hits`,
+      `${having('review')} to review`,
+      ...(unreadable.length > 0 ? [quantity(unreadable.length, 'problem', 'problems')] : []),
+    ],
+    ...(removals.length > 0 ? { note: removals.join(' ') } : {}),
+  };
+}
+
+interface Screenings {
+  /** The oldest first. */
+  items: OutputItem[];
+  /** What nobody can read any more, and what was deleted on purpose, in a sentence each. */
+  problems: string[];
+  removals: string[];
+}
+
+/** @throws InvalidItem without a company and without a period: a register may have millions of screenings */
+export async function screeningsIn(tables: Tables, register: string, filters: Filters): Promise<Screenings> {
   if (filters.inWords === '') {
     throw new InvalidItem(
       'History needs to know of what: a register may have millions of screenings.',
@@ -45,18 +66,10 @@ export async function historyIn(tables: Tables, register: string, filters: Filte
       filters.isWanted({ key: data.company.key, time: screenedAt }),
     mayBeWanted: filters.mayBeInTime,
   });
-  const items = screenings.map(historyItem);
-  const unreadable = problems.map((problem): OutputItem => problemItem(problem, register));
-  const having = (wanted: string) => items.filter(({ outcome }) => outcome === wanted).length;
   return {
-    items: [...items, ...unreadable],
-    counts: [
-      quantity(items.length, 'screening', 'screenings'),
-      `${having('hit')} with hits`,
-      `${having('review')} to review`,
-      ...(unreadable.length > 0 ? [quantity(unreadable.length, 'problem', 'problems')] : []),
-    ],
-    ...(removals.length > 0 ? { note: removals.map(removalSentence).join(' ') } : {}),
+    items: screenings.map(historyItem),
+    problems: problems.map((problem) => historyProblem(problem, register)),
+    removals: removals.map(removalSentence),
   };
 }
 
@@ -86,9 +99,9 @@ function explanationOf(reason: string | null): string | null {
 const isReason = (reason: string): reason is Reason => Object.hasOwn(EXPLANATIONS, reason);
 
 /** It clears nobody, and says what cannot be read. */
-function problemItem(problem: HistoryProblem, register: string): OutputItem {
+function problemItem(explanation: string): OutputItem {
   const empty = Object.fromEntries(HISTORY_KEYS.map((key) => [key, null]));
-  const words = { outcome: 'review', reason: 'damagedRow', explanation: historyProblem(problem, register) };
+  const words = { outcome: 'review', reason: 'damagedRow', explanation };
   return { outcome: 'review', json: { ...empty, ...words } };
 }
 

@@ -233,6 +233,14 @@ export const createReportFields: INodeProperties[] = [
     hint: 'The name of the output binary field to put the file in',
   },
   {
+    displayName: 'Include History',
+    name: 'includeHistory',
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to list every screening, also those in the archive. Add the filter Company Key, or From and Before: a register may have millions.',
+  },
+  {
     displayName: 'Filters',
     name: 'filters',
     type: 'collection',

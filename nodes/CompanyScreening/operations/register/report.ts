@@ -7,6 +7,7 @@ import { chartSvg, type Chart } from './charts';
 import { DECIDED_WORDS } from './decisionWords';
 import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
+import { historySection, removalsSection } from './reportHistory';
 import { html, listOf, table, type Html } from './html';
 import { htmlPage, toTheSecond } from './page';
 
@@ -25,6 +26,10 @@ export interface Report {
   /** The newest first, as Get Many gives them. */
   runs: readonly IDataObject[];
   companies: readonly ReportedCompany[];
+  /** Every screening that the filters leave, as Get Many gives it; null if they were not asked for. */
+  history: readonly IDataObject[] | null;
+  /** What was deleted on purpose, in a sentence each. */
+  removals: readonly string[];
   /** In their order. */
   decisions: readonly Decision[];
   /** Of the whole register, whatever the filters say. */
@@ -81,10 +86,11 @@ export function reportHtml(report: Report): string {
     ${companies.filter(({ item }) => item['outcome'] !== 'clear').map(companySection)}
     <h2>Clear companies</h2>
     ${clearTable(companies.filter(({ item }) => item['outcome'] === 'clear'))}
+    ${historySection(report.history)}
     <h2>Decisions</h2>
     ${decisionTable(report.decisions)}
     <h2>Runs</h2>
-    ${runTable(report.runs)}
+    ${runTable(report.runs)} ${removalsSection(report.removals)}
     <h2>What this report does not prove</h2>
     <p>
       The service does not say which version of which list it used. Whoever may edit the data tables of n8n,
