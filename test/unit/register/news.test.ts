@@ -220,8 +220,9 @@ test('a row is sealed over these cells, in this order', () => {
     reportedTo: SLACK,
     run: '',
     at: AT,
+    tells: 'companies',
     data: '',
-    seal: 'b05aeebd9c14831ab8681d590a586c100f9fe25214b905c049291f9c8b3503fe',
+    seal: 'cd93ad8858763415ce46a0b14edaa7e4aeb10b50fa0cac69e059bd9b289a79cb',
   };
   expect(reportsIn([row])).toMatchObject([{ kind: 'told', report: 'report', reader: readerHash(SLACK) }]);
 });

@@ -87,7 +87,7 @@ async function report(
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
     ...givenRows({ ...facts, readers, run: `run${name}` }, given),
-    ...told.map((reader) => toldRow(facts, reader)),
+    ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }]);
 }

@@ -46,7 +46,7 @@ test('the tables have these columns, in the order in which n8n shows them; a # i
     'companies: companyKey companyName calledNow outcome reason hits# screenedAt environment screeningOption referenceId screeningId run answer mark company',
     'hits: companyKey companyName name sourceType sourceId change screenedAt hitFingerprint run answer mark company',
     'decisions: companyKey companyName name decided reason decidedByAddress decidedAt decidedBy hitFingerprint decision company mark previous follows seal',
-    'reports: mark report kind reader reportedTo run at data seal',
+    'reports: mark report kind reader reportedTo run at tells data seal',
   ]);
 });
 

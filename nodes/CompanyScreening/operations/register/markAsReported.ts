@@ -72,7 +72,8 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   const toTell = readers.filter((reader) => !isTold(rows, reader));
   const at = new Date(nowMs).toISOString();
   if (toTell.length > 0) {
-    const told = toTell.map((reader) => toldRow({ report, at, uuid: randomUUID }, reader));
+    const tells = given.some((row) => row.tells === 'companies') ? 'companies' : 'nothing';
+    const told = toTell.map((reader) => toldRow({ report, at, uuid: randomUUID, tells }, reader));
     await tables.run([{ do: 'insert', table: 'reports', rows: told }]);
   }
   const json: Record<(typeof KEYS)[number], boolean | number | string> = {

@@ -4,6 +4,7 @@ import { knowingNothing } from '../knowledge';
 import type { Command } from '../messages';
 import { SEVERAL } from '../keyNames';
 import { answersWith } from '../readingAnswers';
+import { READING_TELLINGS } from '../rows/reportRows';
 import { claimedCell, goingRow } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
 import { beginCall } from './calls';
@@ -49,8 +50,10 @@ function withoutNames(run: string): Statement {
 
 /** What was told, and how long the list was. Only what the run asks for, in the call that it makes anyway. */
 function readingBefore({ settings: { readers = [], node } }: OwnRun): Statement[] {
-  const reports: Statement = { do: 'read', table: 'reports', where: [], match: 'all' };
-  return [...(readers.length > 0 ? [reports] : []), ...(node === undefined ? [] : [latestRuns(node)])];
+  return [
+    ...(readers.length > 0 ? [READING_TELLINGS] : []),
+    ...(node === undefined ? [] : [latestRuns(node)]),
+  ];
 }
 
 /** The one of the same node, and those of others whose lists have keys that have had several names. */

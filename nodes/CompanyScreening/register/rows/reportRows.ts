@@ -2,7 +2,7 @@
 import * as z from 'zod/v4';
 
 import { hashOf, uuidOf } from '../identity';
-import type { TableRow, StoredRow } from '../tables';
+import { equal, type ReadStatement, type StoredRow, type TableRow } from '../tables';
 import { hash, jsonText, mark, readable, SealedTable, text, time } from './cells';
 
 const givenCompanySchema = z.object({
@@ -25,6 +25,8 @@ const reportCells = {
   /** Empty in a `told` row, and so is `data`. */
   run: text,
   at: time,
+  /** Whether there is a company in the report: a run reads only those that have one, so what it reads grows with what changes. */
+  tells: z.enum(['companies', 'nothing']),
   data: text,
 };
 const reports = new SealedTable('report', reportCells);
@@ -48,6 +50,14 @@ export type GivenReport = Extract<ReportRow, { kind: 'given' }>;
 export function readReport(row: StoredRow): ReportRow | undefined {
   return reports.isSound(row) ? reportSchema.safeParse(row).data : undefined;
 }
+
+/** What a run reads of them. */
+export const READING_TELLINGS: ReadStatement = {
+  do: 'read',
+  table: 'reports',
+  where: [equal('tells', 'companies')],
+  match: 'all',
+};
 
 /** One reader, however the name is written. */
 export function readerHash(name: string): string {
@@ -77,7 +87,8 @@ export function givenRows(
   return Array.from({ length: parts }, (_, part) => {
     const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
     const data = { readers: readers.map(readerHash), companies: some };
-    return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, data });
+    const tells = tellsOf(some);
+    return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, tells, data });
   });
 }
 
@@ -88,13 +99,25 @@ export function givenRowWithout(
 ): TableRow {
   const companies = data.companies.filter((one) => !isGone(one));
   const id = uuidOf(['written again', cells.mark, companies.map(({ company }) => company)]);
-  return reports.rowOf({ ...cells, mark: id, reader: '', data: { ...data, companies } });
+  return reports.rowOf({
+    ...cells,
+    mark: id,
+    reader: '',
+    tells: tellsOf(companies),
+    data: { ...data, companies },
+  });
 }
 
-export function toldRow(
-  { report, at, uuid }: { report: string; at: string; uuid: () => string },
-  reader: string,
-): TableRow {
+const tellsOf = (companies: readonly GivenCompany[]): ReportRow['tells'] =>
+  companies.length > 0 ? 'companies' : 'nothing';
+
+interface ToldFacts extends Pick<ReportRow, 'at' | 'report'> {
+  uuid: () => string;
+  /** Whether there is a company in what the reader was told; `companies` if nobody knows. */
+  tells?: ReportRow['tells'];
+}
+
+export function toldRow({ report, at, uuid, tells = 'companies' }: ToldFacts, reader: string): TableRow {
   const who = { reader: readerHash(reader), reportedTo: readable(reader.trim()) };
-  return reports.rowOf({ kind: 'told', mark: uuid(), report, ...who, run: '', at, data: '' });
+  return reports.rowOf({ kind: 'told', mark: uuid(), report, ...who, run: '', at, tells, data: '' });
 }
