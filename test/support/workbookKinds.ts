@@ -35,7 +35,8 @@ const stops = (kind: string, bytes: Buffer, sentence: RegExp): ListKind => ({
 
 const DAMAGED = /^list is a workbook that cannot be read: it is damaged/;
 const PROTECTED = '<m:manifest xmlns:m="x"><m:encryption-data/></m:manifest>';
-const OURS = '<Properties><property name="CompanyScreeningWorkbook"><v>1.0.0</v></property></Properties>';
+const OURS =
+  '<Properties><property name="CompanyScreeningWorkbook"><v>1.0.0</v></property><property name="CompanyScreeningSheets"><v>Companies\nHits</v></property></Properties>';
 
 export const workbookKinds: ListKind[] = [
   read(
@@ -229,6 +230,14 @@ export const workbookKinds: ListKind[] = [
       more: { 'docProps/custom.xml': OURS },
     }),
     'Acme',
+  ),
+  stops(
+    'A sheet that was added to a workbook of Create Workbook',
+    xlsx(acme, {
+      sheets: '<sheet name="Companies" r:id="rId1"/><sheet name="New" r:id="rId1"/>',
+      more: { 'docProps/custom.xml': OURS },
+    }),
+    /^list has more sheets than Companies: New\.$/,
   ),
   read(
     'A second sheet that is hidden or empty',

@@ -107,3 +107,13 @@ describe('a workbook', () => {
     ]);
   });
 });
+
+test('the totals say that sheets were not read, and which', () => {
+  const note = 'Only the sheet Companies of list.xlsx was read, not: Old, New.';
+  const row = { outcome: 'company', json: {} } as const;
+  expect(readCompanyList.summarise([{ items: [row], note }, { items: [row] }])).toEqual({
+    counts: ['2 rows read', '1 workbook not read as a whole'],
+    next: [note],
+  });
+  expect(readCompanyList.summarise([{ items: [row] }])).toEqual({ counts: ['1 row read'], next: [] });
+});

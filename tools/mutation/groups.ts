@@ -187,7 +187,7 @@ export const GROUPS: Group[] = [
   { sources: room('lists', 'cell workbookList'), tests: ['lists/workbookList', 'lists/rows'] },
   {
     sources: room('lists/workbook', 'choice ownTexts'),
-    tests: ['createWorkbook', 'lists/workbookList'],
+    tests: ['createWorkbook', 'lists/workbookList', 'lists/ownTexts'],
   },
   { sources: room('lists/workbook', 'dates numberFormat'), tests: ['lists/dates', 'lists/numberFormat'] },
   { sources: room('lists/workbook', 'ods odsSheet'), tests: ['lists/ods'] },

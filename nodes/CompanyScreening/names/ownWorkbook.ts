@@ -9,4 +9,7 @@ export const WORKBOOK_COLUMNS = 'CompanyScreeningColumns';
 /** Has the heading of the column with the other names of the companies, if there is one that is not the user's own. */
 export const WORKBOOK_OTHER_NAMES = 'CompanyScreeningOtherNames';
 
+/** Has the names of its sheets, in lines. */
+export const WORKBOOK_SHEETS = 'CompanyScreeningSheets';
+
 export const COMPANIES_SHEET = 'Companies';

@@ -31,7 +31,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'company-screening-cells-'));
   cells = randomCells(seed, ROWS);
   files = await writeWorkbooks(cells, folder);
-}, 240_000);
+});
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -65,7 +65,7 @@ test('what is taken for a name or a number is what LibreOffice shows', async () 
     return same ? undefined : `instead of ${JSON.stringify(theirs)}`;
   });
   expect(wrong).toEqual([]);
-}, 120_000);
+});
 
 test('openpyxl reads the same from the .xlsx files', async () => {
   const theirs = await readWithOpenpyxl(folder);

@@ -131,13 +131,28 @@ test('two sheets of one name stop, if one of them is wanted', () => {
 
 describe('of a workbook of our own', () => {
   const mark =
-    '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property></Properties>';
+    '<Properties xmlns:vt="x"><property pid="2" name="CompanyScreeningWorkbook"><vt:lpwstr>1.0.0</vt:lpwstr></property><property pid="3" name="CompanyScreeningSheets"><vt:lpwstr>Summary\nCompanies\nHits</vt:lpwstr></property></Properties>';
   const ours = (sheets: TestSheet[]) => withPart(workbook('xlsx', sheets), 'docProps/custom.xml', mark);
   const summary = { name: 'Summary', rows: [['Totals', 5]] };
 
   test('the sheet of all companies is read, and the others, which repeat them, are no obstacle', () => {
     const { rows, unread } = read(ours([summary, { name: 'Companies', rows: list('Acme') }]));
     expect([rows.length, unread]).toEqual([1, []]);
+  });
+
+  test('a sheet that somebody added stops, since its companies may stand nowhere else', () => {
+    const added = ours([
+      summary,
+      { name: 'Companies', rows: list('Acme') },
+      { name: 'New in 2027', rows: list('Beta') },
+    ]);
+    expect(complaintOf(() => read(added)).message).toBe(
+      'list.xlsx has more sheets than Companies: New in 2027.',
+    );
+    expect(read(added, { wantedSheet: 'companies' }).unread).toEqual(['New in 2027']);
+    expect(companiesIn(added, 'New in 2027')).toEqual(['Beta']);
+    const empty = ours([summary, { name: 'Companies', rows: list('Acme') }, { name: 'Notes', rows: [] }]);
+    expect(companiesIn(empty)).toEqual(['Acme']);
   });
 
   test('another sheet is read if the user names it', () => {

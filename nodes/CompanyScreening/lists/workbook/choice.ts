@@ -12,7 +12,7 @@ export interface SheetChoice {
 
 /**
  * The sheet of that name; without a name, the only one that a person sees and that is not empty. Of a workbook of our own it is
- * the one with all companies, since the others repeat them.
+ * the one with all companies, if nobody added another: those that we made repeat them.
  *
  * @throws InvalidItem if there is none, or it is not certain which one
  */
@@ -33,9 +33,10 @@ export function chooseSheet(workbook: Workbook, wanted: string, fileName: string
       'Rename or remove one of them: which one is meant cannot be known.',
     );
   }
-  if (ours) return { sheet, unread: [] };
+  // The others that we made repeat what Companies has; one that somebody added may have companies of its own.
+  const repeated = own !== null && isCompanies(sheet) ? own.sheets : [];
   const unread = sheets
-    .filter((other) => other !== sheet && !other.hidden && hasCells(other))
+    .filter((other) => other !== sheet && !repeated.includes(other.name) && !other.hidden && hasCells(other))
     .map((other) => other.name);
   if (name === '' && unread.length > 0) throw severalSheets(sheet.name, unread, fileName);
   return { sheet, unread };

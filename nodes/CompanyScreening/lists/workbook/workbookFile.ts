@@ -3,7 +3,12 @@
 //
 // A workbook, whatever its format: its sheets, and their cells row by row.
 import { InvalidItem } from '../../names/invalidItem';
-import { WORKBOOK_COLUMNS, WORKBOOK_MARK, WORKBOOK_OTHER_NAMES } from '../../names/ownWorkbook';
+import {
+  WORKBOOK_COLUMNS,
+  WORKBOOK_MARK,
+  WORKBOOK_OTHER_NAMES,
+  WORKBOOK_SHEETS,
+} from '../../names/ownWorkbook';
 import { nameOf, type Cell, type Place } from '../cell';
 
 export interface Workbook {
@@ -18,6 +23,8 @@ export interface OwnWorkbook {
   columns: readonly string[];
   /** The heading of the column with the other names, if the user has none of their own; empty if there are none. */
   otherNames: string;
+  /** The names of the sheets that it had when it was made. */
+  sheets: readonly string[];
 }
 
 export interface Sheet {
@@ -32,10 +39,11 @@ export type OnRow = (row: number, cells: Cell[]) => void;
 /** What the custom properties of a document say, by their names. */
 export function ownWorkbook(properties: ReadonlyMap<string, string>): OwnWorkbook | null {
   if (!properties.has(WORKBOOK_MARK)) return null;
-  const columns = properties.get(WORKBOOK_COLUMNS) ?? '';
+  const linesOf = (name: string) => (properties.get(name) ?? '').split('\n').filter((line) => line !== '');
   return {
-    columns: columns.split('\n').filter((heading) => heading !== ''),
+    columns: linesOf(WORKBOOK_COLUMNS),
     otherNames: properties.get(WORKBOOK_OTHER_NAMES) ?? '',
+    sheets: linesOf(WORKBOOK_SHEETS),
   };
 }
 

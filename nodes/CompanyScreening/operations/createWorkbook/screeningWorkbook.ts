@@ -7,6 +7,7 @@ import {
   WORKBOOK_COLUMNS,
   WORKBOOK_MARK,
   WORKBOOK_OTHER_NAMES,
+  WORKBOOK_SHEETS,
 } from '../../names/ownWorkbook';
 import type { SheetContent, WorkbookContent } from '../../workbook/content';
 import type { CompanyCounts } from '../companyCounts';
@@ -50,15 +51,17 @@ export function screeningWorkbook(
   const companies = companiesSheet(listed, own);
   const screened = [companies, ...outcomes, ...goneSheets(given, own)];
   const lists = listsOf(given.verdicts, own);
+  const sheets = [
+    summarySheet({ given, counts: listed.counts, lists, making }),
+    ...(isOnlyProof(given) ? [] : screened),
+    ...proofSheets(given),
+    ...registerSheets(given),
+  ];
   const content: WorkbookContent = {
-    sheets: [
-      summarySheet({ given, counts: listed.counts, lists, making }),
-      ...(isOnlyProof(given) ? [] : screened),
-      ...proofSheets(given),
-      ...registerSheets(given),
-    ],
+    sheets,
     properties: {
       [WORKBOOK_MARK]: making.packageVersion,
+      [WORKBOOK_SHEETS]: sheets.map(({ name }) => name).join('\n'),
       [WORKBOOK_COLUMNS]: notOfUser(companies, own).join('\n'),
       ...otherNamesIn(companies, own),
     },

@@ -10,7 +10,7 @@ import type { ListRow } from '../../lists/rows';
 import { readTextList } from '../../lists/textList';
 import { readWorkbookList } from '../../lists/workbookList';
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText } from '../../names/plainText';
+import { plainText, quantity } from '../../names/plainText';
 import type { OutputItem } from '../answer';
 import type { LocalOperation, LocalResult, ReadParameter } from '../operation';
 import { readCollection, readItemOptions } from '../options';
@@ -167,14 +167,16 @@ function itemOf(read: ListRow, listFile: string): OutputItem {
 function summariseLists(results: LocalResult[]) {
   const items = results.flatMap((result) => result.items);
   const unusable = items.filter(({ problem }) => problem).length;
+  const notes = results.flatMap(({ note }) => note ?? []);
   return {
     counts: [
-      `${items.length} rows read`,
+      `${quantity(items.length, 'row', 'rows')} read`,
       ...(unusable > 0 ? [`${unusable} of them without a usable name`] : []),
+      ...(notes.length > 0 ? [`${quantity(notes.length, 'workbook', 'workbooks')} not read as a whole`] : []),
     ],
     next: [
       ...(unusable > 0 ? ['Those rows have the outcome error: their fields say what is wrong.'] : []),
-      ...results.flatMap(({ note }) => note ?? []),
+      ...notes,
     ],
   };
 }
