@@ -692,7 +692,7 @@ export class Model {
       { companies, after: before },
       { companies, after: [...before, before.length], isLong: true as const },
     ];
-    const model = new Model({ ...scenario, runs, isDue: undefined }, this.mistake, this.exercised);
+    const model = new Model({ ...scenario, runs }, this.mistake, this.exercised);
     const noMore = { crashes: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0, edits: [] };
     const processes = [...world.processes, newProcess(), newProcess()];
     let after: World = { ...world, ...noMore, processes };
