@@ -40,11 +40,11 @@ test.each(ENDLESS.map((scenario) => [scenario.name, scenario.kind, scenario] as 
   },
 );
 
-test(`random walks through all scenarios ask for every rule, and come to every outcome (seed ${SEED})`, () => {
+test('walks through all scenarios ask for every rule, and come to every outcome', () => {
   const exercised = nothingExercised();
   for (const scenario of [...SMALL, ...ENDLESS]) {
     const model = new Model(scenario, null, exercised);
-    for (let number = 0; number < 30; number++) walk(model, SEED + number);
+    for (let seed = 1; seed <= 30; seed++) walk(model, seed);
   }
   // A call that fails for good at one moment is rare: of that scenario, every order is taken.
   for (const scenario of SMALL.filter(({ name }) => name === 'a store that fails for good'))
