@@ -1,6 +1,7 @@
 // `npm run model`: explores every scenario to its end, then plants every mistake, and prints what it found. An argument: only the
 // scenarios with these words in their names.
 import { explore, type Exploration } from './explore';
+import { nothingExercised } from './exercised';
 import { MISTAKES } from './mistakes';
 import { ENDLESS, LARGE, SMALL } from './scenarios';
 import { walk } from './walk';
@@ -8,11 +9,15 @@ import { Model } from './world';
 
 const MAX_WORLDS = 3_000_000;
 const WALKS = 5_000;
+const exercised = nothingExercised();
 const words = process.argv[2] ?? '';
 const scenarios = [...SMALL, ...LARGE].filter(({ name, kind }) => `${kind} ${name}`.includes(words));
 
 for (const scenario of scenarios) {
-  const { worlds, steps, ends, broken, isComplete } = explore(new Model(scenario), MAX_WORLDS);
+  const { worlds, steps, ends, broken, isComplete } = explore(
+    new Model(scenario, null, exercised),
+    MAX_WORLDS,
+  );
   const size = `${worlds} states, ${steps} steps, ${ends} ends`;
   report(
     `${scenario.kind}, ${scenario.name}: ${size}`,
@@ -25,7 +30,7 @@ const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 **
 for (const scenario of ENDLESS) {
   let steps = 0;
   for (let number = 0; number < WALKS; number++) {
-    const walked = walk(new Model(scenario), seed + number);
+    const walked = walk(new Model(scenario, null, exercised), seed + number);
     steps += walked.steps;
     if (walked.broken) report(`${scenario.kind}, ${scenario.name}, seed ${seed + number}`, walked.broken);
   }
@@ -33,6 +38,11 @@ for (const scenario of ENDLESS) {
     `${scenario.kind}, ${scenario.name}: ${WALKS} random walks from seed ${seed} on: ${steps} steps`,
     null,
   );
+}
+
+for (const [what, times] of exercised) {
+  console.log(`${what}: ${times} times`);
+  if (times === 0) process.exitCode = 1;
 }
 
 for (const mistake of MISTAKES) {

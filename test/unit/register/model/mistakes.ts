@@ -265,6 +265,15 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: { doubtfulRows: () => [] },
   },
   {
+    name: 'a run that was killed is taken for one that lives, for ever',
+    scenario: { ...twoRuns('sqlite'), runs: [{ companies: ['X'] }], crashes: 1 },
+    distort: (statement, rows, memory, run) => {
+      if (statement.do !== 'read' || statement.table !== 'runs') return rows;
+      memory.claims = [...memory.claims, { id: 0 }];
+      return rows.map((row) => (row['run'] === run ? row : { ...row, beat: String(memory.claims.length) }));
+    },
+  },
+  {
     name: 'a run waits for others while a batch of its own is being sent',
     scenario: twoLists('sqlite'),
     rules: { mayWait: () => true },

@@ -77,6 +77,7 @@ export const deletedDoubt = (kind: Kind): Scenario => ({
   name: 'a control that fails when answers of its run are stored, and somebody who deletes that',
   crashes: 0,
   edits: ['doubt', 'control'],
+  isNeverDue: true,
 });
 
 /** Two batches: of the second one, nobody knows whether it was sent. */

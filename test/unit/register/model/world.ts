@@ -48,6 +48,7 @@ import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
+import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf } from './plainData';
 
 export type Outcome = 'clear' | 'hit';
@@ -87,6 +88,8 @@ export interface Scenario {
   closes?: true;
   /** Every run has each of its companies screened again. */
   isDue?: true;
+  /** Nobody has anything screened again, not even where the age of an answer is not known. */
+  isNeverDue?: true;
   /** The names whose screenings have one id, whoever asks for them. Otherwise each screening has an id of its own. */
   oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
@@ -231,6 +234,7 @@ export class Model {
   constructor(
     readonly scenario: Scenario,
     private readonly mistake: Mistake | null = null,
+    readonly exercised: Exercised = nothingExercised(),
   ) {
     // Calls take no time here: whether the service is quick is a step of its own.
     const overlaps: ProtocolRules['overlaps'] = ({ batchMs }) => batchMs > 0;
@@ -250,7 +254,9 @@ export class Model {
         };
     this.settings = {
       batchSize: scenario.batchSize,
-      due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
+      due: scenario.isNeverDue
+        ? null
+        : { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
     };
@@ -620,9 +626,10 @@ export class Model {
       controlHolds: () => this.controlHolds(process, number),
     };
     const isLong = this.scenario.runs[number]?.isLong ?? false;
-    const rules = { ...this.rules, isLongList: () => isLong };
+    const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
     const command = new Protocol(state, this.settings, outside, rules).handle(event);
     const settledNow = state.settled.splice(0);
+    for (const one of settledNow) countOutcome(this.exercised, one);
     const settled = [...process.settled, ...settledNow];
     const after = change(
       world,
@@ -668,8 +675,34 @@ export class Model {
       closingChangesNothing(world) ??
       this.noIdClearsTwo(world) ??
       this.peopleReadTheTruth(world) ??
-      this.nobodyIsForgotten(world)
+      this.nobodyIsForgotten(world) ??
+      this.twoMoreRunsSettleEverybody(world)
     );
+  }
+
+  /** No more faults: whatever has happened, the second run from now on has a verdict or a named doubt of every company. */
+  private twoMoreRunsSettleEverybody(world: World): string | null {
+    const { scenario } = this;
+    if (!this.hasFaults) return null;
+    const all = scenario.runs.flatMap((run) => run.companies);
+    const companies = [...new Map(all.map((one) => [hashOfCompany(one), one])).values()];
+    const before = scenario.runs.map((_, number) => number);
+    const runs = [
+      ...scenario.runs,
+      { companies, after: before },
+      { companies, after: [...before, before.length], isLong: true as const },
+    ];
+    const model = new Model({ ...scenario, runs }, this.mistake, this.exercised);
+    const noMore = { crashes: 0, failures: 0, outages: 0, stops: 0, wrongGuesses: 0, edits: [] };
+    const processes = [...world.processes, newProcess(), newProcess()];
+    let after: World = { ...world, ...noMore, processes };
+    for (let [step] = model.steps(after); step; [step] = model.steps(after)) after = step.take();
+    if (after.broken !== null) return `later, ${after.broken}`;
+    const last = processOf(after, runs.length - 1);
+    const isSettled = (one: Settlement) => one.is !== 'notSent' && one.doubt !== 'beingScreened';
+    return last.settled.length === companies.length && last.settled.every(isSettled)
+      ? null
+      : 'a company is forgotten for good';
   }
 
   private everyRunHasOutcomes(world: World): string | null {
@@ -749,8 +782,8 @@ export class Model {
   }
 
   private get hasFaults(): boolean {
-    const { wrongGuesses, crashes, failures, outages, stops } = this.scenario;
-    return Boolean(wrongGuesses ?? crashes ?? failures ?? outages ?? stops);
+    const { wrongGuesses, crashes, failures, outages, stops, edits } = this.scenario;
+    return [wrongGuesses, crashes, failures, outages, stops, edits?.length].some((count = 0) => count > 0);
   }
 
   /** Where nothing went wrong, everybody has an answer. */
@@ -767,7 +800,7 @@ export class Model {
 }
 
 /** With which the ids of a run begin. */
-const letterOf = (number: number): string => 'abcdef'[number] ?? 'z';
+const letterOf = (number: number): string => 'abcdefgh'[number] ?? 'z';
 
 function clearAnswerOf(one: Settlement): SoundAnswer[] {
   return one.is === 'answer' && one.stored && one.doubt === null && one.answer.outcome === 'clear'
