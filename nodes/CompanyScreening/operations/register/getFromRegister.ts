@@ -59,7 +59,7 @@ export const getFromRegister: LocalOperation = {
     value: 'getFromRegister',
     action: 'Get companies or hits or runs from register',
     description:
-      'Get the companies, hits, annual returns requests or runs that a register has. Nothing is sent to the service.',
+      'Get the companies, hits, runs, decisions or figures of each month that a register has. Nothing is sent to the service.',
   },
   fields: getFromRegisterFields,
   options: [textOptions, emptyOptions],

@@ -10,6 +10,9 @@ export function madeIn(context: Pick<IExecuteFunctions, 'getExecutionId' | 'getW
   return `${context.getWorkflow().name ?? 'a workflow'}, execution ${context.getExecutionId()}`;
 }
 
+/** 2026-03-01 12:00:00 */
+export const toTheSecond = (time: string): string => time.slice(0, 19).replace('T', ' ');
+
 /** A page of its own. It loads nothing, and nothing in it is carried out. */
 export function htmlPage(title: string, body: Html): string {
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;

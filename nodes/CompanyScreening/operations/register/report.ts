@@ -8,7 +8,7 @@ import { DECIDED_WORDS } from './decisionWords';
 import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
-import { htmlPage } from './page';
+import { htmlPage, toTheSecond } from './page';
 
 export interface Report {
   register: string;
@@ -229,15 +229,12 @@ const RUN_COLUMNS = [
 
 const TIMES = new Set<string>(['endedAt', 'startedAt']);
 
-/** 2026-03-01 12:00:00 */
-const toTheSecond = (time: unknown): string => textOf(time).slice(0, 19).replace('T', ' ');
-
 function runTable(runs: readonly IDataObject[]): Html {
   if (runs.length === 0) return html`<p>There are none.</p>`;
   const rows = runs.map(
     (run) =>
       html`<tr>
-        ${cells(RUN_COLUMNS.map(([, key]) => (TIMES.has(key) ? toTheSecond(run[key]) : run[key])))}
+        ${cells(RUN_COLUMNS.map(([, key]) => (TIMES.has(key) ? toTheSecond(textOf(run[key])) : run[key])))}
       </tr>`,
   );
   return listOf(

@@ -1,6 +1,6 @@
 // The document of a test: one HTML page that a person can print and keep, with what was missed first. Pure; every text is escaped.
 import { html, listOf, table, type Html } from '../register/html';
-import { htmlPage } from '../register/page';
+import { htmlPage, toTheSecond } from '../register/page';
 import { knownHit } from '../screenCompany/simplified';
 import { countsBy, isFoundNow, isNoLongerFound, type TestedScreening, type TestResult } from './results';
 import { listName, paidSentence, spellingName } from './testItems';
@@ -13,8 +13,8 @@ export function testHtml(tested: TestedScreening, madeBy: string): string {
   const body = html`<h1>Test of the screening</h1>
     ${sandboxNote(environment)}
     ${table([
-      ['Began (UTC)', tested.startedAt],
-      ['Ended (UTC)', tested.endedAt],
+      ['Began (UTC)', toTheSecond(tested.startedAt)],
+      ['Ended (UTC)', toTheSecond(tested.endedAt)],
       ['Made by', madeBy],
       ['Environment', environment],
       ['Screening Option', tested.option],
@@ -25,7 +25,7 @@ export function testHtml(tested: TestedScreening, madeBy: string): string {
       ['Missed, and found by an earlier test', figures.noLongerFound],
       ['Made-up name', madeUpText(tested)],
       ['Paid for', paidSentence(tested)],
-      ['Earlier test (UTC)', before?.startedAt ?? 'there is none'],
+      ['Earlier test (UTC)', before ? toTheSecond(before.startedAt) : 'there is none'],
       ['Register', tested.register ?? 'the test is not kept in one'],
     ])}
     ${section('What is wrong', problems)}
