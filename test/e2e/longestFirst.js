@@ -14,6 +14,7 @@ const LONGEST = [
   'queue/fanOut',
   'keepInRegister/callers',
   'monitoring/desk',
+  'monitoring/clock',
   'queue/workers',
   'queue/crashes',
   'install/communityNodes',

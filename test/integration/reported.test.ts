@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
+import { testTime, type TestTime } from '../support/testTime';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
 import { runNode, type RunSetup } from './nodeInN8nCore';
@@ -9,11 +10,14 @@ import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
 let tables: MemoryTables;
+/** Nights that are a day apart; undefined: in real time. */
+let time: TestTime | undefined;
 /** What the tables refuse. */
 let isRefused: (statement: Statement) => boolean;
 beforeEach(() => {
   tables = new MemoryTables('sqlite');
   isRefused = () => false;
+  time = undefined;
 });
 const refusing: Tables = {
   run: (statements) =>
@@ -37,6 +41,7 @@ async function night(companies: readonly string[] = LIST, parameters: RunSetup['
     credential: sandbox().credential,
     onError: 'continueRegularOutput',
     register,
+    ...(time ? { time } : {}),
     items: companies.map((company) => ({ company })),
     parameters: {
       keepInRegister: true,
@@ -81,8 +86,8 @@ test('what was told does not come out again, and the receipt comes every night',
   expect(second.summary['message']).toBe(
     '2 companies on the list in the sandbox, not real results: 2 screened now, 0 from the register.\n' +
       '1 with hits, 1 clear, 0 without a verdict.\n' +
-      'The list is as long as in the run before: 2 companies.\n' +
-      '1 case waits for a person on this list.\nNothing new was found.',
+      'The list is as long as in the run before.\n' +
+      '1 case of this list waits for a decision.\nNothing new was found.',
   );
 });
 
@@ -332,7 +337,7 @@ test('a service that cannot be reached is told once, and no list of it is suspec
   const summary = jsons(run).at(-1) ?? {};
   expect(summary).toMatchObject({ control: 'unanswered', withoutVerdict: 12, screenedNow: 0 });
   expect(summary['message']).toMatch(
-    /^The service could not be reached, or did not answer, in this run, .*: 12 companies have no verdict/,
+    /^The service could not be reached, or did not answer, first at \d{4}-\d\d-\d\d \d\d:\d\d \(.+\): 12 companies have no verdict/,
   );
   expect(summary['message']).not.toContain('was not found');
   expect(JSON.stringify(summary['message']).match(/refused/g)).toHaveLength(1);
@@ -365,6 +370,53 @@ test('what a message has no room for is not marked as told, and comes out again'
   expect([...told, ...namedIn(second.summary)].sort()).toEqual([...names].sort());
   await mark(second.summary);
   expect((await night(names, { itemsPer: 'company' })).items).toEqual([]);
+});
+
+test('of a company with more hits than a message has room for, each is named in one of the next messages, and none twice', async () => {
+  const details = Array.from({ length: 900 }, (_, number) => ({ name: `Name ${number}`, sourceType: 'PEP' }));
+  await patched('Honest', { totalHits: details.length, details });
+  const namedIn = ({ message }: IDataObject) => JSON.stringify(message).match(/(?<=Bakery: )Name \d+/g) ?? [];
+  const named: string[] = [];
+  for (let time = 0; time < 3; time++) {
+    const { summary } = await night(LIST);
+    named.push(...namedIn(summary));
+    if (time === 0) expect(summary['message']).toMatch(/Honest Bakery: \d+ more hits, in the next message/);
+    await mark(summary);
+  }
+  expect(new Set(named).size).toBe(900);
+  expect(named).toHaveLength(900);
+  expect((await night(LIST)).items).toEqual([]);
+});
+
+test('a company that is taken off the list before its hit was told is named once more', async () => {
+  time = testTime();
+  const nextNight = (companies: string[]) => {
+    time?.later(24 * 3_600);
+    return night(companies);
+  };
+  await night([HIT, 'Honest Bakery', 'Old Mill']);
+  const left = await nextNight(['Honest Bakery']);
+  expect(left.summary['subject']).toContain('1 found earlier and not told yet');
+  expect(left.summary['message']).toContain(
+    `Found earlier, not told yet, and not on this list now (1 company):\n• ${HIT}: ${HIT} (Sanction)`,
+  );
+  expect(left.summary['message']).not.toContain('Old Mill');
+  // That message is lost as well.
+  const again = await nextNight(['Honest Bakery']);
+  expect(again.summary['message']).toContain(`• ${HIT}: ${HIT} (Sanction)`);
+  await mark(again.summary);
+  expect((await nextNight(['Honest Bakery'])).summary['subject']).toBe(
+    'Sandbox, not real: Company screening: nothing new',
+  );
+  // On the list again, it has nothing new.
+  expect((await nextNight([HIT])).items).toEqual([]);
+});
+
+test('one that was told before it was taken off is not named', async () => {
+  time = testTime();
+  await mark((await night()).summary);
+  time.later(24 * 3_600);
+  expect((await night(['Honest Bakery'])).summary['message']).not.toContain(HIT);
 });
 
 test('a Company Key whose column was renamed stops the run before anything is sent', async () => {

@@ -3,8 +3,14 @@ import { readOptions } from '../../nodes/CompanyScreening/operations/options';
 import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
 import { requestAnnualReturns } from '../../nodes/CompanyScreening/operations/annualReturns/requestAnnualReturns';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
-import type { RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
-import { refuseEmptyExpressions } from '../../nodes/CompanyScreening/run/emptyExpressions';
+import type { LocalOperation, RequestOperation } from '../../nodes/CompanyScreening/operations/operation';
+import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
+import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
+import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
+import { recordDecision } from '../../nodes/CompanyScreening/operations/register/recordDecision';
+import { readCompanyList } from '../../nodes/CompanyScreening/operations/readCompanyList/readCompanyList';
+import { refuseEmptyExpressions, refuseSilence } from '../../nodes/CompanyScreening/run/emptyExpressions';
+import { InvalidItem } from '../../nodes/CompanyScreening/names/invalidItem';
 import { aNode, failureOf, parametersOf } from './builders';
 
 const KEPT = { keepInRegister: true, companyName: '={{ $json.name }}' };
@@ -90,4 +96,56 @@ test('an option of the run that gives nothing is no missing one: no limit goes w
   expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
   const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
   expect(failureOf(read).message).toBe('The option Max Companies per Run has an invalid value.');
+});
+
+/** What an operation that sends nothing says of a parameter that gives this. */
+function saidLocally(
+  operation: LocalOperation,
+  saved: Record<string, unknown>,
+  values: Record<string, unknown>,
+) {
+  const node = {
+    ...aNode(),
+    parameters: JSON.parse(JSON.stringify(saved)) as ReturnType<typeof aNode>['parameters'],
+  };
+  const refuse = () => {
+    refuseSilence({ getNode: () => node }, operation, parametersOf(values));
+  };
+  try {
+    refuse();
+  } catch (error) {
+    return error instanceof InvalidItem ? error.message : String(error);
+  }
+  return undefined;
+}
+
+test.each<[string, LocalOperation, Record<string, unknown>, string]>([
+  ['readers', getFromRegister, { records: 'problems', readersToBeTold: KEY }, 'Readers to Be Told'],
+  ['workflows', getFromRegister, { records: 'problems', workflowsToWatch: KEY }, 'Workflows to Watch'],
+  ['a filter of Get Many', getFromRegister, { filters: { companyKey: KEY } }, 'Company Key'],
+  ['a filter of a report', createReport, { filters: { from: KEY } }, 'From'],
+  ['who may decide', recordDecision, { options: { onlyThesePeople: KEY } }, 'Only These People'],
+  ['a sheet', readCompanyList, { options: { sheet: KEY } }, 'Sheet'],
+])(
+  'an expression that gives nothing is no empty one where that would let more through: %s',
+  (_, operation, saved, name) => {
+    expect(saidLocally(operation, saved, {})).toBe(
+      `The expression in ${name} gives nothing, so nothing was done.`,
+    );
+    // A form has this for a field that nobody filled in.
+    const [parameter = '', value] = Object.entries(saved).at(-1) ?? [];
+    const isCollection = typeof value === 'object' && value !== null;
+    for (const empty of ['', null]) {
+      const given = isCollection ? Object.fromEntries(Object.keys(value).map((key) => [key, empty])) : empty;
+      expect(saidLocally(operation, saved, { [parameter]: given })).toBeUndefined();
+    }
+  },
+);
+
+test('what is not shown, has no expression, or is refused with words of its own is not asked for', () => {
+  expect(
+    saidLocally(getFromRegister, { records: 'problems', filters: { companyKey: KEY } }, {}),
+  ).toBeUndefined();
+  expect(saidLocally(getFromRegister, { filters: {} }, {})).toBeUndefined();
+  expect(saidLocally(markAsReported, { reportId: KEY }, {})).toBeUndefined();
 });

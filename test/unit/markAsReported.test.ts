@@ -23,7 +23,7 @@ const company = (number: number) => ({ company: 'c'.repeat(64), answer: `answer-
 const given = (readers: string[], count = 0, report = REPORT) =>
   insert(
     givenRows(
-      { report, readers, run: 'run', at: AT, uuid },
+      { report, readers, list: '', run: 'run', at: AT, uuid },
       Array.from({ length: count }, (_, number) => company(number)),
     ),
   );

@@ -3,8 +3,9 @@ import fc from 'fast-check';
 
 import type { CompanyCounts } from '../../nodes/CompanyScreening/operations/companyCounts';
 import type { ChangedHit } from '../../nodes/CompanyScreening/operations/answer';
+import type { GivenCompany } from '../../nodes/CompanyScreening/register/rows/reportRows';
 import type { ItemState } from '../../nodes/CompanyScreening/run/itemState';
-import { isTold, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
+import { givenByMessage, isNamed, leftByMessage, tidingsOf } from '../../nodes/CompanyScreening/run/tidings';
 import { messagesOf, type RunReceipt } from '../../nodes/CompanyScreening/output/receiptMessage';
 import { countsFor } from './builders';
 
@@ -18,7 +19,7 @@ const NO_TIMES = { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null };
 const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   counts: { ...NOTHING, ...counts },
   answerTimes: NO_TIMES,
-  begunAt: '2026-03-02 02:00',
+  unreachedSince: null,
   waitingCases: { count: 0, oldestMs: null },
   emptyList: null,
   unreached: 0,
@@ -34,20 +35,24 @@ const receipt = ({ counts, hits = [], ...by }: Changes = {}): RunReceipt => ({
   ...by,
 });
 /** As of a run in which each company has these hits. */
-const toldOf = (companies: ChangedHit[][]) =>
+const toldOf = (companies: ChangedHit[][], given?: GivenCompany) =>
   tidingsOf(
     companies.map((changed): ItemState => ({
       state: 'done',
       subject: { name: 'A', referenceId: null },
       result: {
         items: [],
-        receipt: { id: '1', outcome: 'hit', reason: null, hits: 1, changedHits: () => changed },
+        receipt: {
+          ...{ id: '1', outcome: 'hit', reason: null, hits: 1, changedHits: () => changed },
+          ...(given ? { given } : {}),
+        },
       },
       binary: {},
     })),
     String,
   );
 const aHit = (name: string, change: ChangedHit['change'] = 'new'): ChangedHit => ({
+  fingerprint: name,
   companyName: 'Alder Ltd',
   name,
   sourceType: 'Sanction',
@@ -58,7 +63,7 @@ const linesOf = (by: Changes) => messagesOf(receipt(by)).message.split('\n');
 test('a night on which nothing was found says so, and how long the list is', () => {
   const { message, slackMessage, htmlMessage } = messagesOf(receipt());
   expect(message).toBe(
-    '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before: 3 companies.\nNothing new was found.',
+    '3 companies on the list: 3 screened now, 0 from the register.\n0 with hits, 3 clear, 0 without a verdict.\nThe list is as long as in the run before.\nNothing new was found.',
   );
   expect(slackMessage).toBe(message);
   expect(htmlMessage.split('\n')).toEqual(message.split('\n').map((line) => `<p>${line}</p>`));
@@ -67,7 +72,7 @@ test('a night on which nothing was found says so, and how long the list is', () 
 test.each([
   [
     { counts: { companies: 2, clear: 2 } },
-    /^2 companies on the list, in 3 rows: 3 screened now.*\n0 with hits, 2 clear, 0/,
+    /^Check the list: .*\n2 companies on the list, in 3 rows: 3 screened now.*\n0 with hits, 2 clear, 0/,
   ],
   [
     { counts: { withHits: 2, withHitsToReview: 1, clear: 1 } },
@@ -83,10 +88,10 @@ test.each([
   [{ environment: 'sandbox' }, /in the sandbox, not real results/],
   [{ control: 'failed' }, /was not found, so no company of this run is clear/],
   [{ control: 'held' }, /was found, as it should be/],
-  [{ control: 'notScreened' }, /3 companies\.\nNothing new was found\.$/],
+  [{ control: 'notScreened' }, /run before\.\nNothing new was found\.$/],
   [
     { counts: { companies: 1, rows: 1 }, companiesBefore: 1 },
-    /^1 company on the list: .*\n.*\n.* run before: 1 company\.\n/,
+    /^1 company on the list: .*\n.*\n.* run before\.\n/,
   ],
 ] as const)('%j is told', (by, expected) => {
   expect(messagesOf(receipt(by)).message).toMatch(expected);
@@ -227,16 +232,76 @@ test('however much was found, the message is short, and says that what it does n
   expect(linesOf({ hits: many(1_000), comesAgain: false }).at(-1)).toContain('Get Many has them.');
 });
 
-test('of a company with very many hits, fifty are named, and how many more there are', () => {
-  const tidings = toldOf([many(400, 'A'), [aHit('B')]]);
-  expect(tidings.map(isTold)).toEqual([true, true]);
+test('of a company with very many hits, as many are named as there is room for once everybody had a turn; the others come out again', () => {
+  const hits = Array.from({ length: 1_000 }, (_, number) => aHit(`A${number}`));
+  const tidings = toldOf([hits, [aHit('B')]]);
+  const named = tidings[0]?.named.length ?? 0;
+  expect(named).toBeGreaterThan(600);
+  expect(tidings[1]?.named).toHaveLength(1);
   const lines = linesOf({ tidings });
-  expect(lines.filter((line) => line === '• Alder Ltd: A (Sanction)')).toHaveLength(50);
+  expect(lines.filter((line) => line.startsWith('• Alder Ltd: A'))).toHaveLength(named);
   expect(lines.slice(-3)).toEqual([
     '',
     'Of these companies there are more (1):',
-    '• Alder Ltd: 350 more hits',
+    `• Alder Ltd: ${1_000 - named} more hits, in the next message`,
   ]);
+  expect(linesOf({ tidings, comesAgain: false }).at(-1)).toContain('more hits, Get Many has them');
+});
+
+test('what is written down as told is what the message names; the rest comes out again', () => {
+  const given = { company: 'c', answer: 'a' };
+  const hits = (count: number, by: Partial<ChangedHit> = {}) =>
+    Array.from({ length: count }, (_, number) => ({ ...aHit(`A${number}`), ...by }));
+  const long = { companyName: 'y'.repeat(100), sourceType: 'z'.repeat(100) };
+  const tidings = toldOf([hits(3), hits(900), hits(50, long), hits(50, long)], given);
+  const named = tidings.map((one) => one.named.length);
+  expect(named).toEqual([3, expect.any(Number), 50, 0]);
+  expect(named[1]).toBeLessThan(900);
+  expect(tidings.map((one) => givenByMessage(one))).toEqual([
+    [given],
+    [{ ...given, hits: tidings[1]?.named.map(({ fingerprint }) => fingerprint) }],
+    [given],
+    [],
+  ]);
+  expect(tidings.map((one) => leftByMessage(one))).toEqual([[], [], [], [given]]);
+});
+
+test('companies that were taken off the list are named with all of it, and come first', () => {
+  const hit = (name: string) => ({ fingerprint: name, sourceId: 'L', sourceType: 'Sanction', name });
+  const takenOff = Array.from({ length: 30 }, (_, number) => ({
+    name: `Old ${number}`,
+    changes: [{ hit: hit('Foo'), change: number === 0 ? ('gone' as const) : ('new' as const) }],
+    given: [{ company: `${number}`, answer: 'a' }],
+  }));
+  const quiet = { name: 'Quiet', changes: [], given: [{ company: 'q', answer: 'a' }] };
+  const tidings = tidingsOf([], String, [...takenOff, quiet]);
+  const { message, subject } = messagesOf(receipt({ tidings }));
+  expect(subject).toBe('Company screening: 30 found earlier and not told yet');
+  const lines = message.split('\n');
+  expect(lines).toContain('Found earlier, not told yet, and not on this list now (30 companies):');
+  expect(lines).toContain('• Old 0: Foo (Sanction), not listed any more');
+  expect(lines).toContain('• Old 29: Foo (Sanction)');
+  expect(message).not.toContain('Quiet');
+  expect(tidings.flatMap(givenByMessage)).toHaveLength(31);
+});
+
+test('each renamed key is named, since the next message does not say it again; of very many, it says where the others are', () => {
+  const messageOf = (count: number) =>
+    linesOf({
+      keys: {
+        renamed: Array.from({ length: count }, (_, number) => ({
+          ...{ key: `Key${number}`, names: ['New'], before: ['Old'] },
+        })),
+        several: [],
+      },
+    });
+  expect(messageOf(100).filter((line) => line.startsWith('• Key'))).toHaveLength(100);
+  const many = messageOf(400);
+  const named = many.filter((line) => line.startsWith('• Key')).length;
+  expect(many).toContain('Company Keys with another name than before (400):');
+  expect(many.at(-1)).toBe(
+    `• and ${400 - named} more: Get Many says of each company what its key is called now`,
+  );
 });
 
 test('a company that does not fit is left for the next message as a whole, and smaller ones after it have their turn', () => {
@@ -246,8 +311,44 @@ test('a company that does not fit is left for the next message as a whole, and s
     sourceType: 'z'.repeat(100),
   }));
   const tidings = toldOf([long, long, [aHit('A')], [aHit('known', 'known')]]);
-  expect(tidings.map(isTold)).toEqual([true, false, true, true]);
-  expect(tidings.map(({ named }) => named)).toEqual([50, 0, 1, 0]);
+  expect(tidings.map(isNamed)).toEqual([true, false, true, true]);
+  expect(tidings.map(({ named }) => named.length)).toEqual([50, 0, 1, 0]);
+});
+
+test('what is wrong comes before what was counted, with what to do', () => {
+  const [first, second, third] = linesOf({ control: 'failed', companiesBefore: 9 });
+  expect(first).toBe(
+    'The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the support of the service.',
+  );
+  expect(second).toBe('Check the list: it has 6 fewer than in the run before, which had 9.');
+  expect(third).toMatch(/^3 companies on the list/);
+});
+
+test('who waits for a decision has the way to the desk, also on a night with nothing new', () => {
+  const deskAddress = 'https://desk.example';
+  const lastLine = (count: number) =>
+    linesOf({ deskAddress, waitingCases: { count, oldestMs: null } }).at(-1);
+  expect(lastLine(1)).toBe('Decide here: https://desk.example');
+  expect(lastLine(0)).toBe('Nothing new was found.');
+});
+
+test('of a service that answered for others, the subject does not say that it was not reached', () => {
+  const subjectOf = (screenedNow: number) =>
+    messagesOf(receipt({ counts: { screenedNow }, unreached: 1, unreachedSince: null })).subject;
+  expect(subjectOf(2)).toBe('Company screening: the service did not always answer');
+  expect(subjectOf(0)).toBe('Company screening: nothing was screened, the service was not reached');
+});
+
+test.each([
+  [2, ['• C0: pending', '• C1: pending']],
+  [3, ['• C0, C1, C2: pending']],
+  [6, ['• C0, C1, C2, C3, C4 and 1 more: pending']],
+])('%i companies with the same reason: %j', (count, lines) => {
+  const withoutVerdict = Array.from({ length: count }, (_, number) => ({
+    companyName: `C${number}`,
+    why: 'pending',
+  }));
+  expect(linesOf({ withoutVerdict }).slice(-lines.length)).toEqual(lines);
 });
 
 test('an empty list is told as one, and nothing else of it', () => {
@@ -259,7 +360,6 @@ test('an empty list is told as one, and nothing else of it', () => {
   expect(message.split('\n')).toEqual([
     'The list is empty.',
     'Check the list: it has 3 fewer than in the run before, which had 3.',
-    'There is nothing new to tell.',
   ]);
   expect(subject).toBe('Company screening: the list is empty, nothing was screened');
 });
@@ -273,10 +373,11 @@ test('that the service did not answer is said once, and not that its lists are i
     counts: { ...NOTHING, screenedNow: 0, failed: 30, clear: 0 },
     control: 'unanswered',
     unreached: 30,
+    unreachedSince: '2026-03-02 02:13',
   } as const;
   const { message, subject } = messagesOf(receipt({ ...by, withoutVerdict }));
   expect(message).toMatch(
-    /^The service could not be reached, or did not answer, in this run, which began at 2026-03-02 02:00 \(Europe\/Berlin\): 30 companies have no verdict because of it\.\n/,
+    /^The service could not be reached, or did not answer, first at 2026-03-02 02:13 \(Europe\/Berlin\): 30 companies have no verdict because of it\. Hits of earlier runs stay open\.\n/,
   );
   expect(message).toContain('No answer came for the Control Name');
   expect(message.match(/No answer\./g)).toHaveLength(1);
@@ -339,7 +440,7 @@ test('a night on which nothing was screened says so first, and in the subject, a
   expect(message.split('\n').slice(0, 5)).toEqual([
     'Nothing was screened in this run: no company was due.',
     'The Control Name was not screened either.',
-    'The next is due in a run that begins on 2026-03-02 or later (America/New_York).',
+    'The next company is due in a run that begins on 2026-03-02 or later (America/New_York).',
     '3 companies on the list: 0 screened now, 3 from the register (the oldest screened 9 hours ago, at 2026-03-01 17:02, America/New_York).',
     '0 with hits, 3 clear, 0 without a verdict.',
   ]);
@@ -349,12 +450,12 @@ test('a night on which nothing was screened says so first, and in the subject, a
 });
 
 test.each([
-  [{ count: 1, oldestMs: null }, '1 case waits for a person on this list.'],
-  [{ count: 2, oldestMs: 86_399_999 }, '2 cases wait for a person on this list.'],
-  [{ count: 2, oldestMs: 86_400_000 }, '2 cases wait for a person on this list, the oldest for 24 hours.'],
+  [{ count: 1, oldestMs: null }, '1 case of this list waits for a decision.'],
+  [{ count: 2, oldestMs: 86_399_999 }, '2 cases of this list wait for a decision.'],
+  [{ count: 2, oldestMs: 86_400_000 }, '2 cases of this list wait for a decision, the oldest for 24 hours.'],
   [
     { count: 12, oldestMs: 9 * 86_400_000 },
-    '12 cases wait for a person on this list, the oldest for 9 days.',
+    '12 cases of this list wait for a decision, the oldest for 9 days.',
   ],
 ])('%j is said: "%s"', (waitingCases, said) => {
   expect(linesOf({ waitingCases })).toContain(said);
@@ -365,7 +466,7 @@ test.each<[string, Changes, string]>([
   [
     'an only company, without a control',
     { counts: { ...ALL_KNOWN, companies: 1, rows: 1, remembered: 1 }, answerTimes: DUE },
-    'Nothing was screened in this run: no company was due.\nThe next is due',
+    'Nothing was screened in this run: no company was due.\nThe next company is due',
   ],
   [
     'companies of which each waits for a person',

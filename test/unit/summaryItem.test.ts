@@ -8,6 +8,7 @@ import type { ItemState, RunResult } from '../../nodes/CompanyScreening/run/item
 const subjectOf = (name: string) => ({ name, referenceId: `ref-${name}` });
 const hitOf = (companyName: string, change: 'changed' | 'gone' | 'known' | 'listedAgain' | 'new') => ({
   companyName,
+  fingerprint: `${change} one`,
   name: `${change} one`,
   sourceType: 'PEP',
   change,
@@ -38,7 +39,8 @@ const register: NonNullable<RunResult['register']> = {
   reportId: 'report-1',
   companyOf: String,
   waitingCases: { count: 0, oldestMs: null },
-  begunAt: '2026-03-02 02:00',
+  unreachedSince: null,
+  takenOff: [],
   answerTimes: { timeZone: 'Europe/Berlin', oldest: null, dueFrom: null },
   deskAddress: 'https://n8n.example.com/desk',
 };
@@ -123,10 +125,10 @@ test('what the run says of itself is in the summary and in its messages', () => 
     subject: 'Sandbox, not real: Company screening: control not found, 1 without a verdict',
   });
   expect(summary.message?.split('\n')).toEqual([
+    'The Control Name was not found, so no company of this run is clear. Check that it is still listed, then ask the support of the service.',
     '2 companies on the list in the sandbox, not real results: 1 screened now, 0 from the register, 1 without an answer.',
     '0 with hits, 1 clear, 1 without a verdict.',
-    'The list is as long as in the run before: 2 companies.',
-    'The Control Name was not found, so no company of this run is clear.',
+    'The list is as long as in the run before.',
     '',
     'Without a verdict (1):',
     '• a row without a company: not processed',

@@ -114,7 +114,10 @@ export const GROUPS: Group[] = [
   { sources: room('run', 'emptyExpressions'), tests: ['emptyExpressions'] },
   { sources: room('run', 'changeCounts'), tests: ['changeCounts'] },
   { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
-  { sources: room('run', 'tidings waitingCases'), tests: ['receiptMessage', 'keptRun'] },
+  {
+    sources: room('run', 'tidings reportStatements waitingCases unreached'),
+    tests: ['receiptMessage', 'keptRun'],
+  },
   { sources: room('run', 'local parameters progress'), tests: ['local', 'parameters', 'progress'] },
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
@@ -153,7 +156,7 @@ export const GROUPS: Group[] = [
     tests: ['output', 'inputFields', 'columns', 'presentation', 'safeText'],
   },
   { sources: room('names', 'safeText'), tests: ['safeText'] },
-  { sources: room('output', 'receiptMessage answeredWords'), tests: ['receiptMessage'] },
+  { sources: room('output', 'receiptMessage receiptSections answeredWords'), tests: ['receiptMessage'] },
   { sources: room('output', 'summaryItem'), tests: ['summaryItem', 'output'] },
   { sources: room('output', 'executionCounts'), tests: ['executionCounts'] },
   // The workbook
@@ -267,6 +270,7 @@ export const GROUPS: Group[] = [
     sources: [...room('register', 'news'), ...room('register/rows', 'reportRows')],
     tests: ['register/registerRows', 'register/news'],
   },
+  { sources: room('register', 'takenOff'), tests: ['register/takenOff'] },
   { sources: room('register', 'problems watched'), tests: ['register/problems'] },
   {
     sources: [...room('register', 'everyCompany settled room'), ...room('operations/register', 'filters')],

@@ -54,6 +54,7 @@ export interface Receipt {
 
 /** A hit as a message names it. */
 export interface ChangedHit {
+  fingerprint: string;
   companyName: string;
   name: string;
   sourceType: string;

@@ -121,6 +121,11 @@ export interface RequestOperation extends OperationFacts {
 /** An operation that sends nothing to the service and needs no credential. Its items are taken one after the other. */
 export interface LocalOperation extends OperationFacts {
   kind: 'local';
+  /**
+   * Its parameters that must not be silent, read for each item: an expression in one that gives nothing is an error. None if missing; what
+   * it refuses by itself need not be here.
+   */
+  neverSilent?(parameters: INodeParameters): readonly string[];
   /** What became of the items that succeeded. */
   summarise(results: LocalResult[]): RunSummary;
   /**

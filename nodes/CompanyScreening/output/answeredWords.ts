@@ -33,7 +33,9 @@ export function nothingDue(
     ...(control === 'notScreened' ? ['The Control Name was not screened either.'] : []),
     ...(dueFrom === null
       ? []
-      : [`The next is due in a run that begins on ${dueFrom} or later (${timeZone}).`]),
+      : [
+          `The next company is due in a run that begins ${dueFrom.includes(':') ? 'at' : 'on'} ${dueFrom} or later (${timeZone}).`,
+        ]),
     // What has no answer waits for a person.
     ...(dueFrom === null && oldest ? ['By the settings of this node, no answer is ever due again.'] : []),
   ];

@@ -7,8 +7,9 @@ import type { RequestOperation } from '../operations/operation';
 import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
 import { tidingsOf } from '../run/tidings';
-import { OperationFailure } from '../service/failure';
-import { messagesOf, type CompanyLack, type RunMessages } from './receiptMessage';
+import { isUnreached } from '../run/unreached';
+import { messagesOf, type RunMessages } from './receiptMessage';
+import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';
 
 /** The keys of the summary item, in their order. */
@@ -88,11 +89,13 @@ function keptSummary(
   register: NonNullable<RunResult['register']>,
   counts: CompanyCounts,
 ): KeptSummary {
-  const { companiesBefore, reportId, deskAddress, answerTimes, begunAt, keys, waitingCases } = register;
-  const tidings = tidingsOf(items, register.companyOf);
-  const changes = tidings.flatMap((one) => one.changes);
+  const { companiesBefore, reportId, deskAddress, answerTimes, unreachedSince, keys, waitingCases } =
+    register;
+  const tidings = tidingsOf(items, register.companyOf, register.takenOff);
+  const listed = tidings.flatMap(({ item, ...one }) => (item ? { item, ...one } : []));
+  const changes = listed.flatMap((one) => one.changes);
   const having = (wanted: ChangedHit['change']) => changes.filter(({ change }) => change === wanted).length;
-  const lacks = tidings.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
+  const lacks = listed.flatMap(({ item }) => lackOf(item, stoppedBy?.error));
   const withoutVerdict = lacks.filter(({ hasHits }) => !hasHits);
   return {
     screenedNow: counts.screenedNow,
@@ -112,14 +115,14 @@ function keptSummary(
         waitingCases,
         counts,
         answerTimes,
-        begunAt,
+        unreachedSince,
         deskAddress,
         companiesBefore,
         environment,
         control: control?.result ?? 'none',
       },
       emptyList: emptyListIn(items)?.message ?? null,
-      unreached: lacks.filter(({ isUnreached }) => isUnreached).length,
+      unreached: lacks.filter((one) => one.isUnreached).length,
       tidings,
       withoutVerdict,
       hitsToReview: lacks.filter(({ hasHits }) => hasHits),
@@ -143,8 +146,7 @@ function lackOf(item: ItemState, stoppedBy: unknown): CompanyNeed[] {
   const said = error instanceof Error ? error.message : isProcessed ? 'failed' : '';
   const why = isProcessed ? said : ['not processed', said].filter(Boolean).join(': ');
   const hasHits = isProcessed && (item.found?.receipt.hits ?? 0) > 0;
-  const isUnreached = error instanceof OperationFailure && error.details.noReply === true;
-  return [{ companyName, why, hasHits, isUnreached }];
+  return [{ companyName, why, hasHits, isUnreached: isUnreached(error) }];
 }
 
 /** "noAnswer" as "no answer". */

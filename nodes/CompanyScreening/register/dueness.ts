@@ -6,7 +6,7 @@ import type { SoundAnswer } from './rows/answerRows';
 export type ScreenAgain =
   /** Once the answer is so old. */
   | { is: 'age'; ms: number }
-  /** In a run that begins so many calendar dates after the run that got the answer. */
+  /** In a run that begins so many calendar dates, or nearly so many days, after the run that got the answer. */
   | { is: 'dates'; dates: number }
   | null;
 
@@ -25,8 +25,9 @@ export interface DueLimit extends DueRule {
 }
 
 /**
- * Pure. Dates are compared, never hours: a night that is late, or a run by hand on the day before, costs no night. What was answered a
- * moment ago is not due because midnight has passed. What lies in the future was dated by a clock that was wrong.
+ * Pure. Dates are compared: a night that is late, or a run by hand on the day before, costs no night. Nor does a night that began, or was
+ * finished, after midnight, if the next one begins before midnight again: then nearly a day is enough. What was answered a moment ago is
+ * not due because midnight has passed. What lies in the future was dated by a clock that was wrong.
  */
 export function isDue(
   answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
@@ -37,23 +38,34 @@ export function isDue(
   if (screenedAtMs > nowMs + HOUR_MS) return true;
   const ageMs = begunAtMs - screenedAtMs;
   if (again.is === 'age') return ageMs >= again.ms;
-  const dates = dayNumber(dateOf(begunAtMs)) - dayNumber(dateOf(runBegunAtMs(answer)));
-  return ageMs >= SHORTEST_MS && dates >= again.dates;
+  const answeredIn = runBegunAtMs(answer);
+  const dates = dayNumber(dateOf(begunAtMs)) - dayNumber(dateOf(answeredIn));
+  const isLater = dates >= again.dates || begunAtMs >= nearlyDays(answeredIn, again.dates);
+  return ageMs >= SHORTEST_MS && isLater;
 }
 
-/** Pure. The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is a matter of its age. */
+/** Pure. The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is not the beginning of a date. */
 export function dueFrom(
   answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
   { again, dateOf }: DueRule,
 ): string {
-  if (again.is === 'age') return new Date(Date.parse(answer.screenedAt) + again.ms).toISOString();
-  return dateOfDay(dayNumber(dateOf(runBegunAtMs(answer))) + again.dates);
+  const screenedAtMs = Date.parse(answer.screenedAt);
+  if (again.is === 'age') return new Date(screenedAtMs + again.ms).toISOString();
+  const answeredIn = runBegunAtMs(answer);
+  const date = dateOfDay(dayNumber(dateOf(answeredIn)) + again.dates);
+  const nearly = nearlyDays(answeredIn, again.dates);
+  const shortest = screenedAtMs + SHORTEST_MS;
+  if (dateOf(nearly) < date) return new Date(Math.max(nearly, shortest)).toISOString();
+  return dateOf(shortest) < date ? date : new Date(shortest).toISOString();
 }
 
 /** No run begins after its answers. If the row says so, a clock was put right in between, and the answer has the later, right time. */
 function runBegunAtMs({ screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data' | 'screenedAt'>): number {
   return Math.min(Date.parse(begunAt), Date.parse(screenedAt));
 }
+
+/** So many days later, less an hour: a schedule begins at the same time, but for a few minutes. */
+const nearlyDays = (sinceMs: number, days: number): number => sinceMs + days * ONE_DAY_MS - HOUR_MS;
 
 const HOUR_MS = 3_600_000;
 const SHORTEST_MS = 3 * HOUR_MS;

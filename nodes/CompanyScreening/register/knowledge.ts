@@ -12,7 +12,7 @@ import { readDoubt } from './rows/doubtRows';
 import { readClaim, type Claim } from './rows/claimRows';
 import { CONTROL_FAILED, readRun, readRunForPeople, type RunForPeople, type RunRow } from './rows/runRows';
 import { removedEver, type RemovedEver } from './rows/removedData';
-import { readReport } from './rows/reportRows';
+import { readReport, type ReportRow } from './rows/reportRows';
 import { tellingsOf, type Telling } from './news';
 import type { CompanyKnowledge } from './standing';
 import type { ReadStatement, Statement, StoredRow, TableName } from './tables';
@@ -26,6 +26,8 @@ export interface Knowledge {
   keys: Map<string, Set<CompanyHash>>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
   told: ReadonlyMap<CompanyHash, readonly Telling[]>;
+  /** The same as it is stored. */
+  reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
   /** The latest runs of other nodes, where keys of their lists have had several names. */
@@ -64,6 +66,7 @@ export function knowingNothing(): Knowledge {
     lateDoubts: NO_LATE_DOUBTS,
     keys: new Map(),
     told: new Map(),
+    reports: [],
     before: [],
     latestOfOthers: [],
     decided: new Map(),
@@ -171,7 +174,8 @@ function takeInRows(
     case 'claims':
       return takeInClaims(known, read, rows);
     case 'reports':
-      known.told = tellingsOf(rows.flatMap((row) => readReport(row) ?? []));
+      known.reports = rows.flatMap((row) => readReport(row) ?? []);
+      known.told = tellingsOf(known.reports);
       return undefined;
     case 'runs': {
       // A run of the same node says what its list was, a run of another node what keys are called there, and nothing else.

@@ -8,10 +8,11 @@ import type { GivenCompany, ReportRow } from './rows/reportRows';
 import { originalOf } from './repeats';
 import type { SoundAnswer } from './rows/answerRows';
 
-/** A reader, by a hash, was told what an answer says. */
+/** A reader, by a hash, was told what an answer says, or these hits of it. */
 export interface Telling {
   reader: string;
   answer: string;
+  hits?: readonly string[] | undefined;
 }
 
 export type News =
@@ -39,10 +40,10 @@ export function tellingsOf(rows: readonly ReportRow[]): Map<CompanyHash, Telling
   for (const row of rows) {
     if (row.kind !== 'given') continue;
     for (const reader of row.data.readers.filter((one) => readers.get(row.report)?.has(one))) {
-      for (const { company, answer } of row.data.companies) {
+      for (const { company, ...what } of row.data.companies) {
         const ofCompany = told.get(company) ?? [];
         told.set(company, ofCompany);
-        ofCompany.push({ reader, answer });
+        ofCompany.push({ reader, ...what });
       }
     }
   }
@@ -78,33 +79,56 @@ interface ReaderNews {
 /** Undefined if the reader was told all of it. */
 function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderNews | undefined {
   const all = answersUpTo(known, answer);
-  const covered = coveredFor(known, answer.company, reader);
+  const { covered, inPart } = coveredFor(known, answer.company, reader);
   const unreported = all.filter((one) => !covered.has(one.answer)).reverse();
-  const lastTold = all.find((one) => covered.has(one.answer) && isSuccessful(one));
+  const lastTold = all.find(
+    (one) => (covered.has(one.answer) || inPart.has(one.answer)) && isSuccessful(one),
+  );
   const hits = new Map<string, Change>(answer.data.hits.map(({ fingerprint }) => [fingerprint, 'known']));
   const gone: GoneHit[] = [];
   for (const one of unreported) {
     const changes = changesOf(known, one);
+    const named = inPart.get(one.answer) ?? NONE;
     for (const [of, change] of changes.hits) {
       const sofar = hits.get(of);
-      if (sofar) hits.set(of, stronger(sofar, change));
+      if (sofar && !named.has(of)) hits.set(of, stronger(sofar, change));
     }
     // A later one may have it again.
-    gone.push(...changes.gone.filter(({ hit }) => !hits.has(hit.fingerprint)));
+    gone.push(
+      ...changes.gone.filter(({ hit: { fingerprint } }) => !hits.has(fingerprint) && !named.has(fingerprint)),
+    );
   }
   const isVerdictNew =
-    !lastTold || unreported.some(({ outcome, reason }) => outcome !== lastTold.outcome || reason !== '');
+    !lastTold ||
+    unreported.some(
+      (one) => !inPart.has(one.answer) && (one.outcome !== lastTold.outcome || one.reason !== ''),
+    );
   const isQuiet =
     !isVerdictNew && gone.length === 0 && [...hits.values()].every((change) => change === 'known');
   return isQuiet ? undefined : { hits, gone: eachOnce(gone), isVerdictNew };
 }
 
-/** The answers of a company that the reader was told: what was given out, and all that came before it. */
-function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Set<string> {
-  const told = (known.told.get(company) ?? []).filter((one) => one.reader === reader);
-  const ids = new Set(told.map(({ answer }) => answer));
-  const all = (known.answers.get(company) ?? []).filter(({ answer }) => ids.has(answer));
-  return new Set(
-    all.flatMap((one) => (one.kind === 'damaged' ? [] : answersUpTo(known, one).map(({ answer }) => answer))),
-  );
+const NONE: ReadonlySet<string> = new Set();
+
+interface Covered {
+  /** What was given out whole, and all that came before it. */
+  covered: ReadonlySet<string>;
+  /** Where a message did not name every hit: those that it named, for each answer up to that one. */
+  inPart: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** The answers of a company that the reader was told. */
+function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Covered {
+  const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answer, one]));
+  const covered = new Set<string>();
+  const inPart = new Map<string, Set<string>>();
+  for (const { reader: told, answer: id, hits } of known.told.get(company) ?? []) {
+    const answer = all.get(id);
+    if (told !== reader || !answer || answer.kind === 'damaged' || covered.has(id)) continue;
+    for (const { answer: before } of answersUpTo(known, answer)) {
+      if (!hits) covered.add(before);
+      else inPart.set(before, new Set([...(inPart.get(before) ?? []), ...hits]));
+    }
+  }
+  return { covered, inPart };
 }

@@ -20,6 +20,7 @@ import { MAX_FAILURES } from './protocol/calls';
 import { Protocol } from './protocol/protocol';
 import { estimateOf, type SizeEstimate } from './room';
 import { newState } from './protocol/state';
+import { takenOffUntold, type TakenOffCompany } from './takenOff';
 import type { TableRow, Tables } from './tables';
 
 export interface RegisterPorts {
@@ -110,7 +111,7 @@ export class RegisterRun {
 
   constructor(
     private readonly ports: RegisterPorts,
-    settings: RunSettings,
+    private readonly settings: RunSettings,
   ) {
     const world = {
       now: () => ports.clock.now(),
@@ -127,6 +128,11 @@ export class RegisterRun {
     return this.protocol.state.run;
   }
 
+  /** Whose list it is, by a hash; empty if nobody can tell. */
+  get list(): string {
+    return this.settings.node ?? '';
+  }
+
   /** How long the list of the run before was; null if there was none. */
   get companiesBefore(): number | null {
     return this.protocol.companiesBefore;
@@ -135,6 +141,15 @@ export class RegisterRun {
   /** Keys that have other names than in that run. */
   get renamedKeys(): KeyNames[] {
     return this.protocol.renamedKeys;
+  }
+
+  /** Companies that are not in the list any more, and of which one of its readers was not told everything. */
+  async takenOffUntold(environment: string): Promise<TakenOffCompany[]> {
+    const { readers = [] } = this.settings;
+    const { known, wanted: companies } = this.protocol.state;
+    const nowMs = this.ports.clock.wallClock();
+    const now = { list: this.list, readers, environment, nowMs, companies };
+    return await takenOffUntold(this.ports.tables, known, now);
   }
 
   async begin(companies: readonly ListedCompany[]): Promise<void> {

@@ -2,7 +2,8 @@
 // away a limit, without a word.
 import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
 
-import type { RequestOperation, ReadParameter } from '../operations/operation';
+import { InvalidItem } from '../names/invalidItem';
+import type { LocalOperation, RequestOperation, ReadParameter } from '../operations/operation';
 import { OperationFailure } from '../service/failure';
 
 /**
@@ -18,20 +19,51 @@ export function refuseEmptyExpressions(
   const { parameters } = context.getNode();
   const [first] = all;
   if (!first) return;
-  const shown = (name: string) => fields.find((field) => field.name === name)?.displayName ?? name;
   for (const name of readOnce(parameters)) {
     if (isExpression(parameters[name]) && isNothing(first(name)))
-      throw givesNothing(shown(name), 'the first item');
+      throw givesNothing(shownName(fields, name, []), 'the first item');
   }
   if (all.length < 2) return;
   for (const name of readForEach(parameters)) {
     for (const path of expressionsIn(parameters[name])) {
       const isSilent = all.every((parameter) => valueAt(parameter(name), path) === undefined);
-      const part = path.at(-1);
-      if (isSilent) throw givesNothing(part === undefined ? shown(name) : spelledOut(part), 'any item');
+      if (isSilent) throw givesNothing(shownName(fields, name, path), 'any item');
     }
   }
 }
+
+/**
+ * @param name of the parameters that are read for an item of an operation that sends nothing
+ * @throws InvalidItem that names one whose expression gives nothing: an empty filter lets everything through, and an empty list of people
+ * everybody. Null, and an empty text, are what a form has for a field that nobody filled in.
+ */
+export function refuseSilence(
+  context: Pick<IExecuteFunctions, 'getNode'>,
+  { fields, neverSilent }: Pick<LocalOperation, 'fields' | 'neverSilent'>,
+  parameter: ReadParameter,
+): void {
+  const { parameters } = context.getNode();
+  for (const name of neverSilent?.(parameters) ?? []) {
+    const silent = expressionsIn(parameters[name]).find(
+      (path) => valueAt(parameter(name), path) === undefined,
+    );
+    if (!silent) continue;
+    const shown = shownName(fields, name, silent);
+    throw new InvalidItem(
+      `The expression in ${shown} gives nothing, so nothing was done.`,
+      `${CAUSE} Correct the expression in this node. If ${shown} is to be empty, remove the expression.`,
+    );
+  }
+}
+
+function shownName(fields: LocalOperation['fields'], name: string, path: readonly string[]): string {
+  const part = path.at(-1);
+  return part === undefined
+    ? (fields.find((field) => field.name === name)?.displayName ?? name)
+    : spelledOut(part);
+}
+
+const CAUSE = 'A column may have been renamed, or the items may come from another node than before.';
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
 
@@ -59,7 +91,7 @@ function givesNothing(name: string, where: string): OperationFailure {
     state: 'unsendable',
     endsRun: true,
     message: `The expression in ${name} gives nothing for ${where}, so nothing was sent.`,
-    explanation: 'A column may have been renamed, or the items may come from another node than before.',
+    explanation: CAUSE,
     advice: `Correct the expression in this node. If ${name} is to be empty, remove the expression.`,
   });
 }

@@ -10,6 +10,7 @@ import type { OutputFrame } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
 import type { RunOptions } from '../operations/options';
 import type { KeyNames } from '../register/keyNames';
+import type { TakenOffCompany } from '../register/takenOff';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 
@@ -76,8 +77,10 @@ export interface RunResult<Done = ItemResult> {
     reportId: string | null;
     /** Tells whose item it is: those of one company have the same text. Null if it names none that can be screened. */
     companyOf: (itemIndex: number) => string | null;
-    /** When the run began, in the time zone of the workflow. */
-    begunAt: string;
+    /** Companies that are not in the list any more, of which not everything was told. */
+    takenOff: readonly TakenOffCompany[];
+    /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
+    unreachedSince: string | null;
     /** What waits for a person on this list. */
     waitingCases: WaitingCases;
     /** When what comes from it was screened. */

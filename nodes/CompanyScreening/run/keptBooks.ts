@@ -13,8 +13,8 @@ import type { Case } from '../register/decisions/cases';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
-import { givenRows } from '../register/rows/reportRows';
 import type { Statement, Tables } from '../register/tables';
+import type { TakenOffCompany } from '../register/takenOff';
 import type { ServiceSettings } from '../service/settings';
 import type { BatchReturn, Books, ItemSettlement, PreparedItem, QueuedItem, Turn } from './books';
 import { calendarOf, type Calendar } from './calendar';
@@ -27,7 +27,9 @@ import { NO_CHANGE, withChangesOf } from './changeCounts';
 import { countItems, countsInRow } from './runCounts';
 import { runOwner, runSettings } from './runSettings';
 import { RunStopped } from './runStop';
-import { givenOf, isTold, tidingsOf } from './tidings';
+import { tidingsOf } from './tidings';
+import { reportStatements } from './reportStatements';
+import { Unreached } from './unreached';
 import { waitingCases, type WaitingCases } from './waitingCases';
 
 /** Gives the tables of a register; `isNew` if they were made just now. */
@@ -68,16 +70,18 @@ export class KeptBooks implements Books {
 
   /** n8n's word that the workflow is to stop. */
   private readonly cancelled: AbortSignal | undefined;
-  private readonly begunAtMs: number;
   private readonly calendar: Calendar;
   private readonly due: DueRule | null;
   private readonly remembered: RememberedAnswers;
   private readonly cases: Case[] = [];
+  /** What got no reply, the control too. */
+  readonly unreached = new Unreached();
   private changes = NO_CHANGE;
+  /** Companies that are not in the list any more, of which not everything was told. */
+  takenOff: readonly TakenOffCompany[] = [];
 
   constructor(private readonly kept: KeptRun) {
     this.cancelled = kept.context.getExecutionCancelSignal();
-    this.begunAtMs = kept.time.epochMs();
     this.calendar = calendarOf(kept.context);
     const { screenAgain: again } = kept.keeping;
     this.due = again && { again, dateOf: this.calendar.dateOf };
@@ -150,6 +154,9 @@ export class KeptBooks implements Books {
     const { changes } = this;
     // One that was not answered has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
+    // What cannot be read now is looked for again in the next run.
+    if (this.kept.keeping.report?.byMessage)
+      this.takenOff = await run.takenOffUntold(this.list?.environment ?? '').catch(() => []);
     const statements = [countsInRow(run.id, counts, { changes, control }), ...this.reportOf(run, items)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
@@ -162,17 +169,12 @@ export class KeptBooks implements Books {
 
   /** What it gives out, where only that comes out which was not told. */
   private reportOf(run: RegisterRun, items: readonly ItemState[]): Statement[] {
-    const { kept } = this;
-    const { report } = kept.keeping;
-    if (!report) return [];
-    const tidings = tidingsOf(items, (itemIndex) => this.companyOf(itemIndex));
-    const given = tidings.filter((one) => !report.byMessage || isTold(one)).flatMap(givenOf);
-    const at = new Date(kept.time.epochMs()).toISOString();
-    const rows = givenRows(
-      { report: report.id, readers: report.readers, run: run.id, at, uuid: randomUUID },
-      given,
-    );
-    return [{ do: 'insert', table: 'reports', rows }];
+    const { keeping, time } = this.kept;
+    const tidings = tidingsOf(items, (itemIndex) => this.companyOf(itemIndex), this.takenOff);
+    const at = new Date(time.epochMs()).toISOString();
+    return keeping.report
+      ? reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at })
+      : [];
   }
 
   notes(): string[] {
@@ -220,9 +222,10 @@ export class KeptBooks implements Books {
     return keeping.controlAnswered?.() === false ? 'unanswered' : 'failed';
   }
 
-  /** In the time zone of the workflow. */
-  get begunAt(): string {
-    return this.calendar.timeOf(this.begunAtMs);
+  /** Since when the service did not answer, in the time zone of the workflow; null if it did. */
+  get unreachedSince(): string | null {
+    const { sinceMs } = this.unreached;
+    return sinceMs === undefined ? null : this.calendar.timeOf(sinceMs);
   }
 
   /** What waits for a person on this list. */
@@ -262,6 +265,7 @@ export class KeptBooks implements Books {
   }
 
   private takeBack({ items, tookMs }: BatchReturn): BatchResult {
+    for (const { step, attempts } of items) this.unreached.see(step, attempts.askedAt?.getTime());
     const results = this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [];
     return { results, tookMs };
   }

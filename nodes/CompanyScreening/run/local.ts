@@ -7,6 +7,7 @@ import type {
   LocalResult,
 } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
+import { refuseSilence } from './emptyExpressions';
 import { parameterReader } from './parameters';
 import { ofRegister } from './registerFailure';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
@@ -27,7 +28,10 @@ export async function runLocally(
     else {
       const localRun = operation.begin(n8n, parameters(0));
       readIn = localRun.readIn ?? readIn;
-      begins = Array.from({ length: itemCount }, (_, item) => () => localRun.prepare(parameters(item), item));
+      begins = Array.from({ length: itemCount }, (_, item) => () => {
+        refuseSilence(context, operation, parameters(item));
+        return localRun.prepare(parameters(item), item);
+      });
     }
   } catch (error) {
     return nothingSent(itemCount, error);

@@ -8,13 +8,14 @@ export interface AnswerTimes {
   timeZone: string;
   /** The oldest answer from the register: when, as 2026-03-01 17:02, and how old it is. Null if there is none. */
   oldest: { at: string; ageMs: number } | null;
-  /** From when on some of them are due: a date, or a moment. Null: never. */
+  /** From when on some of them are due: a date, or a time, as 2026-03-01 17:02. Null: never. */
   dueFrom: string | null;
 }
 
 export class RememberedAnswers {
   private oldest: string | undefined;
-  private due: string | null = null;
+  /** The earliest date, and the earliest moment. */
+  private readonly due: { date?: string; moment?: string } = {};
 
   constructor(
     private readonly calendar: Calendar,
@@ -25,17 +26,22 @@ export class RememberedAnswers {
     const { screenedAt } = answer;
     this.oldest = this.oldest === undefined || screenedAt < this.oldest ? screenedAt : this.oldest;
     const due = this.rule && dueFrom(answer, this.rule);
-    if (due !== null) this.due = this.due === null || due < this.due ? due : this.due;
+    if (due === null) return;
+    const kind = due.includes('T') ? 'moment' : 'date';
+    const earliest = this.due[kind];
+    if (earliest === undefined || due < earliest) this.due[kind] = due;
   }
 
   times(nowMs: number): AnswerTimes {
     const { timeZone, timeOf } = this.calendar;
-    const { oldest, due } = this;
+    const { oldest } = this;
+    const { date, moment } = this.due;
+    const times = [date, moment && timeOf(Date.parse(moment))].filter((one) => one !== undefined);
     const oldestMs = oldest === undefined ? null : Date.parse(oldest);
     return {
       timeZone,
       oldest: oldestMs === null ? null : { at: timeOf(oldestMs), ageMs: Math.max(0, nowMs - oldestMs) },
-      dueFrom: due?.includes('T') ? timeOf(Date.parse(due)) : due,
+      dueFrom: times.toSorted()[0] ?? null,
     };
   }
 }

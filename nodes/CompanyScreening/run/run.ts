@@ -123,8 +123,10 @@ async function carryOut(
   const tasks = new TaskSender({ context, sender, stop, clock: time });
 
   const isAnythingToSend = (await books.open()) > 0;
+  const beforeMs = time.epochMs();
   const before =
     isAnythingToSend && operationRun.before ? await tasks.sendBefore(operationRun.before) : undefined;
+  if (before) kept?.unreached.see(before, beforeMs);
   const { concurrency } = options;
   const steps = await takeTurns(books, { tasks, concurrency, stop, progress, clock: time });
 
@@ -160,9 +162,9 @@ function registerFacts(
   { register: name, onlyThisRun = false, deskAddress = '', report }: Keeping,
   books: KeptBooks,
 ): NonNullable<RunResult['register']> {
-  const { companiesBefore, answerTimes, keys, begunAt, waitingCases } = books;
+  const { companiesBefore, answerTimes, keys, unreachedSince, waitingCases, takenOff } = books;
   const reportId = report?.id ?? null;
   const companyOf = (itemIndex: number) => books.companyOf(itemIndex);
-  const told = { keys, answerTimes, begunAt, waitingCases };
+  const told = { keys, answerTimes, unreachedSince, waitingCases, takenOff };
   return { name, onlyThisRun, companiesBefore, deskAddress, reportId, companyOf, ...told };
 }

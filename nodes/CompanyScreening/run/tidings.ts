@@ -2,51 +2,78 @@
 // and whoever writes the message, ask here.
 import type { ChangedHit } from '../operations/answer';
 import type { GivenCompany } from '../register/rows/reportRows';
+import type { TakenOffCompany } from '../register/takenOff';
 import { emptyListIn, type ItemState } from './itemState';
 
 /** What there is to tell of one company. */
 export interface Tidings {
-  /** The first of its items: the others say the same. */
-  item: ItemState;
+  /** The first of its items: the others say the same. None of a company that was taken off the list. */
+  item: ItemState | null;
   /** Each hit that is new, changed, listed again or gone. */
   changes: readonly ChangedHit[];
-  /** How many of them the message names; none if it has no room for this company. */
-  named: number;
+  /** Those that the message names, in their order; none if it has no room for this company. */
+  named: readonly ChangedHit[];
+  /** What is to be written down once all of it is told. */
+  given: readonly GivenCompany[];
 }
 
-/** Pure. Of each company once, in the order of the list. @param companyOf tells whose item it is, by its number */
+/**
+ * Pure. Of each company once, in the order of the list; those that are not in it any more come first.
+ *
+ * @param companyOf tells whose item it is, by its number
+ */
 export function tidingsOf(
   items: readonly ItemState[],
   companyOf: (itemIndex: number) => string | null,
+  takenOff: readonly TakenOffCompany[] = [],
 ): Tidings[] {
-  if (emptyListIn(items)) return [];
+  const listed = emptyListIn(items) ? [] : oneItemEach(items, companyOf);
+  const all = [...takenOff.map(tidingsOfTakenOff), ...listed.map(tidingsOfItem)];
   let room = ROOM;
-  return eachOnce(items, companyOf).map((item) => {
-    const changes = changesOf(item);
-    const first = changes.slice(0, NAMED_OF_ONE);
-    const needed = first.reduce((sum, hit) => sum + lengthOf(hit), 0);
-    // One that needs all of the room has its turn as well.
-    const isNamed = needed <= room || (room === ROOM && needed > 0);
-    if (isNamed) room -= needed;
-    return { item, changes, named: isNamed ? first.length : 0 };
+  /** All of them, or none. */
+  const fitting = (hits: readonly ChangedHit[]): readonly ChangedHit[] => {
+    const needed = hits.reduce((sum, hit) => sum + lengthOf(hit), 0);
+    if (needed > room) return [];
+    room -= needed;
+    return hits;
+  };
+  // Nobody has to wait for a company with very many.
+  const first = all.map(({ changes }) => fitting(changes.slice(0, NAMED_FIRST)));
+  return all.map((tidings, place) => {
+    const named = [...(first[place] ?? [])];
+    if (named.length === 0) return { ...tidings, named };
+    for (const hit of tidings.changes.slice(named.length)) {
+      const [fits] = fitting([hit]);
+      if (!fits) break;
+      named.push(fits);
+    }
+    return { ...tidings, named };
   });
 }
 
-/** Whether the message says all that has to be said of this company by its name. */
-export function isTold({ changes, named }: Tidings): boolean {
-  return changes.length === 0 || named > 0;
+/** Whether the message says anything of what has to be said of this company by its name, if there is something. */
+export function isNamed({ changes, named }: Tidings): boolean {
+  return changes.length === 0 || named.length > 0;
 }
 
-/** What is written down of a company that came out as something that was not told yet. */
-export function givenOf({ item }: Tidings): GivenCompany[] {
-  const given = item.state === 'done' ? item.result.receipt.given : undefined;
-  return given ? [given] : [];
+/** What is written down of a company if only what the message names counts as told. */
+export function givenByMessage(tidings: Tidings): GivenCompany[] {
+  const { changes, named, given } = tidings;
+  if (!isNamed(tidings)) return [];
+  if (named.length === changes.length) return [...given];
+  const hits = [...new Set(named.map(({ fingerprint }) => fingerprint))];
+  return given.slice(0, 1).map((one) => ({ ...one, hits }));
+}
+
+/** What it leaves to another message, so that it is known if the company is taken off the list before that. */
+export function leftByMessage(tidings: Tidings): readonly GivenCompany[] {
+  return isNamed(tidings) ? [] : tidings.given;
 }
 
 /** Characters, before they are made safe for where they are read: messengers take 40,000. */
 const ROOM = 20_000;
-/** Of a company with more changes, the message says how many there are. */
-const NAMED_OF_ONE = 50;
+/** Of one company, before the others have had their turn. */
+const NAMED_FIRST = 50;
 /** A message cuts each text after so many characters. */
 export const CHARACTERS_SHOWN = 100;
 
@@ -57,14 +84,25 @@ function lengthOf({ companyName, name, sourceType }: ChangedHit): number {
   );
 }
 
-function changesOf(item: ItemState): ChangedHit[] {
+function tidingsOfTakenOff({ name: companyName, changes, given }: TakenOffCompany): Omit<Tidings, 'named'> {
+  const hits = changes.map(({ hit: { fingerprint, name, sourceType }, change }) => {
+    return { fingerprint, companyName, name, sourceType, change };
+  });
+  return { item: null, changes: hits, given };
+}
+
+function tidingsOfItem(item: ItemState): Omit<Tidings, 'named'> {
   const receipt = item.state === 'done' ? item.result.receipt : undefined;
   const found = item.state === 'failed' ? item.found?.receipt : undefined;
   const hits = (receipt ?? found)?.changedHits?.() ?? [];
-  return hits.filter(({ change }) => change !== 'known');
+  const changes = hits.filter(({ change }) => change !== 'known');
+  return { item, changes, given: receipt?.given ? [receipt.given] : [] };
 }
 
-function eachOnce(items: readonly ItemState[], companyOf: (itemIndex: number) => string | null): ItemState[] {
+function oneItemEach(
+  items: readonly ItemState[],
+  companyOf: (itemIndex: number) => string | null,
+): ItemState[] {
   const seen = new Set<string>();
   return items.filter((_, itemIndex) => {
     const company = companyOf(itemIndex);

@@ -35,7 +35,9 @@ export interface Examples {
 type Credentials = Record<string, CredentialReference>;
 
 /** Starts n8n and the sandbox service. The project must be built. */
-export async function startExamples(options: Pick<HarnessOptions, 'hasEditor'> = {}): Promise<Examples> {
+export async function startExamples(
+  options: Pick<HarnessOptions, 'env' | 'hasEditor'> = {},
+): Promise<Examples> {
   const filesFolder = await realpath(await mkdtemp(join(tmpdir(), 'company-screening-files-')));
   const harness = await startHarness({
     ...options,
@@ -44,6 +46,7 @@ export async function startExamples(options: Pick<HarnessOptions, 'hasEditor'> =
       GENERIC_TIMEZONE: timezone,
       // n8n 1 asks for it before an agent may use a community node; n8n 2 no longer does.
       N8N_COMMUNITY_PACKAGES_ALLOW_TOOL_USAGE: 'true',
+      ...options.env,
     },
   });
   const { rest, url } = harness.n8n();

@@ -1,5 +1,6 @@
 // One real n8n for the workflows that watch, review and prove: the nightly one, its watchdog, the review desk.
 import { z } from 'zod/v4';
+import type { FakeClock } from '../../support/fakeClock';
 import { removeTables } from '../../support/n8n/dataTables';
 import type { Execution, Workflow } from '../../support/n8n/rest';
 import { nodeOf, startExamples, type Examples } from '../examples/exampleRuns';
@@ -27,10 +28,13 @@ export interface Monitoring extends Pick<
   stop: () => Promise<void>;
 }
 
-/** Starts n8n, the sandbox service, and what takes the messages. The project must be built. */
-export async function startMonitoring(): Promise<Monitoring> {
+/**
+ * Starts n8n, the sandbox service, and what takes the messages. The project must be built.
+ * @param clock if nights are to be a day apart, as they are in the example; otherwise everybody is due every second
+ */
+export async function startMonitoring(clock?: FakeClock): Promise<Monitoring> {
   const outgoing = await startOutgoing();
-  const examples = await startExamples({ hasEditor: true });
+  const examples = await startExamples(clock ? { env: clock.env } : { hasEditor: true });
   const { rest, sandbox, url, filesFolder, killN8n, saveCredential, writeCompanies } = examples;
   // The watchdog does not believe nights in the sandbox.
   const credential = { ...sandbox.credential, environment: 'production' };
@@ -51,8 +55,7 @@ export async function startMonitoring(): Promise<Monitoring> {
   };
   const nightly = await save('nightly-rescreening.json', (workflow) => {
     const { parameters } = nodeOf(workflow, 'Company Screening');
-    // These nights are seconds apart.
-    parameters['screenAgainAfterDays'] = 0.000_000_1;
+    if (!clock) parameters['screenAgainAfterDays'] = 0.000_000_1;
     parameters['options'] = { ...optionsOf(parameters), controlName };
   });
   const watchdog = await save('nightly-watchdog.json');

@@ -1,6 +1,7 @@
 // When an answer is due again: dates are compared, never hours; a fraction of a day is an age.
 import { dueFrom, isDue, type DueLimit } from '../../../nodes/CompanyScreening/register/dueness';
 import { calendarOf } from '../../../nodes/CompanyScreening/run/calendar';
+import { drawSeed, randomNumbers } from '../../support/random';
 import { aCompany, anAnswer } from './anAnswer';
 
 const calendarIn = (timeZone: string) => calendarOf({ getTimezone: () => timeZone });
@@ -59,6 +60,47 @@ test.each([
   const minuteBefore = new Date(Date.parse(`${next}:00.000Z`) - 60_000).toISOString().slice(0, 16);
   expect(isDueAt(before, night)).toBe(true);
   expect([night, minuteBefore, next].map((begunAt) => isDueAt(night, begunAt))).toEqual([false, false, true]);
+});
+
+test.each([
+  ['a night of 23:40 that was killed and finished at 00:05', '2026-03-01T23:05', '2026-03-02T22:40', true],
+  ['a night of 23:50 that began at 00:10', '2026-03-01T23:10', '2026-03-02T22:50', true],
+  ['23 hours later on the same date', '2026-03-01T23:05', '2026-03-02T22:05', true],
+  ['a minute less', '2026-03-01T23:05', '2026-03-02T22:04', false],
+  ['a night that was finished by hand in the morning', '2026-03-02T07:00', '2026-03-02T22:40', false],
+])('past midnight: %s: %s, and then %s', (_, before, now, expected) => {
+  expect(isDue(answered(before), limit(now))).toBe(expected);
+});
+
+test('what is said about the next time is when a run finds it due, to the minute, or on the date', () => {
+  const dates = limit('2026-03-02T01:00');
+  expect(dueFrom(answered('2026-03-02T01:00'), dates)).toBe('2026-03-03');
+  // Three hours after an answer of 23:50, which is the next date by then.
+  expect(dueFrom(answered('2026-03-01T22:50'), dates)).toBe('2026-03-02T01:50:00.000Z');
+  // 23 hours after a run that began five minutes after midnight.
+  expect(dueFrom(answered('2026-03-01T23:10', '2026-03-01T23:05'), dates)).toBe('2026-03-02T22:05:00.000Z');
+});
+
+test('a run before the time that is said finds nothing due, and one at that time does', () => {
+  const random = randomNumbers(drawSeed('NIGHTS_SEED'));
+  for (let time = 0; time < 300; time++) {
+    const begunAtMs = Date.parse('2026-03-25T00:00:00.000Z') + Math.floor(random() * 7 * 86_400) * 1_000;
+    const screenedAtMs = begunAtMs + Math.floor(random() * 10 * 3_600) * 1_000;
+    const [begunAt, screenedAt] = [begunAtMs, screenedAtMs].map((ms) => new Date(ms).toISOString());
+    const answer = anAnswer(aCompany('Alder'), 'm', { screenedAt: screenedAt ?? '' });
+    const one = { ...answer, data: { ...answer.data, begunAt: begunAt ?? '' } };
+    const rule = {
+      again: { is: 'dates', dates: 1 + Math.floor(random() * 7) },
+      dateOf: BERLIN.dateOf,
+    } as const;
+    const said = dueFrom(one, rule);
+    // The instant at which the date begins in Berlin: an hour or two before it does in UTC.
+    const saidMs = said.includes('T')
+      ? Date.parse(said)
+      : [2, 1].map((hours) => Date.parse(said) - hours * 3_600_000).find((ms) => BERLIN.dateOf(ms) === said);
+    const isDueAt = (ms: number) => isDue(one, { ...rule, begunAtMs: ms, nowMs: ms });
+    expect([said, isDueAt((saidMs ?? 0) - 1), isDueAt(saidMs ?? 0)]).toEqual([said, false, true]);
+  }
 });
 
 test('a week of dates is a week, and six nights are not due', () => {

@@ -22,7 +22,7 @@ let marks = 0;
 const uuid = () => `mark-${(marks += 1)}`;
 const BOTH = [SLACK, MAIL];
 const givenTo = (readers: string[], report: string, ...companies: GivenCompany[]) =>
-  givenRows({ report, readers, run: 'run', at: AT, uuid }, companies);
+  givenRows({ report, readers, list: '', run: 'run', at: AT, uuid }, companies);
 const given = (report: string, ...companies: GivenCompany[]) => givenTo(BOTH, report, ...companies);
 const told = (report: string, reader: string) => toldRow({ report, at: AT, uuid }, reader);
 const reportsIn = (rows: readonly TableRow[]) =>
@@ -251,6 +251,8 @@ interface Night {
   letters: string;
   /** Otherwise what is stored is given out again. */
   isScreened: boolean;
+  /** The message has no room for more than one change. */
+  isCut: boolean;
   /** For whom the run is. */
   asked: string[];
   /** Who gets the message, and for whom that is written down at once. */
@@ -265,6 +267,7 @@ const nights = fc.array(
     isRenamed: fc.boolean(),
     letters: fc.constantFrom('', 'a', 'b', 'ab', '?'),
     isScreened: fc.boolean(),
+    isCut: fc.boolean(),
     asked: fc.subarray(BOTH, { minLength: 1 }),
     sent: readers,
     marked: readers,
@@ -292,7 +295,7 @@ class World {
   private readonly believed = new Map<string, { hits: Set<string>; verdict: string }>();
   private nights = 0;
 
-  night({ isRenamed, letters, isScreened, asked, sent, marked, isLate }: Night): void {
+  night({ isRenamed, letters, isScreened, isCut, asked, sent, marked, isLate }: Night): void {
     const of = isRenamed ? renamed : alder;
     const latest = this.latestOf(of);
     const answer = isScreened || !latest ? this.screen(of, letters, latest) : latest;
@@ -307,14 +310,18 @@ class World {
       return;
     }
     const report = `report-${(this.nights += 1)}`;
-    this.rows.push(...givenTo(asked, report, news.given));
+    const changed = [...news.hits].flatMap(([of, change]) => (change === 'known' ? [] : of));
+    const changes = [...changed, ...news.gone.map(({ hit }) => hit.fingerprint)];
+    // A message that has room for one of them.
+    const named = isCut && changes.length > 1 ? changes.slice(0, 1) : undefined;
+    this.rows.push(...givenTo(asked, report, { ...news.given, ...(named ? { hits: named } : {}) }));
     for (const reader of sent) {
       if (!asked.includes(reader)) {
         this.rows.push(told(report, reader));
         continue;
       }
-      this.read(reader, of, answer, news);
-      expect(this.belief(reader, of)).toEqual(truthOf(answer));
+      this.read(reader, of, answer, news, named);
+      if (!named) expect(this.belief(reader, of)).toEqual(truthOf(answer));
       (marked.includes(reader) ? this.rows : this.missed).push(told(report, reader));
     }
   }
@@ -331,13 +338,21 @@ class World {
   }
 
   /** As a person reads a message: what it does not say of a hit is as before. */
-  private read(reader: string, of: Company, answer: SoundAnswer, news: Extract<News, { is: 'something' }>) {
-    for (const one of news.gone) {
+  private read(
+    reader: string,
+    of: Company,
+    answer: SoundAnswer,
+    news: Extract<News, { is: 'something' }>,
+    named?: readonly string[],
+  ) {
+    const isNamed = (fingerprint: string) => named?.includes(fingerprint) ?? true;
+    for (const one of news.gone.filter(({ hit }) => isNamed(hit.fingerprint))) {
       this.believedBy(reader, one.answer.data.company).hits.delete(one.hit.fingerprint);
     }
     const belief = this.believedBy(reader, of);
     for (const [fingerprint, change] of news.hits) {
-      if (change !== 'known' || news.isVerdictNew) belief.hits.add(fingerprint);
+      const isSaid = named ? isNamed(fingerprint) : change !== 'known' || news.isVerdictNew;
+      if (isSaid) belief.hits.add(fingerprint);
     }
     if (news.isVerdictNew) belief.verdict = answer.outcome;
   }

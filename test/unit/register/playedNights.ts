@@ -86,7 +86,7 @@ async function report(
   const given = news.flatMap((one) => (one.is === 'something' ? [one.given] : []));
   const facts = { report: `report${name}`, at, uuid };
   const rows = [
-    ...givenRows({ ...facts, readers, run: `run${name}` }, given),
+    ...givenRows({ ...facts, readers, list: '', run: `run${name}` }, given),
     ...told.map((reader) => toldRow({ ...facts, tells: given.length > 0 ? 'companies' : 'nothing' }, reader)),
   ];
   await tables.run([{ do: 'insert', table: 'reports', rows }]);

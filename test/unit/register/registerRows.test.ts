@@ -201,7 +201,7 @@ describe('the rows of a report', () => {
   const about = { report: 'r-1', at: '2026-01-01T00:00:00.000Z', uuid: () => 'u' };
 
   test('name those who are told, once for people and once as hashes', () => {
-    const [row, ...others] = givenRows({ ...about, readers: ['Slack', 'E-mail'], run: 'run' }, []);
+    const [row, ...others] = givenRows({ ...about, readers: ['Slack', 'E-mail'], list: '', run: 'run' }, []);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ kind: 'given', reader: '', reportedTo: 'Slack, E-mail', run: 'run' });
     expect(toldRow(about, ' Slack ')).toMatchObject({

@@ -34,6 +34,7 @@ export const readCompanyList: LocalOperation = {
     return ['companyName', 'companyKey', 'row', 'listFile', ...more.map(({ field }) => field)];
   },
   nouns: { one: 'file', several: 'files' },
+  neverSilent: () => ['options'],
   summarise: summariseLists,
 
   begin: ({ context }) => ({

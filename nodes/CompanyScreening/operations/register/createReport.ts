@@ -50,6 +50,7 @@ export const createReport: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'report', several: 'reports' },
+  neverSilent: () => ['filters'],
   summarise: localCounts,
 
   begin({ context, findRegister, now }) {

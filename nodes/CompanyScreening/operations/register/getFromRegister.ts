@@ -83,6 +83,8 @@ export const getFromRegister: LocalOperation = {
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
+  // What is not asked for comes out, or is not watched.
+  neverSilent: ({ records }) => (records === 'problems' ? WATCHED_PARAMETERS : ['filters']),
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
@@ -108,6 +110,15 @@ export const getFromRegister: LocalOperation = {
     };
   },
 };
+
+const WATCHED_PARAMETERS = [
+  'expectedWithinHours',
+  'readersToBeTold',
+  'controlExpected',
+  'workflowsToWatch',
+  'openCasesOlderThanDays',
+  'testExpectedWithinDays',
+];
 
 const RECORDS = [
   'annualReturns',

@@ -51,6 +51,8 @@ export const recordDecision: LocalOperation = {
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
   nouns: { one: 'decision', several: 'decisions' },
+  // Only These People, for one.
+  neverSilent: () => ['options'],
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {

@@ -8,7 +8,7 @@ export const againAfter = daysField({
   displayName: 'Screen Again After (Days)',
   name: 'screenAgainAfterDays',
   description:
-    'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours. Fractions of a day are an age.',
+    'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours; 23 hours later, it is due in any case. Fractions of a day are an age.',
 });
 
 export const registerFields: INodeProperties[] = [

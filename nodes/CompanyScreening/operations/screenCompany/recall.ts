@@ -150,12 +150,14 @@ function changedHits(
   const present = hits.flatMap((finding) => (finding.outcome === 'hit' ? [knownHit(finding.hit)] : []));
   return [
     ...present.map(({ fingerprint, name, sourceType }): ChangedHit => ({
+      fingerprint,
       companyName,
       name,
       sourceType,
       change: changes.get(fingerprint) ?? 'new',
     })),
-    ...gone.map(({ hit: { name, sourceType } }): ChangedHit => ({
+    ...gone.map(({ hit: { fingerprint, name, sourceType } }): ChangedHit => ({
+      fingerprint,
       companyName,
       name,
       sourceType,

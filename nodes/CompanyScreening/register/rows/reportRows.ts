@@ -9,6 +9,8 @@ const givenCompanySchema = z.object({
   company: hash,
   /** What it says covers every answer before it. */
   answer: mark,
+  /** If a message had no room for all hits that were new, changed or gone: the fingerprints of those that it named. */
+  hits: z.array(hash).optional(),
 });
 /** A company that came out with a verdict. One without a verdict comes out every time, so it is not written down. */
 export type GivenCompany = z.infer<typeof givenCompanySchema>;
@@ -35,6 +37,8 @@ export const REPORT_COLUMNS = reports.columns;
 const givenDataSchema = z.object({
   /** The readers by their hashes. One that others do not know may be missing here: then it tells them nothing. */
   readers: z.array(hash),
+  /** Whose list it was, by a hash; empty if the workflow was never saved. */
+  list: z.union([hash, z.literal('')]),
   companies: z.array(givenCompanySchema),
 });
 const reportSchema = z.discriminatedUnion('kind', [
@@ -76,17 +80,25 @@ export function givenRows(
   {
     report,
     readers,
+    list,
     run,
     at,
     uuid,
-  }: { report: string; readers: readonly string[]; run: string; at: string; uuid: () => string },
+  }: {
+    report: string;
+    readers: readonly string[];
+    list: string;
+    run: string;
+    at: string;
+    uuid: () => string;
+  },
   companies: readonly GivenCompany[],
 ): TableRow[] {
   const who = { reader: '', reportedTo: readable(readers.join(', ')) };
   const parts = Math.max(1, Math.ceil(companies.length / COMPANIES_IN_A_ROW));
   return Array.from({ length: parts }, (_, part) => {
     const some = companies.slice(part * COMPANIES_IN_A_ROW, (part + 1) * COMPANIES_IN_A_ROW);
-    const data = { readers: readers.map(readerHash), companies: some };
+    const data = { readers: readers.map(readerHash), list, companies: some };
     const tells = tellsOf(some);
     return reports.rowOf({ kind: 'given', mark: uuid(), report, ...who, run, at, tells, data });
   });

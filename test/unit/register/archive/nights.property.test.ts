@@ -143,7 +143,7 @@ class Register {
     };
     uuids = 10_000;
     await this.insert('reports', [
-      ...(readers.length > 0 ? givenRows({ ...report, uuid }, given) : []),
+      ...(readers.length > 0 ? givenRows({ ...report, list: '', uuid }, given) : []),
       ...(night.isTold ? readers.map((reader) => toldRow({ ...report, uuid }, reader)) : []),
     ]);
     const every = everyCompany(await this.inner.run(READING_EVERYTHING), nowMs);

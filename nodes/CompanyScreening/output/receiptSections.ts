@@ -1,0 +1,181 @@
+// The lists of a run's message: each hit that is new or changed, and who has no verdict. A stranger's text is a line of its own there.
+import { quantity } from '../names/plainText';
+import type { ChangedHit } from '../operations/answer';
+import type { ToldKeys } from '../run/itemState';
+import { CHARACTERS_SHOWN, isNamed, type Tidings } from '../run/tidings';
+
+/** What the lists are made of. */
+export interface ReceiptFindings {
+  keys: ToldKeys;
+  tidings: readonly Tidings[];
+  /** Whether what is not named comes out again in the next run. */
+  comesAgain: boolean;
+  /** Who has no verdict, and why. */
+  withoutVerdict: readonly CompanyLack[];
+  /** Who has hits, and why somebody has to look all the same. */
+  hitsToReview: readonly CompanyLack[];
+}
+
+/** Why a company needs a person. */
+export interface CompanyLack {
+  companyName: string;
+  why: string;
+}
+
+export interface MessageSection {
+  title: string;
+  /** The same in the subject; empty if it is nothing new. */
+  short: string;
+  count: number;
+  entries: string[];
+}
+
+const CHANGES = [
+  ['new', 'New hits', 'new'],
+  ['listedAgain', 'Hits that are listed again', 'listed again'],
+  ['changed', 'Hits that changed', 'changed'],
+  ['gone', 'Hits that are not listed any more', 'not listed any more'],
+] as const;
+
+/** Pure. In the order in which they are read; those without an entry are left out. */
+export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
+  const { tidings, comesAgain, withoutVerdict, hitsToReview, keys } = receipt;
+  const listed = tidings.filter(({ item }) => item !== null);
+  const changes = listed.flatMap((one) => one.changes);
+  const named = listed.flatMap((one) => one.named);
+  const all = [
+    ...CHANGES.map(([change, title, short]) => {
+      const count = changes.filter((hit) => hit.change === change).length;
+      const entries = named.filter((hit) => hit.change === change).map(entryOf);
+      const here = entries.length === count ? '' : `, ${entries.length} of them here`;
+      return { title: `${title} (${count}${here}):`, short, count, entries };
+    }),
+    ofTakenOff(tidings.filter(({ item }) => item === null)),
+    section('Of these companies there are more', '', moreOf(tidings, comesAgain)),
+    section('Not told by this message', 'not told yet', untoldOf(tidings, comesAgain)),
+    lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
+    lacking('Without a verdict', 'without a verdict', withoutVerdict),
+    renamedKeys(
+      keys.renamed.map(
+        ({ key, names, before }) =>
+          `${inert(key)}: ${inert(names.join(', '))}, before: ${inert(before.join(', '))}`,
+      ),
+    ),
+    section(
+      'Company Keys with several names',
+      '',
+      keys.several.map(({ key, names }) => `${inert(key)}: ${inert(names.join(', '))}`),
+    ),
+  ];
+  return all.filter(({ entries }) => entries.length > 0);
+}
+
+/** The next message does not say it again. */
+function renamedKeys(all: readonly string[]): MessageSection {
+  let room = ROOM_OF_KEYS;
+  const fits = all.findIndex((entry) => (room -= entry.length) < 0);
+  const named = fits === -1 ? all : all.slice(0, fits);
+  const more = all.length - named.length;
+  const others = `and ${more} more: Get Many says of each company what its key is called now`;
+  const title = `Company Keys with another name than before (${all.length}):`;
+  return {
+    title,
+    short: 'renamed',
+    count: all.length,
+    entries: more === 0 ? [...named] : [...named, others],
+  };
+}
+
+/** Characters. */
+const ROOM_OF_KEYS = 5_000;
+
+/** Of companies without a verdict: they come out every night. */
+const ENTRIES_SHOWN = 20;
+
+function firstEntries(entries: readonly string[]): string[] {
+  const more = entries.length - ENTRIES_SHOWN;
+  return more > 0 ? [...entries.slice(0, ENTRIES_SHOWN), `and ${more} more`] : [...entries];
+}
+
+function section(title: string, short: string, all: string[]): MessageSection {
+  return { title: `${title} (${all.length}):`, short, count: all.length, entries: firstEntries(all) };
+}
+
+function lacking(title: string, short: string, lacks: readonly CompanyLack[]): MessageSection {
+  const entries = firstEntries(entriesOf(lacks));
+  return { title: `${title} (${lacks.length}):`, short, count: lacks.length, entries };
+}
+
+/** All that are named: they are marked as told, and nobody is asked for these companies any more. */
+function ofTakenOff(tidings: readonly Tidings[]): MessageSection {
+  const entries = tidings.flatMap(({ named }) =>
+    named.map((hit) => `${entryOf(hit)}${hit.change === 'gone' ? ', not listed any more' : ''}`),
+  );
+  const count = tidings.filter(({ named }) => named.length > 0).length;
+  return {
+    title: `Found earlier, not told yet, and not on this list now (${quantity(count, 'company', 'companies')}):`,
+    short: 'found earlier and not told yet',
+    count,
+    entries,
+  };
+}
+
+/** Of a company with very many changes, how many more there are. */
+function moreOf(tidings: readonly Tidings[], comesAgain: boolean): string[] {
+  return tidings.flatMap(({ changes, named }) => {
+    const [first] = changes;
+    const more = changes.length - named.length;
+    if (!first || named.length === 0 || more === 0) return [];
+    const where = comesAgain ? 'in the next message' : 'Get Many has them';
+    return [`${inert(first.companyName)}: ${quantity(more, 'more hit', 'more hits')}, ${where}`];
+  });
+}
+
+/** Who could not be named: a message that is too long would not arrive. */
+function untoldOf(tidings: readonly Tidings[], comesAgain: boolean): string[] {
+  const untold = tidings.filter((one) => !isNamed(one)).length;
+  if (untold === 0) return [];
+  const where = comesAgain ? 'They come out again in the next run.' : 'Get Many has them.';
+  return [`${quantity(untold, 'more company', 'more companies')} with such hits. ${where}`];
+}
+
+/** What more than a few have in common is said once. */
+function entriesOf(lacks: readonly CompanyLack[]): string[] {
+  const alike = new Map<string, string[]>();
+  for (const { companyName, why } of lacks) {
+    alike.set(why, [...(alike.get(why) ?? []), inert(companyName) || 'a row without a company']);
+  }
+  return [...alike].flatMap(([why, names]) => {
+    if (names.length < ALIKE) return names.map((name) => `${name}: ${inert(why)}`);
+    if (names.length <= NAMED_ALIKE) return [`${names.join(', ')}: ${inert(why)}`];
+    const others = names.length - NAMED_ALIKE;
+    return [`${names.slice(0, NAMED_ALIKE).join(', ')} and ${others} more: ${inert(why)}`];
+  });
+}
+
+/** So many have a line together. */
+const ALIKE = 3;
+const NAMED_ALIKE = 5;
+
+function entryOf({ companyName, name, sourceType }: ChangedHit): string {
+  return `${inert(companyName)}: ${inert(name) || 'no name given'} (${inert(sourceType) || 'source type not given'})`;
+}
+
+/** A stranger's text as one short line in which no program finds a mention, a link, an emoji or markup. */
+function inert(text: string): string {
+  const line = text.replaceAll(/[\s\p{Control}\p{Format}\u2028\u2029]+/gu, ' ').trim();
+  const characters = Array.from(line);
+  const isCut = characters.length > CHARACTERS_SHOWN;
+  const short = `${characters.slice(0, CHARACTERS_SHOWN).join('')}${isCut ? '…' : ''}`;
+  return short
+    .replaceAll(/[*_~`|]/g, (sign) => LOOK_ALIKES[sign] ?? '')
+    .replaceAll(/[@#:./\\](?=\S)/g, (sign) => `${sign}\u200C`);
+}
+
+const LOOK_ALIKES: Record<string, string> = {
+  '*': '\u2217',
+  _: '\u02CD',
+  '~': '\u223C',
+  '`': '\u02CB',
+  '|': '\u2223',
+};

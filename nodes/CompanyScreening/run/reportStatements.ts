@@ -1,0 +1,22 @@
+// What is written down of a run that gives out what was not told: Mark as Reported says of it that it was.
+import { randomUUID } from 'node:crypto';
+
+import type { Keeping } from '../operations/keptTask';
+import { givenRows } from '../register/rows/reportRows';
+import type { Statement } from '../register/tables';
+import { givenByMessage, leftByMessage, type Tidings } from './tidings';
+
+/** @param about whose list it was, which run, and when */
+export function reportStatements(
+  { id: report, readers, byMessage }: NonNullable<Keeping['report']>,
+  tidings: readonly Tidings[],
+  about: { list: string; run: string; at: string },
+): Statement[] {
+  const rowsOf = { readers, uuid: randomUUID, ...about };
+  const given = tidings.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
+  const left = byMessage ? tidings.flatMap(leftByMessage) : [];
+  // Nobody can mark a report that nobody knows.
+  const rowsOfLeft = left.length === 0 ? [] : givenRows({ report: randomUUID(), ...rowsOf }, left);
+  const rows = [...givenRows({ report, ...rowsOf }, given), ...rowsOfLeft];
+  return [{ do: 'insert', table: 'reports', rows }];
+}

@@ -1,0 +1,211 @@
+// The nightly example and its watchdog as they are imported, in a real n8n whose clock is moved: what is sent, and what is told.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axios from 'axios';
+import { addRows, addTable, changeRows } from '../../support/n8n/dataTables';
+import { owner } from '../../support/n8n/owner';
+import { makeFakeClock, type FakeClock } from '../../support/fakeClock';
+import { nodeOf } from '../examples/exampleRuns';
+import { until } from '../../support/waiting';
+import { startMonitoring, type Monitoring } from './monitoring';
+
+const HIT = 'Gloomharbour Shipping Ltd';
+const BAKERY = 'Willowbrook Bakery Ltd';
+const CONTROL = 'Nebelwald Präzisions GmbH';
+const TABLE = 'Monitored companies';
+
+let folder: string;
+let clock: FakeClock;
+let monitoring: Monitoring;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'company-screening-clock-'));
+  clock = await makeFakeClock(folder);
+  monitoring = await startMonitoring(clock);
+});
+
+afterAll(async () => {
+  await monitoring.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+beforeEach(async () => {
+  await monitoring.reset();
+});
+
+/** A night is what it sent, control and all, and what it told. */
+interface Night {
+  screened: string[];
+  subject: string;
+  /** The lines of the message on Slack. */
+  lines: string[];
+}
+
+/** Runs the nightly workflow. @param at a time of Auckland, which is the time zone of the workflow, with its distance from UTC */
+async function night(at: string): Promise<Night> {
+  await setClock(at);
+  return tellNight();
+}
+
+const nightAt = async (at: string) => account(await night(at));
+
+async function tellNight(): Promise<Night> {
+  const { outgoing, sandbox } = monitoring;
+  const before = (await sandbox.paid(0)).length;
+  const { error } = await monitoring.night();
+  expect(error).toBeUndefined();
+  const screened = (await sandbox.paid(before)).map(({ companyName }) => companyName).sort();
+  const [message = ''] = outgoing.slackMessages();
+  const [email] = outgoing.emails();
+  return { screened, subject: email?.subject ?? '', lines: message.split('\n') };
+}
+
+async function setClock(at: string): Promise<void> {
+  const epochMs = Date.parse(at);
+  await clock.set(epochMs);
+  const { rest, url } = monitoring;
+  await until(
+    `n8n's clock said ${at}`,
+    async () => {
+      const { headers } = await axios.get(`${url}/healthz`, { proxy: false });
+      return Math.abs(Date.parse(String(headers['date'])) - epochMs) < 60_000;
+    },
+    { everyMs: 100 },
+  );
+  // A session ends with its time.
+  await rest.signIn(owner);
+}
+
+async function monitor(...names: string[]): Promise<void> {
+  await addTable(monitoring.rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+  await addRows(
+    monitoring.rest,
+    TABLE,
+    names.map((companyName, index) => ({ companyKey: `P-${String(index + 1)}`, companyName })),
+  );
+}
+
+/** The first words of what the watchdog says. */
+async function alarms(): Promise<string[]> {
+  await monitoring.watch();
+  monitoring.outgoing.slackMessages();
+  return monitoring.outgoing.emails().map(({ text = '' }) => text.split(' ').slice(0, 4).join(' '));
+}
+
+const ALL = [HIT, CONTROL, BAKERY].sort();
+/** What a night sent, and what its message and its subject say of that. */
+const account = ({ screened, subject, lines }: Night) => ({
+  screened,
+  now: lines.flatMap((line) => /\d+ screened now/.exec(line) ?? []),
+  saysNothing: [subject, lines[0] ?? ''].map((text) => /nothing was screened/i.test(text)),
+});
+const NOTHING_SENT = { screened: [], now: ['0 screened now'], saysNothing: [true, true] };
+const EVERYBODY = { screened: ALL, now: ['2 screened now'], saysNothing: [false, false] };
+
+test('late nights, and runs by hand before them: no night is skipped, none is paid for twice, and each says what it did', async () => {
+  await monitor(HIT, BAKERY);
+  expect(await nightAt('2027-02-01T23:50:00+13:00')).toEqual(EVERYBODY);
+  // By hand, a moment later: it is Tuesday by now.
+  const soon = await night('2027-02-02T00:05:00+13:00');
+  expect(account(soon)).toEqual(NOTHING_SENT);
+  expect(soon.lines).toContain(
+    'The next company is due in a run that begins at 2027-02-02 02:50 or later (Pacific/Auckland).',
+  );
+  expect(await nightAt('2027-02-02T23:50:00+13:00')).toEqual(EVERYBODY);
+  // This one comes late, and the next one at its time, on the same date.
+  expect(await nightAt('2027-02-04T00:10:00+13:00')).toEqual(EVERYBODY);
+  expect(await nightAt('2027-02-04T23:50:00+13:00')).toEqual(EVERYBODY);
+  // By hand in the afternoon; a company is listed after that, and found in the night.
+  expect(await nightAt('2027-02-06T17:00:00+13:00')).toEqual(EVERYBODY);
+  await monitoring.sandbox.watchlist({ add: [{ name: BAKERY, sourceType: 'Sanction', sourceId: 'V-1' }] });
+  const found = await night('2027-02-07T02:00:00+13:00');
+  expect([account(found), found.subject]).toEqual([EVERYBODY, 'Company screening: 1 new']);
+  expect(found.lines).toContain(`• ${BAKERY}: ${BAKERY} (Sanction)`);
+  // By hand in the evening of the same date.
+  expect(await nightAt('2027-02-07T22:00:00+13:00')).toEqual(NOTHING_SENT);
+  expect(await alarms()).toEqual(['1 case has been']);
+});
+
+test.each([
+  [
+    'of spring, without a 2:00',
+    '2027-09-25T02:00:00+12:00',
+    '2027-09-26T03:00:00+13:00',
+    '2027-09-26T04:00:00+13:00',
+    '2027-09-27T02:00:00+13:00',
+  ],
+  [
+    'of autumn, with two',
+    '2027-04-03T02:00:00+13:00',
+    '2027-04-04T02:00:00+13:00',
+    '2027-04-04T02:00:00+12:00',
+    '2027-04-05T02:00:00+12:00',
+  ],
+])(
+  'the night of the time change %s is screened once, and so is the one after it',
+  async (_, before, change, again, after) => {
+    await monitor(HIT, BAKERY);
+    expect(await nightAt(before)).toEqual(EVERYBODY);
+    expect(await nightAt(change)).toEqual(EVERYBODY);
+    expect(await nightAt(again)).toEqual(NOTHING_SENT);
+    expect(await nightAt(after)).toEqual(EVERYBODY);
+    expect(await alarms()).toEqual([]);
+  },
+);
+
+test('a clock that was a year ahead, and one that is behind, cost no night, and the watchdog says so', async () => {
+  await monitor(HIT, BAKERY);
+  expect(await nightAt('2027-05-01T02:00:00+12:00')).toEqual(EVERYBODY);
+  expect(await nightAt('2028-05-02T02:00:00+12:00')).toEqual(EVERYBODY);
+  expect(await nightAt('2027-05-03T02:00:00+12:00')).toEqual(EVERYBODY);
+  expect(await alarms()).toEqual(['A run is dated']);
+  expect(await nightAt('2027-05-04T02:00:00+12:00')).toEqual(EVERYBODY);
+  // Five days behind.
+  expect(await nightAt('2027-04-29T02:00:00+12:00')).toEqual(EVERYBODY);
+  expect(await alarms()).toEqual(['4 runs are dated']);
+  expect(await nightAt('2027-05-05T02:00:00+12:00')).toEqual(EVERYBODY);
+  expect(await alarms()).toEqual(['A run is dated']);
+  // A night later, nobody has screened: the run that is dated in the future hides nothing.
+  await setClock('2027-05-06T05:00:00+12:00');
+  expect(await alarms()).toEqual([
+    'A run is dated',
+    'No run of "Nightly',
+    'Slack was not told',
+    'e-mail was not told',
+    '1 case has been',
+  ]);
+});
+
+test('a night that is killed at 23:58 goes on at 00:05: nothing is paid for twice, nothing is left out of the next night', async () => {
+  const { killN8n, rest, sandbox, save } = monitoring;
+  const batch = (name: string) => Array.from({ length: 10 }, (_, index) => `${name} ${String(index)} Ltd`);
+  const [stored, underWay, later] = [batch('Alder'), batch('Birch'), batch('Cedar')];
+  await monitor(...stored, ...underWay, ...later);
+  await save('nightly-rescreening.json', (workflow) => {
+    const { parameters } = nodeOf(workflow, 'Company Screening');
+    parameters['options'] = { batchSize: 10, summaryItem: true, controlName: CONTROL };
+  });
+  await sandbox.faults([{ on: 'screening', match: 'Birch 9', fault: { kind: 'hang' } }]);
+  await setClock('2027-06-01T23:58:00+12:00');
+  const before = (await sandbox.paid(0)).length;
+  await monitoring.beginNight();
+  await until('the second batch was under way', async () => {
+    const paid = (await sandbox.paid(before)).map(({ companyName }) => companyName);
+    return underWay.slice(0, 9).every((name) => paid.includes(name));
+  });
+  await killN8n();
+  await sandbox.faults([]);
+  await setClock('2027-06-02T00:05:00+12:00');
+  // It counts as dead after two minutes, which nobody waits for here.
+  const going = { column: 'state', value: 'going' };
+  await changeRows(rest, 'Screening register runs', going, { beatAt: '2027-05-31T00:00:00.000Z' });
+  const goneOn = await tellNight();
+  expect(goneOn.screened).toEqual([...later, CONTROL].sort());
+  expect(goneOn.subject).toBe('Company screening: 10 without a verdict');
+  expect(goneOn.lines).toContain('0 with hits, 20 clear, 10 without a verdict.');
+  // What may have been paid for waits for a person.
+  const next = await night('2027-06-02T23:58:00+12:00');
+  expect(next.screened).toEqual([...stored, ...later, CONTROL].sort());
+  expect(next.lines).toContain('0 with hits, 20 clear, 10 without a verdict.');
+});

@@ -1,0 +1,132 @@
+// Companies that were taken off a list before a reader was told what was found.
+import { companyHash, type Company } from '../../../nodes/CompanyScreening/register/identity';
+import { tellingsOf } from '../../../nodes/CompanyScreening/register/news';
+import { answerRow, type SoundAnswer } from '../../../nodes/CompanyScreening/register/rows/answerRows';
+import {
+  givenRows,
+  readerHash,
+  readReport,
+  toldRow,
+  type GivenCompany,
+} from '../../../nodes/CompanyScreening/register/rows/reportRows';
+import { takenOffUntold, type TakenOffCompany } from '../../../nodes/CompanyScreening/register/takenOff';
+import type { TableRow } from '../../../nodes/CompanyScreening/register/tables';
+import { MemoryTables } from './memoryTables';
+import { aHit, alder, night, renamed } from './night';
+
+const AT = '2026-01-01T00:00:00.000Z';
+const LIST = 'a'.repeat(64);
+let marks = 0;
+const uuid = () => `mark-${(marks += 1)}`;
+
+const givenAs = (answer: SoundAnswer): GivenCompany => ({ company: answer.company, answer: answer.answer });
+const given = (report: string, companies: GivenCompany[], { list = LIST, readers = ['Slack'] } = {}) =>
+  givenRows({ report, readers, list, run: 'run', at: AT, uuid }, companies);
+const told = (report: string, reader = 'Slack') => toldRow({ report, at: AT, uuid }, reader);
+
+interface Asking {
+  listed?: Company[];
+  readers?: string[];
+  environment?: string;
+  /** Hours since it was given out. */
+  hours?: number;
+}
+
+async function takenOff(
+  answers: SoundAnswer[],
+  rows: TableRow[],
+  { listed = [], readers = ['Slack'], environment = 'production', hours = 24 }: Asking = {},
+): Promise<TakenOffCompany[]> {
+  const tables = new MemoryTables('sqlite');
+  await tables.run([{ do: 'insert', table: 'answers', rows: answers.map((answer) => answerRow(answer)) }]);
+  const reports = rows.flatMap((row, index) => readReport({ ...row, id: index + 1 }) ?? []);
+  const companies = new Map(
+    listed.map((company) => [companyHash(company), { hash: companyHash(company), company, referenceId: '' }]),
+  );
+  return takenOffUntold(
+    tables,
+    { reports, told: tellingsOf(reports), doubtedRuns: new Set() },
+    {
+      list: LIST,
+      readers: readers.map(readerHash),
+      environment,
+      nowMs: Date.parse(AT) + hours * 3_600_000,
+      companies,
+    },
+  );
+}
+const shown = (all: TakenOffCompany[]) =>
+  all.map(
+    ({ name, changes }) => `${name}: ${changes.map(({ hit, change }) => `${hit.name} ${change}`).join(', ')}`,
+  );
+
+const monday = night('m1', 'ab');
+const tuesday = night('m2', 'bc', { after: ['m1.0'] });
+const NAMED = ['Alder Ltd: Hit a new, Hit b new'];
+
+test.each<[string, TableRow[], Asking, string[]]>([
+  ['given out and not told', given('r', [givenAs(monday)]), {}, NAMED],
+  ['given out and told', [...given('r', [givenAs(monday)]), told('r')], {}, []],
+  [
+    'told to another reader',
+    [...given('r', [givenAs(monday)], { readers: ['Slack', 'mail'] }), told('r', 'mail')],
+    {},
+    NAMED,
+  ],
+  ['given out for another reader', given('r', [givenAs(monday)], { readers: ['mail'] }), {}, []],
+  ['given out by another list', given('r', [givenAs(monday)], { list: 'b'.repeat(64) }), {}, []],
+  ['given out by a workflow that was never saved', given('r', [givenAs(monday)], { list: '' }), {}, []],
+  [
+    'told in part',
+    [...given('r', [{ ...givenAs(monday), hits: [aHit('a').fingerprint] }]), told('r')],
+    {},
+    ['Alder Ltd: Hit b new'],
+  ],
+  ['still on the list', given('r', [givenAs(monday)]), { listed: [alder] }, []],
+  ['on the list under another name', given('r', [givenAs(monday)]), { listed: [renamed] }, NAMED],
+  [
+    'on the list with another option',
+    given('r', [givenAs(monday)]),
+    { listed: [{ ...alder, option: 'Aml' }] },
+    [],
+  ],
+  ['given out two hours ago: its message may be on its way', given('r', [givenAs(monday)]), { hours: 2 }, []],
+  ['given out three hours ago', given('r', [givenAs(monday)]), { hours: 3 }, NAMED],
+  ['given out by a clock that was ahead', given('r', [givenAs(monday)]), { hours: -1 }, NAMED],
+  ['of the sandbox, in production', given('r', [givenAs(monday)]), { environment: 'sandbox' }, []],
+])('%s', async (_, rows, asking, expected) => {
+  expect(shown(await takenOff([monday], rows, asking))).toEqual(expected);
+});
+
+test('of several nights, what is left is named, and all of it is told then', async () => {
+  const rows = [...given('r1', [givenAs(monday)]), told('r1'), ...given('r2', [givenAs(tuesday)])];
+  const [only, ...others] = await takenOff([monday, tuesday], rows);
+  expect(others).toEqual([]);
+  expect(shown(only ? [only] : [])).toEqual(['Alder Ltd: Hit c new, Hit a gone']);
+  const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
+  expect(await takenOff([monday, tuesday], after)).toEqual([]);
+});
+
+test('of a company that has no hits, nothing is named, and nobody asks again once the report is told', async () => {
+  const clear = night('m1', '');
+  const rows = given('r', [givenAs(clear)]);
+  const quiet = await takenOff([clear], rows);
+  expect(shown(quiet)).toEqual(['Alder Ltd: ']);
+  const after = [
+    ...rows,
+    ...given(
+      'r2',
+      quiet.flatMap((one) => one.given),
+    ),
+    told('r2'),
+  ];
+  expect(await takenOff([clear], after)).toEqual([]);
+});
+
+test('one that was told by a later report is asked about once', async () => {
+  const rows = [...given('r1', [givenAs(monday)]), ...given('r2', [givenAs(tuesday)]), told('r2')];
+  const [only] = await takenOff([monday, tuesday], rows);
+  expect(only?.changes).toEqual([]);
+  const after = [...rows, ...given('r3', [...(only?.given ?? [])]), told('r3')];
+  expect(await takenOff([monday, tuesday], after)).toEqual([]);
+});
