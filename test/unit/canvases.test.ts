@@ -34,6 +34,7 @@ const NODES = {
   'crm-webhook.json': 6,
   'onboarding.json': 7,
   'evidence-report.json': 8,
+  'monthly-figures.json': 10,
   'review-desk.json': 16,
   'nightly-rescreening.json': 20,
   'nightly-watchdog.json': 8,

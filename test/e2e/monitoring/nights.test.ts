@@ -1,4 +1,6 @@
 // The list that is screened every night, and its watchdog, in one real n8n: what is told on each channel, and when the alarm comes.
+import { z } from 'zod/v4';
+
 import {
   addRows,
   addTable,
@@ -9,6 +11,7 @@ import {
 } from '../../support/n8n/dataTables';
 import { owner } from '../../support/n8n/owner';
 import { until } from '../../support/waiting';
+import { sheetsOf } from '../../support/workbook';
 import { openEditor, type Editor } from '../browser/editor';
 import { withPicture } from '../browser/pictures';
 import { story } from '../story';
@@ -227,4 +230,28 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     [null, 'None Either Ltd', owner.email],
   ]);
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
+});
+
+test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
+  const { outgoing, rest, save } = monitoring;
+  await monitoring.reset();
+  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+  await monitor(HIT, BECOMES_LISTED);
+  await night();
+
+  const ran = await rest.run(await save('monthly-figures.json'), 'Every month');
+  expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
+  const [email, ...others] = outgoing.emails();
+  expect(others).toEqual([]);
+  expect(email?.text).toMatch(
+    /^\d{4}-\d\d: .*2 companies screened, 1 new hit\. 0 hits decided; 1 open at the end/,
+  );
+  const [workbook, page] = email?.attachments ?? [];
+  expect(workbook?.filename).toMatch(/^screening-proof_.*\.xlsx$/);
+  expect(page?.filename).toMatch(/^screening-report-.*\.html$/);
+  const bytes = (content: unknown) => Buffer.from(z.instanceof(Uint8Array).parse(content));
+  // The two screenings, and the control.
+  const { Figures } = sheetsOf(bytes(workbook?.content));
+  expect(Figures).toMatchObject([{ 'Companies screened': '2', 'Screenings paid for': '3', 'New hits': '1' }]);
+  expect(bytes(page?.content).toString()).toContain('Open cases at the end of each month');
 });
