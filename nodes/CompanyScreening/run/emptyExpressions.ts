@@ -1,6 +1,6 @@
 // An expression that gives nothing is not an empty parameter: a column that was renamed must not make every company a new one, or take
 // away a limit, without a word.
-import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import { InvalidItem } from '../names/invalidItem';
 import type { LocalOperation, RequestOperation, ReadParameter } from '../operations/operation';
@@ -19,15 +19,17 @@ export function refuseEmptyExpressions(
   const { parameters } = context.getNode();
   const [first] = all;
   if (!first) return;
+  const shown = (name: string, path: readonly string[]) => shownName(fields, name, path);
   for (const name of readOnce(parameters)) {
-    if (isExpression(parameters[name]) && isNothing(first(name)))
-      throw givesNothing(shownName(fields, name, []), 'the first item');
+    for (const path of expressionsIn(parameters[name])) {
+      if (isNothing(valueAt(first(name), path))) throw givesNothing(shown(name, path), 'the first item');
+    }
   }
   if (all.length < 2) return;
   for (const name of readForEach(parameters)) {
     for (const path of expressionsIn(parameters[name])) {
       const isSilent = all.every((parameter) => valueAt(parameter(name), path) === undefined);
-      if (isSilent) throw givesNothing(shownName(fields, name, path), 'any item');
+      if (isSilent) throw givesNothing(shown(name, path), 'any item');
     }
   }
 }
@@ -56,13 +58,6 @@ export function refuseSilence(
   }
 }
 
-function shownName(fields: LocalOperation['fields'], name: string, path: readonly string[]): string {
-  const part = path.at(-1);
-  return part === undefined
-    ? (fields.find((field) => field.name === name)?.displayName ?? name)
-    : spelledOut(part);
-}
-
 const CAUSE = 'A column may have been renamed, or the items may come from another node than before.';
 
 const isNothing = (value: unknown): boolean => value === undefined || value === null;
@@ -80,6 +75,15 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return typeof value === 'object' && value !== null
     ? valueAt(Object.entries(value).find(([key]) => key === name)?.[1], rest)
     : undefined;
+}
+
+/** The name of a parameter, or of a part of a collection, as the node shows it. */
+function shownName(fields: readonly INodeProperties[], name: string, path: readonly string[]): string {
+  const field = fields.find((one) => one.name === name);
+  const part = path.at(-1);
+  if (part === undefined) return field?.displayName ?? name;
+  const option = field?.options?.find((one) => one.name === part);
+  return option && 'displayName' in option ? option.displayName : spelledOut(part);
 }
 
 /** "otherNames" as "Other Names". */
