@@ -76,6 +76,8 @@ test('an empty register makes a whole page that says so', () => {
     'There are none.',
     '## Runs',
     'There are none.',
+    '## Tests of the screening',
+    'There are none.',
     ...CLOSING,
   ]);
 });
@@ -229,9 +231,9 @@ test('a whole report reads like this', () => {
     '### A company that is not known',
     'Outcome | review',
     '## Clear companies',
-    'Company | Screened at (UTC) | Screening ID | Reference ID | SHA-256 of the reply',
-    `P-1 Dogwood | 2026-02-28T23:00:00.000Z | id-1 | ref-1 | ${first}, ${third}`,
-    'Elm | | | |',
+    'Company | Environment | Screening Option | Screened at (UTC) | Screening ID | Reference ID | SHA-256 of the reply',
+    `P-1 Dogwood | sandbox | Both | 2026-02-28T23:00:00.000Z | id-1 | ref-1 | ${first}, ${third}`,
+    'Elm | | | | | |',
     '## Decisions',
     'When (UTC) | Who | What | Company | Hit | Why | Hash',
     `2026-03-01 12:00:00 | ann@company.example (id-of-ann) | false positive | P-1 Alder | Somebody | Another company of that name | ${second}`,
@@ -241,6 +243,8 @@ test('a whole report reads like this', () => {
     'Began (UTC) | Ended (UTC) | State | Started by | Companies | Screened now | From earlier | With hits | Clear | To review | Failed',
     '2026-02-28 22:00:00 | 2026-02-28 23:59:59 | ended | Nightly, execution 3 | 6 | 5 | 1 | 1 | 2 | 2 | 1',
     '2026-02-27 22:00:00 | | going | | 0 | | | | | |',
+    '## Tests of the screening',
+    'There are none.',
     ...CLOSING,
   ]);
 });
@@ -359,5 +363,29 @@ test('two charts say of each month what was open, and how long people took', () 
     ...['Half of them within', 'Nine of ten within', '0', '2', '4', '2026-02', '1.3', '2.5', '2026-03'],
     'Both are of the whole register. Get Many with Get set to Figures has more of each month.',
     ...lines.slice(lines.indexOf('## Companies with hits or without a verdict')),
+  ]);
+});
+
+test('a company that is clear in the sandbox, or for one kind of list, does not read as one that is clear', () => {
+  const rowOf = (environment: string, screeningOption: string) => {
+    const { item, ...rest } = company('clear', 'Alder Ltd');
+    const one = { ...rest, item: { ...item, environment, screeningOption } };
+    return linesOf(reportHtml(report({ companies: [one] }))).filter((line) => line.includes('Alder Ltd'));
+  };
+  expect(rowOf('sandbox', 'Both')).not.toEqual(rowOf('production', 'Both'));
+  expect(rowOf('production', 'Pep')).not.toEqual(rowOf('production', 'Both'));
+});
+
+test('a test of the screening is no run of the list', () => {
+  const tested = {
+    ...{ kind: 'test', startedAt: '2026-03-01T01:00:00.000Z', endedAt: '2026-03-01T01:01:00.000Z' },
+    ...{ startedBy: 'Yearly, execution 3 (trigger)', environment: 'production', names: 2, found: 1 },
+    ...{ missed: 2, noAnswer: 0, noLongerFound: 2, madeUpFound: false },
+  };
+  const lines = linesOf(reportHtml(report({ runs: [tested] })));
+  expect(lines.slice(lines.indexOf('## Runs'), -CLOSING.length)).toEqual([
+    ...['## Runs', 'There are none.', '## Tests of the screening'],
+    'Began (UTC) | Ended (UTC) | Started by | Environment | Known names | Found | Missed | Without an answer | Missed, and found by an earlier test | Made-up name found',
+    '2026-03-01 01:00:00 | 2026-03-01 01:01:00 | Yearly, execution 3 (trigger) | production | 2 | 1 | 2 | 0 | 2 | false',
   ]);
 });

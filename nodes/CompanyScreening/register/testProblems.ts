@@ -2,10 +2,10 @@
 import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { RunForPeople } from './rows/runRows';
-import { lastTest, type StoredTest } from './rows/testRows';
+import { earlierResults, lastTest, type StoredTest } from './rows/testRows';
 
 export interface TestFinding {
-  problem: 'noLongerFound' | 'noTestInTime';
+  problem: 'madeUpFound' | 'noLongerFound' | 'noTestInTime' | 'nothingFound';
   /** A sentence, and what to do. */
   explanation: string;
 }
@@ -28,16 +28,20 @@ export function problemsOfTests(
   if (testWithinDays === 0) return [];
   const isReal = ({ environment, startedAt }: Pick<RunForPeople, 'environment' | 'startedAt'>) =>
     environment === 'production' && Date.parse(startedAt) <= nowMs + CLOCKS_DIFFER_MS;
-  const last = lastTest(tests.filter(isReal));
+  const real = tests.filter(isReal);
+  const last = lastTest(real);
   const [firstRun] = runs
     .filter(isReal)
     .map(({ startedAt }) => startedAt)
     .sort();
   const since = last?.startedAt ?? firstRun;
-  const isInTime = since === undefined || Date.parse(since) >= nowMs - testWithinDays * ONE_DAY_MS;
+  const earliestMs = nowMs - testWithinDays * ONE_DAY_MS;
+  const isInTime = since === undefined || Date.parse(since) >= earliestMs;
   return [
     ...(isInTime ? [] : [noTestInTime(last, testWithinDays)]),
-    ...(last && last.figures.noLongerFound > 0 ? [noLongerFound(last)] : []),
+    ...(last?.figures.madeUpFound === true ? [madeUpFound(last)] : []),
+    ...(last?.figures.found === 0 ? [nothingFound(last)] : []),
+    ...noLongerFound(real, earliestMs),
   ];
 }
 
@@ -49,9 +53,32 @@ function noTestInTime(last: StoredTest | undefined, days: number): TestFinding {
   };
 }
 
-function noLongerFound({ startedAt, figures }: StoredTest): TestFinding {
+function madeUpFound({ startedAt }: StoredTest): TestFinding {
   return {
-    problem: 'noLongerFound',
-    explanation: `The test that began at ${startedAt} missed ${quantity(figures.noLongerFound, 'spelling', 'spellings')} that an earlier test had found. See in its page which, whether these names are still listed, and contact the support of the service.`,
+    problem: 'madeUpFound',
+    explanation: `In the test that began at ${startedAt}, the service found a name that exists nowhere, so that test proves nothing. Look at the hit, contact the support of the service, and test again.`,
   };
+}
+
+function nothingFound({ startedAt }: StoredTest): TestFinding {
+  return {
+    problem: 'nothingFound',
+    explanation: `The test that began at ${startedAt} found none of its names. See in its page whether these names are listed, contact the support of the service, and test again.`,
+  };
+}
+
+/** By each spelling's last answer, whatever later tests were about: a shorter list of names, or one without an answer, silences nothing. */
+function noLongerFound(tests: readonly StoredTest[], earliestMs: number): TestFinding[] {
+  const missed = [...earlierResults(tests).values()].filter(
+    ({ last, lastFoundAt, lastAt }) =>
+      last === 'missed' && lastFoundAt !== null && Date.parse(lastAt) >= earliestMs,
+  );
+  const [latest] = missed.map(({ lastAt }) => lastAt).sort((one, other) => (one < other ? 1 : -1));
+  if (latest === undefined) return [];
+  return [
+    {
+      problem: 'noLongerFound',
+      explanation: `${quantity(missed.length, 'spelling was', 'spellings were')} missed that an earlier test had found, in the test that began at ${latest} or before it. See in its page which, whether these names are still listed, and contact the support of the service.`,
+    },
+  ];
 }

@@ -80,11 +80,14 @@ test('earlier tests say what the last answer was, and when a spelling was found 
     });
   const tests = [at(3, { missed: [A], noAnswer: [B] }), at(1, { found: [A] }), at(2, { found: [A, B] })];
   expect([...earlierResults(tests)]).toEqual([
-    [A, { last: 'missed', lastFoundAt: '2026-03-02T00:00:00.000Z' }],
+    [A, { last: 'missed', lastFoundAt: '2026-03-02T00:00:00.000Z', lastAt: '2026-03-03T00:00:00.000Z' }],
     // That it was not answered says nothing.
-    [B, { last: 'found', lastFoundAt: '2026-03-02T00:00:00.000Z' }],
+    [B, { last: 'found', lastFoundAt: '2026-03-02T00:00:00.000Z', lastAt: '2026-03-02T00:00:00.000Z' }],
   ]);
-  expect(earlierResults([at(1, { missed: [A] })]).get(A)).toEqual({ last: 'missed', lastFoundAt: null });
+  expect(earlierResults([at(1, { missed: [A] })]).get(A)).toMatchObject({
+    last: 'missed',
+    lastFoundAt: null,
+  });
   expect(lastTest(tests)?.startedAt).toBe('2026-03-03T00:00:00.000Z');
   expect(lastTest([])).toBeUndefined();
 });

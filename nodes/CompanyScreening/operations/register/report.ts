@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Decision } from '../../register/rows/decisionRows';
+import { TEST } from '../../register/rows/testRows';
 import { comparedText } from './beside';
 import { chartSvg, type Chart } from './charts';
 import { DECIDED_WORDS } from './decisionWords';
@@ -84,7 +85,15 @@ export function reportHtml(report: Report): string {
     <h2>Decisions</h2>
     ${decisionTable(report.decisions)}
     <h2>Runs</h2>
-    ${runTable(report.runs)}
+    ${runTable(
+      report.runs.filter(({ kind }) => kind !== TEST),
+      RUN_COLUMNS,
+    )}
+    <h2>Tests of the screening</h2>
+    ${runTable(
+      report.runs.filter(({ kind }) => kind === TEST),
+      TEST_COLUMNS,
+    )}
     <h2>What this report does not prove</h2>
     <p>
       The service does not say which version of which list it used. Whoever may edit the data tables of n8n,
@@ -193,11 +202,14 @@ function clearTable(companies: readonly ReportedCompany[]): Html {
   const rows = companies.map(
     ({ item, replies }) =>
       html`<tr>
-        ${cells([nowCalled(item), item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
+        ${cells([nowCalled(item), item['environment'], item['screeningOption'], item['screenedAt'], item['screeningId'], item['referenceId'], replies.join(', ')])}
       </tr>`,
   );
   return listOf(
-    ['Company', 'Screened at (UTC)', 'Screening ID', 'Reference ID', 'SHA-256 of the reply'],
+    [
+      ...['Company', 'Environment', 'Screening Option', 'Screened at (UTC)'],
+      ...['Screening ID', 'Reference ID', 'SHA-256 of the reply'],
+    ],
     rows,
   );
 }
@@ -229,20 +241,42 @@ const RUN_COLUMNS = [
 
 const TIMES = new Set<string>(['endedAt', 'startedAt']);
 
-function runTable(runs: readonly IDataObject[]): Html {
+/** They are no runs of a list. */
+const TEST_COLUMNS = [
+  ['Began (UTC)', 'startedAt'],
+  ['Ended (UTC)', 'endedAt'],
+  ['Started by', 'startedBy'],
+  ['Environment', 'environment'],
+  ['Known names', 'names'],
+  ['Found', 'found'],
+  ['Missed', 'missed'],
+  ['Without an answer', 'noAnswer'],
+  ['Missed, and found by an earlier test', 'noLongerFound'],
+  ['Made-up name found', 'madeUpFound'],
+] as const;
+
+function runTable(
+  runs: readonly IDataObject[],
+  columns: readonly (readonly [name: string, key: string])[],
+): Html {
   if (runs.length === 0) return html`<p>There are none.</p>`;
   const rows = runs.map(
     (run) =>
       html`<tr>
-        ${cells(RUN_COLUMNS.map(([, key]) => (TIMES.has(key) ? toTheSecond(textOf(run[key])) : run[key])))}
+        ${cells(columns.map(([, key]) => (TIMES.has(key) ? toTheSecond(textOf(run[key])) : run[key])))}
       </tr>`,
   );
   return listOf(
-    RUN_COLUMNS.map(([name]) => name),
+    columns.map(([name]) => name),
     rows,
   );
 }
 
 function cells(values: readonly unknown[]): Html[] {
-  return values.map((value) => html`<td>${typeof value === 'number' ? value : textOf(value)}</td>`);
+  return values.map(
+    (value) =>
+      html`<td>
+        ${typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value)}
+      </td>`,
+  );
 }

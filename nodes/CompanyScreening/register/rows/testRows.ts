@@ -96,15 +96,18 @@ export interface EarlierResult {
   last: Exclude<TestOutcome, 'noAnswer'>;
   /** When a test began that found it, the last one; null if none did. */
   lastFoundAt: string | null;
+  /** When that last test began. */
+  lastAt: string;
 }
 
-/** Pure. What tests say of each spelling that they had an answer for, by its hash. @param tests in any order */
+/** Pure. What finds a name that exists nowhere proves nothing by what it finds. What tests say of each spelling that they had an answer for, by its hash. @param tests in any order */
 export function earlierResults(tests: readonly StoredTest[]): Map<string, EarlierResult> {
   const results = new Map<string, EarlierResult>();
-  for (const { startedAt, results: of } of inOrder(tests)) {
-    for (const one of of.found) results.set(one, { last: 'found', lastFoundAt: startedAt });
+  for (const { startedAt: lastAt, figures, results: of } of inOrder(tests)) {
+    const found = figures.madeUpFound === true ? [] : of.found;
+    for (const one of found) results.set(one, { last: 'found', lastFoundAt: lastAt, lastAt });
     for (const one of of.missed) {
-      results.set(one, { last: 'missed', lastFoundAt: results.get(one)?.lastFoundAt ?? null });
+      results.set(one, { last: 'missed', lastFoundAt: results.get(one)?.lastFoundAt ?? null, lastAt });
     }
   }
   return results;
