@@ -119,12 +119,15 @@ function workflowOf(credential: CredentialReference, register: string) {
       ...screeningNode(credential, {
         companyName: '={{ $json.company }}',
         keepInRegister: true,
-        register,
-        // These nights are seconds apart. For real ones it is 1.
-        screenAgainAfterDays: 0.000_000_1,
-        companiesToReturn: 'notReported',
-        reportedTo: 'demo',
-        options: { controlName: 'Nebelwald Präzisions GmbH', summaryItem: true },
+        registerSettings: {
+          register,
+          // These nights are seconds apart. For real ones it is 1.
+          screenAgainAfterDays: 0.000_000_1,
+          companiesToReturn: 'notReported',
+          reportedTo: 'demo',
+        },
+        output: { summaryItem: true },
+        options: { controlName: 'Nebelwald Präzisions GmbH' },
       }),
       position: [600, 0],
     },

@@ -12,9 +12,7 @@ const SCREEN_A_LIST = `const screenCompanies = node({
       operation: 'screenCompany',
       companyName: expr('{{ $json.company }}'),
       screeningOption: 'Both',
-      itemsPer: 'company',
-      output: 'simplified',
-      outputMode: 'byOutcome',
+      output: { itemsPer: 'company', outputs: 'byOutcome' },
       keepInRegister: true,
       companyKey: expr('{{ $json.customerNumber }}'),
       options: { maxCompanies: 500 },
@@ -26,7 +24,7 @@ const SCREEN_A_LIST = `const screenCompanies = node({
 
 export const builderHint: IBuilderHint = {
   searchHint:
-    'Screens companies (not persons) against AML and PEP watchlists. The field "outcome" is "clear" only if the service found nothing; "hit", "review" and "error" are not clear, and need a person. Never treat a missing item or an empty output as clear. Every screening is paid for: switch keepInRegister on, so that nothing is sent twice, leave Retry On Fail off, and set options.maxCompanies. Three outputs (outputMode "byOutcome") are Hits, Clear and Review, in this order: connect all of them.',
+    'Screens companies (not persons) against AML and PEP watchlists. The field "outcome" is "clear" only if the service found nothing; "hit", "review" and "error" are not clear, and need a person. Never treat a missing item or an empty output as clear. Every screening is paid for: switch keepInRegister on, so that nothing is sent twice, leave Retry On Fail off, and set options.maxCompanies. Three outputs (output.outputs "byOutcome") are Hits, Clear and Review, in this order: connect all of them.',
   relatedNodes: [
     {
       nodeType: 'n8n-nodes-base.readWriteFile',

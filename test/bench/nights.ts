@@ -130,15 +130,16 @@ function workflowOf(credential: { id: string; name: string }, companies: number)
     index % 50 === 0 ? 'Gloomharbour Shipping Ltd' : `Plain Honest Bakery ${index + 1}`,
   );
   const parameters = {
-    ...{
-      companyName: '={{ $json.company }}',
-      keepInRegister: true,
-      register: REGISTER,
-      companyKey: '={{ $json.key }}',
-    },
+    companyName: '={{ $json.company }}',
+    keepInRegister: true,
+    companyKey: '={{ $json.key }}',
     // Some milliseconds: each night screens the whole list.
-    ...{ screenAgainAfterDays: 0.00000001, itemsPer: 'company', output: 'selectedFields', fields: [] },
-    options: { concurrency: 10, batchSize: 100, dataTablesLimitMb: 0 },
+    registerSettings: {
+      register: REGISTER,
+      ...{ screenAgainAfterDays: 0.00000001, batchSize: 100, dataTablesLimitMb: 0 },
+    },
+    output: { itemsPer: 'company', content: 'selectedFields', fields: [] },
+    options: { concurrency: 10 },
   };
   return {
     name: 'Nights',

@@ -41,14 +41,23 @@ export const triggerNode = 'Companies';
 export function companyScreening(setup: WorkflowSetup): Contestant {
   const parameters = {
     companyName: '={{ $json.company }}',
-    options: {
-      concurrency: setup.concurrency,
+    output: {
       evidence: setup.evidence ?? false,
-      // The bench gives n8n as much room as it needs.
-      ...(setup.kept ? { batchSize: setup.kept.batchSize, dataTablesLimitMb: 0 } : {}),
+      ...(setup.small ? { itemsPer: 'company', content: 'selectedFields', fields: [] } : {}),
     },
-    ...(setup.kept ? { keepInRegister: true, register: setup.name, companyKey: '={{ $json.key }}' } : {}),
-    ...(setup.small ? { itemsPer: 'company', output: 'selectedFields', fields: [] } : {}),
+    options: { concurrency: setup.concurrency },
+    ...(setup.kept
+      ? {
+          keepInRegister: true,
+          companyKey: '={{ $json.key }}',
+          // The bench gives n8n as much room as it needs.
+          registerSettings: {
+            register: setup.name,
+            batchSize: setup.kept.batchSize,
+            dataTablesLimitMb: 0,
+          },
+        }
+      : {}),
   };
   return {
     workflow: {

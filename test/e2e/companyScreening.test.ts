@@ -262,7 +262,7 @@ describe('On Error', () => {
   });
 
   test('the error output is the fourth if there are three', async () => {
-    const parameters = { ...fromInput, outputMode: 'byOutcome' };
+    const parameters = { ...fromInput, output: { outputs: 'byOutcome' } };
     const execution = await harness.run({ parameters, input, onError: 'continueErrorOutput' });
     const outcomes = [0, 1, 2].map((output) =>
       screeningJson(execution, output).map(({ outcome }) => outcome),

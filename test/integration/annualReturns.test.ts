@@ -131,7 +131,7 @@ test('a column called requestId has the same name after an error as after a succ
     parameters: {
       operation: 'requestAnnualReturns',
       registrationNumber: '={{ $json.number }}',
-      options: { includeInputFields: true },
+      output: { includeInputFields: true },
     },
     items: ['12345678901234', '1'].map((number) => ({ number, requestId: 'theirs' })),
     onError: 'continueRegularOutput',

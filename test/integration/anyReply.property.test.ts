@@ -25,7 +25,7 @@ async function outcomesOf(replies: Reply[]): Promise<unknown[]> {
     items: replies.map((_reply, index) => ({ company: companyOf(index) })),
     onError: 'continueRegularOutput',
     parameters: {
-      itemsPer: 'company',
+      output: { itemsPer: 'company' },
       additionalFields: { requesterId: REQUESTER },
       options: { concurrency: 20, maxRetries: 0 },
     },

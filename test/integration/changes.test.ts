@@ -26,7 +26,7 @@ async function night(company: string, more: Partial<RunSetup> = {}) {
     parameters: {
       keepInRegister: true,
       companyKey: 'P-1',
-      screenAgainAfterDays: 1e-9,
+      registerSettings: { screenAgainAfterDays: 1e-9 },
       ...more.parameters,
     },
   };
@@ -59,7 +59,7 @@ test('what is remembered says what it said when it was screened', async () => {
   await night(HIT);
   await delist();
   await night(HIT);
-  expect(await itemsOf(HIT, { parameters: { screenAgainAfterDays: 0 } })).toEqual([
+  expect(await itemsOf(HIT, { parameters: { registerSettings: { screenAgainAfterDays: 0 } } })).toEqual([
     ['clear', HIT, null, 'hit'],
     ['gone', HIT, 'gone', 'hit'],
   ]);
@@ -68,7 +68,7 @@ test('what is remembered says what it said when it was screened', async () => {
 test('an item of what is gone says what was listed and by which screening, and goes to Review', async () => {
   const [listed = {}] = jsons(await night(HIT));
   await delist();
-  const run = await night(HIT, { parameters: { outputMode: 'byOutcome' } });
+  const run = await night(HIT, { parameters: { output: { outputs: 'byOutcome' } } });
   const [hits, clear, review] = run.outputs.map((items) => items.map(({ json }): IDataObject => json));
   expect([hits, clear]).toMatchObject([[], [{ outcome: 'clear' }]]);
   const [gone = {}] = review ?? [];
@@ -88,7 +88,7 @@ test('an item of what is gone says what was listed and by which screening, and g
 test.each(['simplified', 'raw'] as const)(
   'one item per company says what is most notable of it, and what is gone is part of it: %s',
   async (output) => {
-    const parameters = { itemsPer: 'company', output };
+    const parameters = { output: { itemsPer: 'company', content: output } };
     expect(await itemsOf(HIT, { parameters })).toEqual([['hit', HIT, 'new', null]]);
     await delist();
     expect(await itemsOf(HIT, { parameters })).toEqual([['clear', HIT, 'gone', 'hit']]);
@@ -98,7 +98,7 @@ test.each(['simplified', 'raw'] as const)(
 );
 
 test('with When There Are No Hits set to Return Nothing, what is gone comes out all the same', async () => {
-  const nothing = { options: { noHits: 'returnNothing' } };
+  const nothing = { output: { noHits: 'returnNothing' } };
   await night(HIT);
   await delist();
   expect(await itemsOf(HIT, { parameters: nothing })).toEqual([['gone', HIT, 'gone', 'hit']]);

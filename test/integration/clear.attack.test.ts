@@ -202,7 +202,7 @@ describe('a reply to a different request', () => {
   test('"Return Nothing" hides no company whose id another company got too', async () => {
     await lie({ kind: 'record', patch: { id: '11111111-1111-4111-8111-111111111111' } });
     const run = await screenCompanies(sandbox(), ['One Ltd', 'Two Ltd'], {
-      parameters: { options: { noHits: 'returnNothing', concurrency: 1 } },
+      parameters: { output: { noHits: 'returnNothing' }, options: { concurrency: 1 } },
     });
 
     expect(verdicts(run)).toEqual([
@@ -213,16 +213,16 @@ describe('a reply to a different request', () => {
 });
 
 test.each(['continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'] as const)(
-  'an expression in Results is refused before anything is sent (%s)',
+  'an expression in Outputs is refused before anything is sent (%s)',
   async (onError) => {
     const run = await screenCompanies(sandbox(), [LISTED, 'Pending Ltd'], {
       onError,
-      parameters: { outputMode: '={{ "byOutcome" }}' },
+      parameters: { output: { outputs: '={{ "byOutcome" }}' } },
     });
 
     expect((await sandbox().stats()).operations.screening.requests).toBe(0);
     expect(jsons(run).some(({ outcome }) => outcome === 'clear')).toBe(false);
-    expect([run.error?.message, ...jsons(run).map(wordsOf)].join(' ')).toMatch(/Results/);
+    expect([run.error?.message, ...jsons(run).map(wordsOf)].join(' ')).toMatch(/Outputs/);
   },
 );
 

@@ -77,7 +77,7 @@ test('every item of a sheet has the same columns, errors too', async () => {
     await run({
       items: [...LIST, { company: '#REF!' }],
       onError: 'continueRegularOutput',
-      parameters: { options: { sameColumns: true } },
+      parameters: { output: { sameColumns: true } },
     }),
   );
 

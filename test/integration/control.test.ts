@@ -11,7 +11,7 @@ const CONTROL = 'Zorblax Arms Export';
 const controlled = (names: unknown[], options = {}, setup: Partial<RunSetup> = {}) =>
   screenCompanies(sandbox(), names, {
     ...setup,
-    parameters: { options: { controlName: CONTROL, ...options }, ...setup.parameters },
+    parameters: { ...setup.parameters, options: { controlName: CONTROL, ...options } },
   });
 const lie = (fault: Fault['fault'], match = CONTROL) => sandbox().faults([{ on: 'screening', match, fault }]);
 const verdicts = (run: Awaited<ReturnType<typeof controlled>>) =>
@@ -66,14 +66,16 @@ test('a control whose answer another company got as well has failed', async () =
 test('Return Nothing hides no company of a run whose control has failed', async () => {
   await lie({ kind: 'record', patch: { totalHits: 0, details: [] } });
 
-  expect(verdicts(await controlled(['Honest Bakery'], { noHits: 'returnNothing' }))).toEqual([
-    ['review', 'controlFailed'],
-  ]);
+  expect(
+    verdicts(
+      await controlled(['Honest Bakery'], {}, { parameters: { output: { noHits: 'returnNothing' } } }),
+    ),
+  ).toEqual([['review', 'controlFailed']]);
 });
 
 test('the evidence of a company says that the control has failed', async () => {
   await lie({ kind: 'record', patch: { totalHits: 0, details: [] } });
-  const run = await controlled(['Honest Bakery'], { evidence: true });
+  const run = await controlled(['Honest Bakery'], {}, { parameters: { output: { evidence: true } } });
   const { data = '' } = run.outputs[0]?.[0]?.binary?.['evidence'] ?? {};
 
   expect(JSON.parse(Buffer.from(data, 'base64').toString())).toMatchObject({

@@ -15,10 +15,11 @@ const LIST = [
 ];
 
 test.each(['simplified', 'raw', 'selectedFields'])(
-  'what Screen Company gave with Output %s becomes one file, linked to every item',
-  async (output) => {
-    const options = { includeInputFields: true, summaryItem: true };
-    const screened = await run(LIST, { output, fields: ['environment'], options });
+  'what Screen Company gave with Content %s becomes one file, linked to every item',
+  async (content) => {
+    const screened = await run(LIST, {
+      output: { content, fields: ['environment'], includeInputFields: true, summaryItem: true },
+    });
     const items = (screened.outputs[0] ?? []).map(({ json }) => json);
     const { outputs, error, hints } = await run(items, { operation: 'createWorkbook' });
     expect(error).toBeUndefined();

@@ -112,7 +112,7 @@ test.each([
 test('"When There Are No Hits" by expression is read for each item', async () => {
   const run = await runNode({
     credential: sandbox().credential,
-    parameters: { options: { noHits: '={{ $json.wanted }}' } },
+    parameters: { output: { noHits: '={{ $json.wanted }}' } },
     items: [
       { company: 'One Ltd', wanted: 'returnNothing' },
       { company: 'Two Ltd', wanted: 'returnItem' },
@@ -137,7 +137,7 @@ test('an empty name is reported before a credential that cannot be used', async 
 
 test('items of duplicates share nothing that a later node could change for all', async () => {
   const run = await screenCompanies(sandbox(), ['Gloomharbour Shipping Ltd', 'Gloomharbour Shipping Ltd'], {
-    parameters: { output: 'raw', options: { screenDuplicatesOnce: true } },
+    parameters: { output: { content: 'raw' }, options: { screenDuplicatesOnce: true } },
   });
 
   const [one, other] = jsons(run);
@@ -148,7 +148,9 @@ test('items of duplicates share nothing that a later node could change for all',
 });
 
 test('nor do the items of one company', async () => {
-  const run = await screenCompanies(sandbox(), ['Quillhaven Group'], { parameters: { output: 'raw' } });
+  const run = await screenCompanies(sandbox(), ['Quillhaven Group'], {
+    parameters: { output: { content: 'raw' } },
+  });
 
   expect(jsons(run)).toHaveLength(4);
   expect(sharedObjects(jsons(run)[0], jsons(run)[1])).toEqual([]);

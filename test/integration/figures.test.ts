@@ -53,11 +53,12 @@ test('the figures of a month are the sums of the receipts of its nights, and wha
         const said = await run(
           {
             keepInRegister: true,
-            screenAgainAfterDays: isAgain ? 1e-9 : 0,
-            // What is remembered has been told by the night that screened it.
-            companiesToReturn: isAgain ? 'all' : 'thisRun',
+            registerSettings: {
+              screenAgainAfterDays: isAgain ? 1e-9 : 0,
+              companiesToReturn: isAgain ? 'all' : 'thisRun',
+            },
+            output: { summaryItem: true },
             options: {
-              summaryItem: true,
               ...(hasControl && !delisted.includes('Zorblax Arms Export')
                 ? { controlName: 'Zorblax Arms Export' }
                 : {}),

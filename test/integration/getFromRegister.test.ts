@@ -47,7 +47,8 @@ const OTHER_NAMES = { additionalFields: { otherNames: '' } };
 
 test('companies come out as Screen Company gives them from the register', async () => {
   await screen(LIST);
-  const remembered = jsons(await screen(LIST, { parameters: { itemsPer: 'company', ...OTHER_NAMES } }));
+  const own = { output: { itemsPer: 'company' }, ...OTHER_NAMES };
+  const remembered = jsons(await screen(LIST, { parameters: own }));
   const run = await get({});
 
   expect(jsons(run)).toEqual(remembered.map((one) => ({ ...one, calledNow: null })));
@@ -123,7 +124,7 @@ test.each([
   await screen([HIT]);
   const [before] = jsons(await get({ records: 'hits' }));
   await sandbox().faults([{ on: 'screening', match: 'Gloom', fault }]);
-  await screen([HIT], { parameters: { screenAgainAfterDays: 1e-9 } });
+  await screen([HIT], { parameters: { registerSettings: { screenAgainAfterDays: 1e-9 } } });
 
   expect(jsons(await get({}))).toMatchObject([
     { outcome, screenedAt: expect.not.stringMatching('^$') as string },
@@ -175,7 +176,7 @@ test('a row that cannot be read at all is an item to review, and never left out'
 
 test('a row whose company was changed leaves neither an older answer of the company nor the other one clear', async () => {
   await screen(LIST);
-  await screen(LIST, { parameters: { screenAgainAfterDays: 0.000_000_01 } });
+  await screen(LIST, { parameters: { registerSettings: { screenAgainAfterDays: 0.000_000_01 } } });
   const [answers = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
   const [company, other] = [answers[4], answers[5]].map((row) => String(row?.['company']));
   for (const changed of ['', other ?? '']) {
@@ -211,7 +212,7 @@ test('a company whose key is not known is not left out by a key, and is told of 
 test('texts can be made safe for a spreadsheet', async () => {
   await screen(['=Formula Ltd'], { parameters: { companyName: '={{ $json.company }}' } });
   const [plain] = jsons(await get({}));
-  const [safe] = jsons(await get({ options: { readIn: 'spreadsheet' } }));
+  const [safe] = jsons(await get({ output: { readIn: 'spreadsheet' } }));
   expect(plain?.['companyName']).toBe('=Formula Ltd');
   expect(safe?.['companyName']).toBe("'=Formula Ltd");
 });

@@ -167,7 +167,7 @@ test('an id and an address that could not be stored come out all the same, and t
 });
 
 test('a request that is old enough is made again', async () => {
-  const parameters = { requestAgainAfterDays: 0.000_000_000_1 };
+  const parameters = { registerSettings: { requestAgainAfterDays: 0.000_000_000_1 } };
   await request(['12345678901234'], parameters);
   const [again] = jsons(await request(['12345678901234'], parameters));
   expect(again).toMatchObject({ remembered: false });

@@ -75,7 +75,7 @@ test('each of them is told when it is gone', async () => {
   // In a register of its own: what is gone is no open case any more.
   const own = new MemoryTables('sqlite');
   await screen(DETAILS, {}, own);
-  const gone = jsons(await screen([], { screenAgainAfterDays: 1e-9 }, own)).filter(
+  const gone = jsons(await screen([], { registerSettings: { screenAgainAfterDays: 1e-9 } }, own)).filter(
     ({ outcome }) => outcome === 'gone',
   );
 

@@ -14,16 +14,16 @@ const OTHER_HIT = 'Zorblax Arms Export';
 const idsIn = (value: unknown) => z.string().parse(value).split('; ');
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[48][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-type More = Partial<RunSetup> & { options?: INodeParameters; names?: unknown };
+type More = Partial<RunSetup> & { options?: INodeParameters; output?: INodeParameters; names?: unknown };
 const setup = (
   companies: readonly (IDataObject | string)[],
-  { options = {}, parameters, names = '={{ $json.others }}', ...more }: More = {},
+  { options = {}, output = {}, parameters, names = '={{ $json.others }}', ...more }: More = {},
 ): RunSetup => ({
   credential: sandbox().credential,
   onError: 'continueRegularOutput',
   items: companies.map((company) => (typeof company === 'string' ? { company } : company)),
   ...more,
-  parameters: { additionalFields: { otherNames: names as string }, options, ...parameters },
+  parameters: { additionalFields: { otherNames: names as string }, output, options, ...parameters },
 });
 const screen = (companies: readonly (IDataObject | string)[], more: More = {}) =>
   runNode(setup(companies, more));
@@ -70,7 +70,7 @@ test('a hit under any name is a hit of the company, and says under which', async
 });
 
 test('a company that is one item has all hits and ids', async () => {
-  const [item, ...none] = jsons(await screen([MIXED], { parameters: { itemsPer: 'company' } }));
+  const [item, ...none] = jsons(await screen([MIXED], { parameters: { output: { itemsPer: 'company' } } }));
   const sent = await sentTo(sandbox());
 
   expect(none).toEqual([]);
@@ -80,7 +80,9 @@ test('a company that is one item has all hits and ids', async () => {
 });
 
 test('a raw item has each screening as received', async () => {
-  const [item] = jsons(await screen([MIXED], { parameters: { itemsPer: 'company', output: 'raw' } }));
+  const [item] = jsons(
+    await screen([MIXED], { parameters: { output: { itemsPer: 'company', content: 'raw' } } }),
+  );
 
   expect(item).toMatchObject({
     otherNames: [HIT, 'Old Mill Ltd', OTHER_HIT],
@@ -97,7 +99,7 @@ test('every item of a run has the same fields, whatever its outcome and however 
   await sandbox().faults([record('Slow', { status: 'Pending' })]);
   const companies = [MIXED, MILL, { company: HIT, others: '' }, { company: 'Slow Yard', others: null }];
   for (const itemsPer of ['hit', 'company']) {
-    const items = jsons(await screen(companies, { parameters: { itemsPer } }));
+    const items = jsons(await screen(companies, { parameters: { output: { itemsPer } } }));
     expect(new Set(items.map(({ outcome }) => outcome))).toEqual(new Set(['hit', 'clear', 'review']));
     expect(new Set(items.map((item) => Object.keys(item).join())).size).toBe(1);
   }
@@ -179,7 +181,7 @@ test.each([
 test('hits stay hits beside a doubt about another name', async () => {
   await sandbox().faults([record('Old Mill', { status: 'Pending' })]);
   expect(outcomesOf(await screen([MIXED]))).toEqual(['hit', 'hit', 'pending']);
-  const perCompany = { parameters: { itemsPer: 'company' } };
+  const perCompany = { parameters: { output: { itemsPer: 'company' } } };
   expect(jsons(await screen([MIXED], perCompany))).toMatchObject([{ outcome: 'hit', reason: 'pending' }]);
 });
 
@@ -224,7 +226,7 @@ describe('when a name fails after others', () => {
   test('what came before it is not clear', async () => {
     await sandbox().faults([lost]);
     for (const itemsPer of ['hit', 'company'])
-      expect(outcomesOf(await screen([MILL], { parameters: { itemsPer } }))).toEqual(['error']);
+      expect(outcomesOf(await screen([MILL], { parameters: { output: { itemsPer } } }))).toEqual(['error']);
   });
 
   test('the error quotes the reference id of the name that may have been charged', async () => {
@@ -246,7 +248,7 @@ describe('when a name fails after others', () => {
 
   test('the hits go to the output of hits, and the error to that of errors', async () => {
     await sandbox().faults([lost]);
-    const { outputs } = await screen([MIXED], { parameters: { outputMode: 'byOutcome' } });
+    const { outputs } = await screen([MIXED], { parameters: { output: { outputs: 'byOutcome' } } });
     expect(outputs.map((items) => items.map(({ json }) => json['outcome']))).toEqual([
       ['hit'],
       [],
@@ -276,7 +278,7 @@ test('Stop between two names: none is sent after it, and what was paid for is to
 });
 
 test('an evidence file has every request and reply of the company', async () => {
-  const { outputs } = await screen([MIXED], { options: { evidence: true } });
+  const { outputs } = await screen([MIXED], { output: { evidence: true } });
   const files = (outputs[0] ?? []).map(({ binary }) => binary?.['evidence']?.data ?? '');
   const evidence = JSON.parse(Buffer.from(files[0] ?? '', 'base64').toString()) as {
     screenings: { request: { body: { companyName: string } }; reply: string; replySha256: string }[];
@@ -370,9 +372,9 @@ describe('with Keep in Register', () => {
 
   test.each([
     ['one item per hit', {}],
-    ['one item per company', { itemsPer: 'company' }],
-    ['raw', { output: 'raw' }],
-    ['raw, one item per company', { output: 'raw', itemsPer: 'company' }],
+    ['one item per company', { output: { itemsPer: 'company' } }],
+    ['raw', { output: { content: 'raw' } }],
+    ['raw, one item per company', { output: { content: 'raw', itemsPer: 'company' } }],
   ])(
     'a company comes out again as it was, and none of its names is sent again: %s',
     async (_, parameters) => {
@@ -449,7 +451,7 @@ describe('with Keep in Register', () => {
       nameMatch: 'same',
       numberMatch: 'unknown',
     });
-    const company = { parameters: { itemsPer: 'company' } };
+    const company = { parameters: { output: { itemsPer: 'company' } } };
     expect(jsons(await keep([MIXED], company))).toMatchObject([
       { outcome: 'hit', reason: 'noAnswer', screenedNames: HIT, remembered: true },
     ]);
@@ -462,7 +464,7 @@ describe('with Keep in Register', () => {
   });
 
   test('hits that were known stay open cases while the next answer is missing', async () => {
-    const parameters = { screenAgainAfterDays: 1e-9 };
+    const parameters = { registerSettings: { screenAgainAfterDays: 1e-9 } };
     const one = { company: 'Quiet Mill', others: HIT };
     await keep([one], { parameters });
     await sandbox().faults([{ on: 'screening', match: 'Gloom', fault: { kind: 'resetAfter' } }]);
@@ -477,8 +479,8 @@ describe('with Keep in Register', () => {
   test('hits that were found before a later name failed are told and counted, beside the failure', async () => {
     await sandbox().faults([{ on: 'screening', match: 'Old Mill', fault: { kind: 'resetAfter' } }]);
     const run = await keep([{ company: 'Quiet Mill', others: `${HIT}; Old Mill Ltd` }], {
-      parameters: { companiesToReturn: 'notReported' },
-      options: { summaryItem: true },
+      parameters: { registerSettings: { companiesToReturn: 'notReported' } },
+      output: { summaryItem: true },
     });
     const summary = jsons(run).at(-1);
 
@@ -567,7 +569,7 @@ describe('with Keep in Register', () => {
   });
 
   test('an id that any of its names had before makes its next answer no clear one', async () => {
-    const parameters = { screenAgainAfterDays: 1e-9 };
+    const parameters = { registerSettings: { screenAgainAfterDays: 1e-9 } };
     const ids = idsIn(jsons(await keep([MILL], { parameters }))[0]?.['screeningId']);
     expect(ids).toHaveLength(3);
     await sandbox().faults([record('Old', { id: ids[2] })]);

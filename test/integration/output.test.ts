@@ -23,7 +23,7 @@ const jsonsOf = ({ outputs }: NodeRun, output = 0) => (outputs[output] ?? []).ma
 
 test('one item per company joins its hits', async () => {
   const [group, bakery] = jsonsOf(
-    await screen(['Quillhaven Group', 'Willowbrook Bakery Ltd'], { itemsPer: 'company' }),
+    await screen(['Quillhaven Group', 'Willowbrook Bakery Ltd'], { output: { itemsPer: 'company' } }),
   );
   expect(group).toMatchObject({
     outcome: 'hit',
@@ -38,7 +38,9 @@ test('one item per company joins its hits', async () => {
 });
 
 test('one item per company is a hit if there is one, with the reason', async () => {
-  const [json] = jsonsOf(await screen(['Miscounted Last Lantern Salvage'], { itemsPer: 'company' }));
+  const [json] = jsonsOf(
+    await screen(['Miscounted Last Lantern Salvage'], { output: { itemsPer: 'company' } }),
+  );
   expect(json).toMatchObject({ outcome: 'hit', reason: 'hitCountMismatch' });
   expect(json?.['explanation']).toContain(
     'The number of hits that the service counted is not the number that it listed',
@@ -46,14 +48,15 @@ test('one item per company is a hit if there is one, with the reason', async () 
 });
 
 test('raw, per company, the hits are a list as received', async () => {
-  const [json] = jsonsOf(await screen(['Quillhaven Group'], { itemsPer: 'company', output: 'raw' }));
+  const [json] = jsonsOf(
+    await screen(['Quillhaven Group'], { output: { itemsPer: 'company', content: 'raw' } }),
+  );
   expect(json).toMatchObject({ hits: [{}, {}, {}, {}], screening: { totalHits: 4 } });
 });
 
 test('a verdict is never selected away', async () => {
   const run = await screen(['Gloomharbour Shipping Ltd'], {
-    output: 'selectedFields',
-    fields: ['sourceType'],
+    output: { content: 'selectedFields', fields: ['sourceType'] },
   });
   expect(jsonsOf(run).map(Object.keys)).toEqual([
     ['outcome', 'reason', 'companyName', 'sourceType', 'totalHits', 'screeningId'],
@@ -63,7 +66,7 @@ test('a verdict is never selected away', async () => {
 test('the fields of the input come after ours, and a name that we use gets a prefix, in error items too', async () => {
   const run = await screen(
     ['Gloomharbour Shipping Ltd', 'Failing Foundry'],
-    { options: { includeInputFields: true } },
+    { output: { includeInputFields: true } },
     { onError: 'continueRegularOutput' },
   );
   const [hit, failed] = jsonsOf(run);
@@ -75,8 +78,7 @@ test('the fields of the input come after ours, and a name that we use gets a pre
 
 test('raw, the input is in a field of its own', async () => {
   const run = await screen(['Gloomharbour Shipping Ltd'], {
-    output: 'raw',
-    options: { includeInputFields: true },
+    output: { content: 'raw', includeInputFields: true },
   });
   expect(jsonsOf(run)[0]?.['input']).toEqual({
     company: 'Gloomharbour Shipping Ltd',
@@ -92,13 +94,17 @@ test('more companies than the maximum are an error with both numbers, and nothin
 });
 
 test.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-  'Results by an expression is refused before anything is sent (%s)',
+  'Outputs by an expression is refused before anything is sent (%s)',
   async (onError) => {
-    const run = await screen(['Alder Ltd', 'Birch Ltd'], { outputMode: '={{ "byOutcome" }}' }, { onError });
+    const run = await screen(
+      ['Alder Ltd', 'Birch Ltd'],
+      { output: { outputs: '={{ "byOutcome" }}' } },
+      { onError },
+    );
     const words =
       onError === 'stopWorkflow' ? [run.error?.message] : run.outputs.flat().map(({ json }) => json['error']);
     expect(words).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
-    for (const word of words) expect(word).toBe('Results cannot be an expression.');
+    for (const word of words) expect(word).toBe('Outputs cannot be an expression.');
     expect((await sandbox().stats()).operations.screening.requests).toBe(0);
   },
 );
@@ -111,7 +117,7 @@ describe('the evidence file', () => {
   };
 
   test('says what was asked and answered, without a key or a token', async () => {
-    const run = await screen(['Quillhaven Group'], { options: { evidence: true } });
+    const run = await screen(['Quillhaven Group'], { output: { evidence: true } });
     const evidence = evidenceIn(run, 0);
     expect(evidence).toMatchObject({
       environment: 'sandbox',
@@ -134,7 +140,7 @@ describe('the evidence file', () => {
     await sandbox().faults([{ on: 'screening', fault: { kind: 'status', status: 503 } }]);
     const run = await screen(
       ['Alder Ltd'],
-      { options: { evidence: true, maxRetries: 1 } },
+      { output: { evidence: true }, options: { maxRetries: 1 } },
       { onError: 'continueRegularOutput' },
     );
     expect(evidenceIn(run, 0)).toMatchObject({ outcome: 'error', httpStatus: 503, attempts: 2, reply: '' });
@@ -143,7 +149,10 @@ describe('the evidence file', () => {
   test('never says clear if the item says review: the same id came for two companies', async () => {
     const id = '7b0f3c3e-5a53-4c92-9a35-0b8a7f7d1c11';
     await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id } } }]);
-    const run = await screen(['Alder Ltd', 'Birch Ltd'], { options: { evidence: true, concurrency: 1 } });
+    const run = await screen(['Alder Ltd', 'Birch Ltd'], {
+      output: { evidence: true },
+      options: { concurrency: 1 },
+    });
     expect(jsonsOf(run).map(({ outcome, reason }) => [outcome, reason])).toEqual([
       ['review', 'otherRequest'],
       ['review', 'otherRequest'],

@@ -68,7 +68,7 @@ test('raw output keeps an odd detail as received', async () => {
     { on: 'screening', fault: { kind: 'record', patchDetails: { companyNumber: [123] } } },
   ]);
   const run = await screenCompanies(sandbox(), ['Gloomharbour Shipping Ltd'], {
-    parameters: { output: 'raw' },
+    parameters: { output: { content: 'raw' } },
   });
 
   expect(jsons(run)[0]).toMatchObject({

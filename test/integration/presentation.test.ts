@@ -8,13 +8,14 @@ const sandbox = useSandbox();
 
 const companies = ['Quillhaven Group', 'Willowbrook Bakery Ltd', 'Pending Partners', ''];
 const screen = async (
-  options: Record<string, boolean | number | string>,
-  outputMode = 'byOutcome',
+  output: Record<string, boolean | string>,
+  outputs = 'byOutcome',
+  options: Record<string, number> = {},
 ): Promise<NodeRun> =>
   await runNode({
     credential: sandbox().credential,
     items: companies.map((company, index) => ({ company, Firm: company, row: index + 2 })),
-    parameters: { outputMode, options },
+    parameters: { output: { outputs, ...output }, options },
     onError: 'continueRegularOutput',
   });
 const jsonsOf = ({ outputs }: NodeRun, output = 0) => (outputs[output] ?? []).map(({ json }) => json);
@@ -64,7 +65,7 @@ test('without the option there is no summary', async () => {
 });
 
 test('where nothing can be sent, the summary says why', async () => {
-  const run = await screen({ summaryItem: true, maxCompanies: 1 });
+  const run = await screen({ summaryItem: true }, 'byOutcome', { maxCompanies: 1 });
   expect(jsonsOf(run, 3)).toMatchObject([
     {
       companies: 4,
@@ -76,7 +77,7 @@ test('where nothing can be sent, the summary says why', async () => {
 });
 
 test('where nothing can be sent, every item has the fields of its input all the same', async () => {
-  const run = await screen({ includeInputFields: true, maxCompanies: 1 }, 'single');
+  const run = await screen({ includeInputFields: true }, 'single', { maxCompanies: 1 });
   expect(jsonsOf(run).map(({ row, scope }) => [row, scope])).toEqual(
     companies.map((_, index) => [index + 2, 'run']),
   );
@@ -113,9 +114,12 @@ test('with the same columns of chosen fields, every item has those and no others
       { company: '', City: '' },
     ],
     parameters: {
-      output: 'selectedFields',
-      fields: ['name', 'sourceType'],
-      options: { includeInputFields: true, sameColumns: true },
+      output: {
+        content: 'selectedFields',
+        fields: ['name', 'sourceType'],
+        includeInputFields: true,
+        sameColumns: true,
+      },
     },
   });
   const columns = 'outcome reason explanation companyName City name sourceType totalHits screeningId';
@@ -128,7 +132,7 @@ test('texts are safe in columns, the names of columns too', async () => {
   const run = await runNode({
     credential: sandbox().credential,
     items: [{ company: 'Willowbrook Bakery Ltd', '=Note': '=1+1' }],
-    parameters: { options: { includeInputFields: true, sameColumns: true, readIn: 'spreadsheet' } },
+    parameters: { output: { includeInputFields: true, sameColumns: true, readIn: 'spreadsheet' } },
   });
   expect(jsonsOf(run)).toMatchObject([{ "'=Note": "'=1+1" }]);
 });
@@ -137,7 +141,7 @@ test('of chosen fields no alert is made, since what it says may not be among the
   const run = await runNode({
     credential: sandbox().credential,
     items: [{ company: 'Gloomharbour Shipping Ltd' }],
-    parameters: { output: 'selectedFields', fields: ['name'], options: { alertFields: true } },
+    parameters: { output: { content: 'selectedFields', fields: ['name'], alertFields: true } },
   });
   expect(jsonsOf(run).map((json) => 'message' in json)).toEqual([false]);
 });

@@ -75,8 +75,8 @@ test('a decision is on the item of the hit from then on, wherever it comes out, 
     decidedAt: expect.stringMatching(/^\d{4}-/) as string,
   };
   expect(await screen([HIT])).toMatchObject([decided]);
-  expect(await screen([HIT], { output: 'raw' })).toMatchObject([decided]);
-  expect(await screen([HIT], { itemsPer: 'company' })).toMatchObject([decided]);
+  expect(await screen([HIT], { output: { content: 'raw' } })).toMatchObject([decided]);
+  expect(await screen([HIT], { output: { itemsPer: 'company' } })).toMatchObject([decided]);
   expect(await get('hits')).toMatchObject([decided]);
   expect(await get('companies')).toMatchObject([decided]);
   expect(await get('openCases')).toEqual([]);
@@ -131,7 +131,9 @@ test('a company with an open hit does not look decided, whatever was decided abo
   const hits = await screen([HIT]);
   expect(hits.length).toBeGreaterThan(1);
   await decide({ caseId: hits[0]?.['caseId'], decision: 'trueMatch', ...ann });
-  expect(await screen([HIT], { itemsPer: 'company' })).toMatchObject([{ outcome: 'hit', decision: null }]);
+  expect(await screen([HIT], { output: { itemsPer: 'company' } })).toMatchObject([
+    { outcome: 'hit', decision: null },
+  ]);
   expect((await screen([HIT])).map(({ decision }) => decision)).toEqual([
     'trueMatch',
     ...hits.slice(1).map(() => null),
@@ -194,7 +196,7 @@ test('whatever a hit, a company or a person is called, it is text on the pages o
   expect(first).toMatchObject({ outcome: 'hit', name: STRANGE });
   const reason = '<script>alert(1)</script>';
   await decide({ caseId: first?.['caseId'], decision: 'falsePositive', ...ann, reason });
-  const [page] = await get('worklist', { notice: STRANGE });
+  const [page] = await get('worklist', { options: { notice: STRANGE } });
   const [one] = await get('openCases');
   for (const form of [page?.['form'], one?.['form']]) {
     const shown = z.array(z.looseObject({ html: z.string().optional() })).parse(JSON.parse(textOf(form)));
@@ -244,7 +246,7 @@ test('decisions come out in their order, and a row that was changed is named', a
 
 describe('a sample of decisions', () => {
   const eve = { decidedBy: 'eve', decidedByAddress: 'eve@company.example' };
-  const NEWS = { companiesToReturn: 'notReported', reportedTo: 'mail' };
+  const NEWS = { registerSettings: { companiesToReturn: 'notReported', reportedTo: 'mail' } };
   async function dismissedHit() {
     const [hit] = await screen([HIT]);
     await decide({ caseId: hit?.['caseId'], decision: 'falsePositive', ...ann });
@@ -254,7 +256,7 @@ describe('a sample of decisions', () => {
 
   test('has what two people saw, and the same seed draws it again', async () => {
     await dismissedHit();
-    const [drawn, more] = await get('sample', { sampleSize: 5 });
+    const [drawn, more] = await get('sample', { options: { sampleSize: 5 } });
     expect(more).toBeUndefined();
     expect(drawn).toMatchObject({
       outcome: 'dismissal',
@@ -269,7 +271,9 @@ describe('a sample of decisions', () => {
       checkedBy: null,
       problem: null,
     });
-    expect(await get('sample', { sampleSize: 5, seed: textOf(drawn?.['seed']) })).toEqual([drawn]);
+    expect(await get('sample', { options: { sampleSize: 5, seed: textOf(drawn?.['seed']) } })).toEqual([
+      drawn,
+    ]);
   });
 
   test('takes a remark of a third person, which changes nothing but the sample', async () => {
@@ -288,7 +292,7 @@ describe('a sample of decisions', () => {
       news: await screen([HIT], NEWS),
     });
     const before = await everything();
-    const [drawn] = await get('sample', { seed: 's' });
+    const [drawn] = await get('sample', { options: { seed: 's' } });
     const checked = { caseId: drawn?.['caseId'], decision: 'checked', reason: 'The address is another one' };
     expect((await decide({ ...checked, ...ben })).error?.message).toMatch(
       /^Nothing was recorded: nobody checks/,
@@ -306,7 +310,7 @@ describe('a sample of decisions', () => {
     ]);
 
     expect(await everything()).toEqual(before);
-    expect(await get('sample', { seed: 's' })).toMatchObject([
+    expect(await get('sample', { options: { seed: 's' } })).toMatchObject([
       {
         ...drawn,
         newestDecisions: expect.not.stringMatching(textOf(drawn?.['newestDecisions'])) as string,

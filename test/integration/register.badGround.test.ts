@@ -57,7 +57,7 @@ function setup({ inMidRun, time, parameters, names = NAMES, ...ground }: Ground)
     register: () => Promise.resolve({ tables: { run, runWithoutWaiting }, isNew: false }),
     items: names.map((company) => ({ company })),
     ...(time ? { time } : {}),
-    parameters: { keepInRegister: true, options: { batchSize: BATCH }, ...parameters },
+    parameters: { keepInRegister: true, registerSettings: { batchSize: BATCH }, ...parameters },
   };
 }
 const keep = (ground: Ground = {}) => runNode(setup(ground));
@@ -209,7 +209,7 @@ describe('a clock that jumps', () => {
     'by %d days in mid-run: each company is screened once, and comes out once',
     async (days) => {
       const time = jumpingTime();
-      const parameters = { screenAgainAfterDays: 30 };
+      const parameters = { registerSettings: { screenAgainAfterDays: 30 } };
       const run = await keep({
         time,
         parameters,
@@ -226,7 +226,7 @@ describe('a clock that jumps', () => {
     for (const days of [0, 1, -2]) {
       const time = jumpingTime();
       time.jump(days);
-      const parameters = { screenAgainAfterDays: 30 };
+      const parameters = { registerSettings: { screenAgainAfterDays: 30 } };
       expect(countsOf(await keep({ time, parameters, names: NAMES.slice(0, 3) }))).toEqual({ clear: 3 });
       expect(await requests()).toBe(days === -2 ? 6 : 3);
     }
@@ -257,7 +257,8 @@ test('two registers know nothing of each other', async () => {
     return Promise.resolve({ tables: found, isNew: false });
   };
   const names = NAMES.slice(0, 3);
-  const runIn = (name: string) => runNode({ ...setup({ names, parameters: { register: name } }), register });
+  const runIn = (name: string) =>
+    runNode({ ...setup({ names, parameters: { registerSettings: { register: name } } }), register });
   for (const remembered of [false, true])
     for (const name of ['One', 'Two'])
       expect(jsons(await runIn(name)).map((json) => json['remembered'])).toEqual(names.map(() => remembered));

@@ -40,9 +40,9 @@ const withoutRegister = (json: IDataObject) => ({ ...json, remembered: null });
 
 test.each([
   ['one item per hit', {}],
-  ['one item per company', { itemsPer: 'company' }],
-  ['raw', { output: 'raw' }],
-  ['raw, one item per company', { output: 'raw', itemsPer: 'company' }],
+  ['one item per company', { output: { itemsPer: 'company' } }],
+  ['raw', { output: { content: 'raw' } }],
+  ['raw, one item per company', { output: { content: 'raw', itemsPer: 'company' } }],
 ])(
   'a company that was screened comes out again as it was, and is not sent again: %s',
   async (_, parameters) => {
@@ -98,7 +98,7 @@ test('the line above the output says what came from the register, what was scree
 
 test('a list of several batches, with the same company twice, sends each company once and gives an item for each', async () => {
   const names = Array.from({ length: 35 }, (_, number) => `Company ${number % 30}`);
-  const run = await keep(names, { parameters: { options: { batchSize: 10 } } });
+  const run = await keep(names, { parameters: { registerSettings: { batchSize: 10 } } });
 
   expect(jsons(run).map(({ companyName }) => companyName)).toEqual(names);
   expect(run.outputs[0]?.map(({ pairedItem }) => pairedItem)).toEqual(names.map((__, item) => ({ item })));
@@ -257,7 +257,7 @@ test('Max Companies counts what would be sent', async () => {
 
 test('a run for which n8n would have no room in its tables is not begun', async () => {
   const names = Array.from({ length: 1_000 }, (_, number) => `Company ${String(number)}`);
-  const run = await keep(names, { parameters: { options: { dataTablesLimitMb: 1 } } });
+  const run = await keep(names, { parameters: { registerSettings: { dataTablesLimitMb: 1 } } });
   expect(wordsOf(jsons(run)[0])).toMatch(
     /would add about \d+ MB, and n8n allows 1 MB for all data tables together/,
   );
@@ -267,8 +267,8 @@ test('a run for which n8n would have no room in its tables is not begun', async 
 test('an answer that is old enough is asked for again', async () => {
   await keep(LIST);
   const days = 0.000_000_01;
-  const again = await keep(LIST, { parameters: { screenAgainAfterDays: days } });
-  const later = await keep(LIST, { parameters: { screenAgainAfterDays: 1 } });
+  const again = await keep(LIST, { parameters: { registerSettings: { screenAgainAfterDays: days } } });
+  const later = await keep(LIST, { parameters: { registerSettings: { screenAgainAfterDays: 1 } } });
 
   expect(jsons(again).map(({ remembered }) => remembered)).toEqual([false, false, false]);
   expect(jsons(later).map(({ remembered }) => remembered)).toEqual([true, true, true]);
@@ -276,7 +276,7 @@ test('an answer that is old enough is asked for again', async () => {
 });
 
 describe('Only Those of This Run', () => {
-  const parameters = { companiesToReturn: 'thisRun' };
+  const parameters = { registerSettings: { companiesToReturn: 'thisRun' } };
 
   test('leaves out what had its verdict before', async () => {
     await keep([HIT, 'Honest Bakery']);
@@ -326,8 +326,8 @@ describe('Control Name', () => {
       ['Zorblax', 'Last'].map((match) => ({ on: 'screening', match, fault: { kind: 'record', patch } })),
     );
     const names = [...Array.from({ length: 10 }, (_, number) => `Company ${number}`), 'Last Mill'];
-    const options = { ...parameters.options, batchSize: 10 };
-    const run = await keep(names, { parameters: { options } });
+    const batches = { registerSettings: { batchSize: 10 } };
+    const run = await keep(names, { parameters: { ...parameters, ...batches } });
     expect(new Set(outcomesOf(run))).toEqual(new Set(['controlFailed', 'otherRequest']));
     expect(run.hints[0]).toContain('no company of this run is clear');
 
@@ -403,7 +403,7 @@ test('one name under two keys is two companies: the same screening id for both l
 });
 
 test('the evidence file belongs to the run that asked', async () => {
-  const parameters = { options: { evidence: true } };
+  const parameters = { output: { evidence: true } };
   const [first] = (await keep(['Honest Bakery'], { parameters })).outputs[0] ?? [];
   const [again] = (await keep(['Honest Bakery'], { parameters })).outputs[0] ?? [];
   expect(first?.binary).toHaveProperty('evidence');
@@ -446,7 +446,7 @@ test('a Company Key that is no text is an error of that item', async () => {
 
 test('two runs at the same time on one list pay for each company once, and both have everything', async () => {
   const names = Array.from({ length: 60 }, (_, number) => `Company ${number}`);
-  const more = { parameters: { options: { batchSize: 10 } } };
+  const more = { parameters: { registerSettings: { batchSize: 10 } } };
   await sandbox().faults([{ on: 'screening', fault: { kind: 'latency', ms: 5 } }]);
   const runs = await Promise.all([keep(names, more), keep(names.toReversed(), more)]);
 
@@ -490,7 +490,7 @@ describe('a register that cannot be used', () => {
   test('in which an answer cannot be stored sends no more, and gives out what was paid for as a review', async () => {
     const run = await keep(['A', 'B', ...Array.from({ length: 10 }, (_, n) => `C${n}`)].reverse(), {
       ...broken((statements) => (statements.some(isAnswers) ? Promise.reject(full) : tables.run(statements))),
-      parameters: { options: { batchSize: 10 } },
+      parameters: { registerSettings: { batchSize: 10 } },
     });
     const outcomes = outcomesOf(run);
     const sent = outcomes.filter((outcome) => outcome === 'notStored').length;

@@ -27,7 +27,7 @@ async function run(parameters: INodeParameters, items: IDataObject[]) {
 }
 /** Screens a list of companies, all of them under the key P-1. */
 async function night(names: string[]) {
-  const keeping = { keepInRegister: true, companyKey: 'P-1', options: { summaryItem: true } };
+  const keeping = { keepInRegister: true, companyKey: 'P-1', output: { summaryItem: true } };
   const done = await run(
     keeping,
     names.map((company) => ({ company })),

@@ -1,5 +1,5 @@
 // Only What Is Not Yet Reported, and Mark as Reported, over HTTP: nothing is missed, and nothing is told twice without need.
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Statement, Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
@@ -31,8 +31,10 @@ const PENDING = { status: 'Pending' };
 const patched = (match: string, patch: IDataObject) =>
   sandbox().faults([{ on: 'screening', match, fault: { kind: 'record', patch } }]);
 
+type Night = INodeParameters & Partial<Record<'output' | 'registerSettings', INodeParameters>>;
+
 /** One night: everything is due, and the summary comes last. */
-async function night(companies: readonly string[] = LIST, parameters: RunSetup['parameters'] = {}) {
+async function night(companies: readonly string[] = LIST, { registerSettings, output, ...more }: Night = {}) {
   const run = await runNode({
     credential: sandbox().credential,
     onError: 'continueRegularOutput',
@@ -40,10 +42,9 @@ async function night(companies: readonly string[] = LIST, parameters: RunSetup['
     items: companies.map((company) => ({ company })),
     parameters: {
       keepInRegister: true,
-      screenAgainAfterDays: 1e-9,
-      companiesToReturn: 'notReported',
-      options: { summaryItem: true },
-      ...parameters,
+      registerSettings: { screenAgainAfterDays: 1e-9, companiesToReturn: 'notReported', ...registerSettings },
+      output: { summaryItem: true, ...output },
+      ...more,
     },
   });
   const summary = jsons(run).at(-1) ?? {};
@@ -126,10 +127,10 @@ test('what has no verdict comes out every night, and its verdict is told when it
 });
 
 test('of two readers, it comes out until both were told', async () => {
-  const both = { reportedTo: 'Slack, e-mail' };
+  const both = { registerSettings: { reportedTo: 'Slack, e-mail' } };
   const { summary } = await night(LIST, both);
   await mark(summary, 'slack');
-  expect((await night(LIST, { reportedTo: 'Slack' })).told).toEqual([]);
+  expect((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).told).toEqual([]);
   const again = await night(LIST, both);
   expect(again.told).toEqual(['new', 'clear']);
   await mark(again.summary, 'e-mail');
@@ -137,11 +138,11 @@ test('of two readers, it comes out until both were told', async () => {
 });
 
 test('a report is not marked for a reader that it was not made for, who may not know what it leaves out', async () => {
-  await mark((await night(LIST, { reportedTo: 'Slack' })).summary, 'Slack');
+  await mark((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).summary, 'Slack');
   await sandbox().watchlist({
     add: [{ name: 'Gloomharbour Shipping', sourceType: 'PEP', sourceId: 'VELM-PEP-09' }],
   });
-  const { summary } = await night(LIST, { reportedTo: 'Slack' });
+  const { summary } = await night(LIST, { registerSettings: { reportedTo: 'Slack' } });
   for (const reader of ['Slack, e-mail', 'e-mail']) {
     expect(await mark(summary, reader)).toMatchObject([
       {
@@ -152,12 +153,20 @@ test('a report is not marked for a reader that it was not made for, who may not 
       },
     ]);
   }
-  expect((await night(LIST, { reportedTo: 'e-mail' })).told).toEqual(['new', 'new', 'clear']);
-  expect((await night(LIST, { reportedTo: 'Slack' })).told).toEqual(['new']);
+  expect((await night(LIST, { registerSettings: { reportedTo: 'e-mail' } })).told).toEqual([
+    'new',
+    'new',
+    'clear',
+  ]);
+  expect((await night(LIST, { registerSettings: { reportedTo: 'Slack' } })).told).toEqual(['new']);
 });
 
 test('with one item per company, and with raw items, it is the same', async () => {
-  for (const form of [{ itemsPer: 'company' }, { output: 'raw' }, { output: 'selectedFields', fields: [] }]) {
+  for (const form of [
+    { output: { itemsPer: 'company' } },
+    { output: { content: 'raw' } },
+    { output: { content: 'selectedFields', fields: [] } },
+  ]) {
     tables = new MemoryTables('sqlite');
     const first = await night(LIST, form);
     expect(first.items.map(({ outcome }) => outcome)).toEqual(['hit', 'clear']);
@@ -257,7 +266,7 @@ test('after a night in which nothing of the list could be read, it is compared w
 });
 
 test('the control of a run is in its receipt: of a list that nobody was found on, nobody is clear', async () => {
-  const options = { summaryItem: true, controlName: HIT };
+  const options = { controlName: HIT };
   expect((await night(LIST, { options })).summary).toMatchObject({ control: 'held' });
   await patched('', CLEAR);
   const { summary, told } = await night(LIST, { options });
@@ -267,7 +276,10 @@ test('the control of a run is in its receipt: of a list that nobody was found on
 });
 
 test('a run in which nothing is sent says so first, and that its control was not screened', async () => {
-  const parameters = { screenAgainAfterDays: 0, options: { summaryItem: true, controlName: HIT } };
+  const parameters = {
+    registerSettings: { screenAgainAfterDays: 0 },
+    options: { controlName: HIT },
+  };
   await night(LIST, parameters);
   const { summary } = await night(LIST, parameters);
   expect(summary).toMatchObject({ control: 'notScreened', clear: 1, withoutVerdict: 0 });
@@ -279,7 +291,7 @@ test('a run in which nothing is sent says so first, and that its control was not
 
 test('a receipt ends with the way to the desk, and says rows where they are more than companies', async () => {
   const deskAddress = 'https://n8n.example.com/form/review-desk';
-  const { summary } = await night([...LIST, HIT], { options: { summaryItem: true, deskAddress } });
+  const { summary } = await night([...LIST, HIT], { registerSettings: { deskAddress } });
   expect(summary['message']).toContain('2 companies on the list, in 3 rows');
   for (const key of ['message', 'slackMessage'])
     expect(summary[key]).toContain(`\nDecide here: ${deskAddress}`);
@@ -307,7 +319,7 @@ test('an empty list is told as one, with the node that gave it', async () => {
     onError: 'continueRegularOutput',
     register,
     items: [{}],
-    parameters: { keepInRegister: true, options: { summaryItem: true } },
+    parameters: { keepInRegister: true, output: { summaryItem: true } },
   });
   const [item, summary] = jsons(run);
   expect(item).toMatchObject({
@@ -327,7 +339,11 @@ test('a service that cannot be reached is told once, and no list of it is suspec
     onError: 'continueRegularOutput',
     register,
     items: names.map((company) => ({ company })),
-    parameters: { keepInRegister: true, options: { summaryItem: true, controlName: HIT, maxRetries: 0 } },
+    parameters: {
+      keepInRegister: true,
+      output: { summaryItem: true },
+      options: { controlName: HIT, maxRetries: 0 },
+    },
   });
   const summary = jsons(run).at(-1) ?? {};
   expect(summary).toMatchObject({ control: 'unanswered', withoutVerdict: 12, screenedNow: 0 });
@@ -352,19 +368,19 @@ test('what a message has no room for is not marked as told, and comes out again'
   const names = Array.from({ length: 8 }, (_, number) => `Company ${number}`);
   const namedIn = ({ message }: IDataObject) =>
     names.filter((name) => JSON.stringify(message).includes(`• ${name}: ${'x'.repeat(90)}`));
-  const first = await night(names, { itemsPer: 'company' });
+  const first = await night(names, { output: { itemsPer: 'company' } });
   expect(first.summary).toMatchObject({ newHits: 320 });
   const told = namedIn(first.summary);
   expect(told.length).toBeGreaterThan(0);
   expect(told.length).toBeLessThan(8);
   expect(await mark(first.summary)).toMatchObject([{ companies: told.length }]);
-  const second = await night(names, { itemsPer: 'company' });
+  const second = await night(names, { output: { itemsPer: 'company' } });
   expect(second.items.map(({ companyName }) => companyName)).toEqual(
     names.filter((name) => !told.includes(name)),
   );
   expect([...told, ...namedIn(second.summary)].sort()).toEqual([...names].sort());
   await mark(second.summary);
-  expect((await night(names, { itemsPer: 'company' })).items).toEqual([]);
+  expect((await night(names, { output: { itemsPer: 'company' } })).items).toEqual([]);
 });
 
 test('a Company Key whose column was renamed stops the run before anything is sent', async () => {

@@ -141,7 +141,7 @@ test('an option with an invalid value is named, and nothing is sent', async () =
     parameters: { options: { concurrency: 0 } },
   });
 
-  expect(error?.message).toBe('The option Concurrency has an invalid value.');
+  expect(error?.message).toBe('Concurrency has an invalid value.');
   expect((await sandbox().stats()).operations.screening.requests).toBe(0);
 });
 

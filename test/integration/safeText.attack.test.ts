@@ -25,7 +25,7 @@ test.each(['hit', 'company'] as const)(
     const run = await runNode({
       credential: sandbox().credential,
       onError: 'continueRegularOutput',
-      parameters: { itemsPer, options: { readIn: 'spreadsheet', includeInputFields: true } },
+      parameters: { output: { itemsPer, readIn: 'spreadsheet', includeInputFields: true } },
       items: ['=Zorblax', 'Honest Bakery', '=#N/A', 'Failing =1;=2'].map((company) => ({
         company,
         [FORMULA]: ' =1',
@@ -46,14 +46,14 @@ test.each(['hit', 'company'] as const)(
 );
 
 test('what is sent to the service is the name as it is', async () => {
-  await screenCompanies(sandbox(), ['=Zorblax'], { parameters: { options: { readIn: 'spreadsheet' } } });
+  await screenCompanies(sandbox(), ['=Zorblax'], { parameters: { output: { readIn: 'spreadsheet' } } });
 
   expect((await sandbox().stats()).screenings).toMatchObject([{ companyName: '=Zorblax' }]);
 });
 
 test('raw is left as received', async () => {
   const run = await screenCompanies(sandbox(), ['=Zorblax <b>'], {
-    parameters: { output: 'raw', options: { readIn: 'html' } },
+    parameters: { output: { content: 'raw', readIn: 'html' } },
   });
 
   expect(jsons(run)).toMatchObject([{ companyName: '=Zorblax <b>' }]);

@@ -7,8 +7,8 @@ const NAMES = ['Honest Bakery', 'Failing Foundry', ''];
 
 const regular = { onError: 'continueRegularOutput' } as const;
 const errorOutput = { onError: 'continueErrorOutput' } as const;
-const split = { outputMode: 'byOutcome' };
-const perCompany = { itemsPer: 'company' };
+const split = { output: { outputs: 'byOutcome' } };
+const perCompany = { output: { itemsPer: 'company' } };
 
 describe.each([
   { what: 'one output', ...regular, parameters: {}, errorsAt: 0 },
@@ -17,15 +17,15 @@ describe.each([
   {
     what: 'three outputs, one item per company',
     ...regular,
-    parameters: { ...split, ...perCompany },
+    parameters: { output: { ...split.output, ...perCompany.output } },
     errorsAt: 2,
   },
-  { what: 'raw', ...regular, parameters: { output: 'raw' }, errorsAt: 0 },
-  { what: 'selected fields', ...regular, parameters: { output: 'selectedFields' }, errorsAt: 0 },
+  { what: 'raw', ...regular, parameters: { output: { content: 'raw' } }, errorsAt: 0 },
+  { what: 'selected fields', ...regular, parameters: { output: { content: 'selectedFields' } }, errorsAt: 0 },
   { what: 'error output', ...errorOutput, parameters: {}, errorsAt: 1 },
   { what: 'error output, one item per company', ...errorOutput, parameters: perCompany, errorsAt: 1 },
   { what: 'error output behind three', ...errorOutput, parameters: split, errorsAt: 3 },
-  { what: 'error output, raw', ...errorOutput, parameters: { output: 'raw' }, errorsAt: 1 },
+  { what: 'error output, raw', ...errorOutput, parameters: { output: { content: 'raw' } }, errorsAt: 1 },
 ])('$what', ({ onError, parameters, errorsAt }) => {
   const scopesOver = async (changes: Record<string, string> = {}) => {
     const credential = { ...sandbox().credential, ...changes };

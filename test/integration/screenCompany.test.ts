@@ -87,7 +87,7 @@ test('an empty name is an error before any request', async () => {
 
 test('with three outputs the items go to Hits, Clear and Review, errors to Review', async () => {
   const { outputs } = await run(['Gloomharbour Shipping Ltd', 'Nobody Knows Ltd', 'Pending Ltd', ''], {
-    outputMode: 'byOutcome',
+    output: { outputs: 'byOutcome' },
   });
 
   expect(outputs.map((items) => items.map(({ json }) => json['outcome']))).toEqual([
@@ -101,7 +101,7 @@ test('not simplified, the hit and the screening are returned as received', async
   await sandbox().faults([
     { on: 'screening', fault: { kind: 'record', patch: { newField: { kept: true } } } },
   ]);
-  const { outputs } = await run(['Gloomharbour Shipping Ltd'], { output: 'raw' });
+  const { outputs } = await run(['Gloomharbour Shipping Ltd'], { output: { content: 'raw' } });
 
   const json = outputs[0]?.[0]?.json ?? {};
   expect(Object.keys(json)).toEqual([
@@ -159,7 +159,7 @@ test('the screening option goes to the service', async () => {
 
 test('companies without hits leave no item if the user wants none', async () => {
   const { outputs } = await run(['Nobody Knows Ltd', 'Gloomharbour Shipping Ltd'], {
-    options: { noHits: 'returnNothing' },
+    output: { noHits: 'returnNothing' },
   });
 
   expect(outputs[0]?.map(({ json }) => json['companyName'])).toEqual(['Gloomharbour Shipping Ltd']);

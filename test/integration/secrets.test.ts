@@ -34,7 +34,7 @@ const screen = async (faults: Fault[], more: Record<string, unknown> = {}) => {
     time,
     credential: { ...sandbox().credential, subscriptionKeyIn: 'query', ...more },
     items: [{ company: 'Gloomharbour Shipping Ltd' }],
-    parameters: { output: 'raw' },
+    parameters: { output: { content: 'raw' } },
     onError: 'continueErrorOutput',
   });
 };

@@ -296,9 +296,7 @@ test('a test is no night to whoever watches the runs', async () => {
   await run([GLOOM]);
 
   const problems = await get('problems', {
-    expectedWithinHours: 26,
-    readersToBeTold: '',
-    controlExpected: true,
+    options: { expectedWithinHours: 26, readersToBeTold: '', controlExpected: true },
   });
   expect(problems.map(({ problem }) => problem)).toEqual(['noRunInTime']);
 });

@@ -1,15 +1,17 @@
 // What Is Wrong of Get Many: problems as items, also when the tables cannot be read at all.
+import type { INodeParameters } from 'n8n-workflow';
+
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import type { Tables } from '../../nodes/CompanyScreening/register/tables';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
-import { runNode, type RunSetup } from './nodeInN8nCore';
+import { runNode } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
 
 const sandbox = useSandbox();
 const HIT = 'Gloomharbour Shipping Ltd';
 
-async function wrong(tables: () => Promise<Tables>, parameters: RunSetup['parameters'] = {}) {
+async function wrong(tables: () => Promise<Tables>, options: INodeParameters = {}) {
   const run = await runNode({
     credential: sandbox().credential,
     register: async () => ({ tables: await tables(), isNew: false }),
@@ -19,8 +21,7 @@ async function wrong(tables: () => Promise<Tables>, parameters: RunSetup['parame
       operation: 'getFromRegister',
       register: 'Screening register',
       records: 'problems',
-      workflowsToWatch: 'Test',
-      ...parameters,
+      options: { workflowsToWatch: 'Test', ...options },
     },
   });
   return { items: jsons(run), hints: run.hints, error: run.error };
@@ -34,9 +35,9 @@ test('a night in production that was told has no problem; before it was told, th
     items: [{ company: HIT }, { company: 'Honest Bakery' }],
     parameters: {
       keepInRegister: true,
-      companiesToReturn: 'notReported',
-      reportedTo: 'Slack',
-      options: { controlName: HIT, summaryItem: true },
+      registerSettings: { companiesToReturn: 'notReported', reportedTo: 'Slack' },
+      output: { summaryItem: true },
+      options: { controlName: HIT },
     },
   });
   const readersToBeTold = 'Slack';
@@ -86,7 +87,7 @@ test('a list of which nothing can be screened is a problem at once', async () =>
       register: () => Promise.resolve({ tables, isNew: false }),
       onError: 'continueRegularOutput',
       items: [{ company }],
-      parameters: { keepInRegister: true, options: { summaryItem: true } },
+      parameters: { keepInRegister: true, output: { summaryItem: true } },
     });
   await screen('Honest Bakery');
   const summary = jsons(await screen('#REF!')).at(-1);
@@ -116,6 +117,8 @@ test('a row of a run that cannot be read is a problem', async () => {
 });
 
 test('a wrong value stops it, so that nobody relies on a watch that does not watch', async () => {
-  const run = await wrong(() => Promise.resolve(new MemoryTables('sqlite')), { expectedWithinHours: 0 });
+  const run = await wrong(() => Promise.resolve(new MemoryTables('sqlite')), {
+    expectedWithinHours: 0,
+  });
   expect(run.error?.message).toContain('Expected Within (Hours)');
 });

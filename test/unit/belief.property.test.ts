@@ -78,10 +78,10 @@ async function screen(
     parameters: {
       keepInRegister: true,
       companyKey: '',
-      screenAgainAfterDays: 0.001,
-      companiesToReturn: 'notReported',
+      registerSettings: { screenAgainAfterDays: 0.001, companiesToReturn: 'notReported' },
+      output: { summaryItem: true },
     },
-    options: { maxRetries: 0, summaryItem: true },
+    options: { maxRetries: 0 },
   });
   const openRegister = () => Promise.resolve({ tables, isNew: false });
   const run = await runItems(context, screenCompany, { time, openRegister });

@@ -38,7 +38,7 @@ async function night(tables: MemoryTables, companies: string[]) {
     companies,
     answer: (company) => ANSWERS[company.split(' ')[0] ?? '']?.(company),
     continueOnFail: true,
-    parameters: { keepInRegister: true, itemsPer: 'company' },
+    parameters: { keepInRegister: true, output: { itemsPer: 'company' } },
     options: { maxRetries: 0 },
   });
   const openRegister = () => Promise.resolve({ tables, isNew: false });

@@ -33,10 +33,10 @@ test('each hit says beside it what is the same, different or unknown', () => {
 });
 
 test('a company says it of each of its hits, in their order', () => {
-  expect(compared(aRecordWithHits(hits), { itemsPer: 'company' })).toMatchObject([
+  expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company' } })).toMatchObject([
     { nameMatches: 'same; different', numberMatches: 'same; unknown', countryMatches: 'same; unknown' },
   ]);
-  expect(compared(aRecordWithHits(hits), { itemsPer: 'company', output: 'raw' })).toMatchObject([
+  expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company', content: 'raw' } })).toMatchObject([
     { nameMatches: ['same', 'different'], numberMatches: ['same', 'unknown'] },
   ]);
 });
@@ -49,13 +49,13 @@ test.each([
 ])('one item per %s, %s: every outcome has the same fields, at the end', (itemsPer, output, keys) => {
   const records = [aRecordWithHits(hits), aRecord(), aRecord({ status: 'Pending' })];
   for (const record of records) {
-    const parameters = { itemsPer, output };
+    const parameters = { output: { itemsPer, content: output } };
     const [plain] = resultFor(record, parameters, {}).items;
     for (const item of compared(record, parameters)) {
       expect(Object.keys(item)).toEqual([...Object.keys(plain?.json ?? {}), ...keys]);
     }
   }
-  const [clear] = compared(aRecord(), { itemsPer, output });
+  const [clear] = compared(aRecord(), { output: { itemsPer, content: output } });
   for (const key of keys)
     expect(clear?.[key]).toEqual(output === 'raw' && itemsPer === 'company' ? [] : null);
 });
@@ -66,7 +66,7 @@ test('the columns of a sheet are those of the items', () => {
     ['company', COMPANY_KEYS, ['otherNames', 'screenedNames']],
   ] as const) {
     const columnsOf = (additionalFields: NodeParameterValueType) =>
-      screenCompany.presentation?.columns({ itemsPer, additionalFields })?.keys;
+      screenCompany.presentation?.columns({ output: { itemsPer }, additionalFields })?.keys;
     const plain = columnsOf({}) ?? [];
     expect(columnsOf({ compareWith: {} })).toEqual([...plain, ...keys]);
     // Nobody can tell before the items what an expression gives.
@@ -77,7 +77,7 @@ test('the columns of a sheet are those of the items', () => {
 });
 
 test('selected fields may be among them', () => {
-  const parameters = { output: 'selectedFields', fields: ['numberMatch', 'name'] };
+  const parameters = { output: { content: 'selectedFields', fields: ['numberMatch', 'name'] } };
   expect(Object.keys(compared(aRecordWithHits(hits), parameters)[0] ?? {})).toEqual([
     'outcome',
     'reason',
@@ -127,8 +127,10 @@ const anyRecord = fc
     aRecord({ details, status, isError, totalHits: details.length + (isCounted ? 0 : 1) }),
   );
 const anyForm = fc.record({
-  itemsPer: fc.constantFrom('hit', 'company'),
-  output: fc.constantFrom('raw', 'simplified'),
+  output: fc.record({
+    itemsPer: fc.constantFrom('hit', 'company'),
+    content: fc.constantFrom('raw', 'simplified'),
+  }),
 });
 
 test('whatever the service answers, the outcomes and the items are the same without it, but for its fields', () => {
@@ -166,7 +168,7 @@ test('whatever the service answers, the outcomes and the items are the same with
 });
 
 test('a whole company has one word for each of its hits, under each of the four', () => {
-  expect(compared(aRecordWithHits(hits), { itemsPer: 'company' })).toMatchObject([
+  expect(compared(aRecordWithHits(hits), { output: { itemsPer: 'company' } })).toMatchObject([
     { nameMatches: 'same; different', numberMatches: 'same; unknown', addressMatches: 'different; unknown' },
   ]);
 });

@@ -55,8 +55,7 @@ async function made(items: IDataObject[], options: IDataObject = {}): Promise<Ma
 
 const DEFAULTS = {
   screeningOption: 'Both',
-  itemsPer: 'hit',
-  output: 'simplified',
+  output: { itemsPer: 'hit', content: 'simplified' },
   additionalFields: {},
   options: {},
 };
@@ -161,11 +160,11 @@ test('a company with hits that needs a look counts once, and is in both sheets',
 describe('whatever Return and Output were', () => {
   const forms: IDataObject[] = [
     {},
-    { itemsPer: 'company' },
-    { output: 'raw' },
-    { output: 'raw', itemsPer: 'company' },
-    { output: 'selectedFields', fields: [] },
-    { output: 'selectedFields', fields: [], itemsPer: 'company' },
+    { output: { itemsPer: 'company' } },
+    { output: { content: 'raw' } },
+    { output: { content: 'raw', itemsPer: 'company' } },
+    { output: { content: 'selectedFields', fields: [] } },
+    { output: { content: 'selectedFields', fields: [], itemsPer: 'company' } },
   ];
   test.each(forms)('%j: the same companies, outcomes and totals', async (form) => {
     const { sheets, json } = await made([
@@ -191,7 +190,9 @@ describe('whatever Return and Output were', () => {
   test('a raw hit has the same fields as a simplified one', async () => {
     const simplified = await made(screened('Two Hits Ltd', ['First', 'Second']));
     for (const itemsPer of ['hit', 'company']) {
-      const raw = await made(screened('Two Hits Ltd', ['First', 'Second'], { output: 'raw', itemsPer }));
+      const raw = await made(
+        screened('Two Hits Ltd', ['First', 'Second'], { output: { content: 'raw', itemsPer } }),
+      );
       const ids = { 'Reference ID': expect.any(String) as string };
       expect(raw.sheets['Hits']).toEqual(simplified.sheets['Hits']?.map((row) => ({ ...row, ...ids })));
     }
@@ -263,7 +264,7 @@ describe('the user’s own columns', () => {
   });
 
   test('of raw items they are those of the input', async () => {
-    const items = screened('Honest Bakery', [], { output: 'raw' }).map((json) => ({
+    const items = screened('Honest Bakery', [], { output: { content: 'raw' } }).map((json) => ({
       ...json,
       input: own('007', 'Honest Bakery', { name: 'theirs' }),
     }));
@@ -354,7 +355,9 @@ describe('the sheet Summary', () => {
   });
 
   test('what the items do not say is not known', async () => {
-    const [hit = {}] = screened('Two Hits Ltd', ['First'], { output: 'selectedFields', fields: [] });
+    const [hit = {}] = screened('Two Hits Ltd', ['First'], {
+      output: { content: 'selectedFields', fields: [] },
+    });
     const lines = await summaryOf([hit]);
     expect(lineOf(lines, 'List')?.[1]).toMatch(/Include Input Fields/);
     for (const name of ['List', 'First screened at', 'Lists asked', 'Environment', 'Control', 'Register'])
@@ -461,7 +464,7 @@ test('from the register: companies, their hits with decisions, decisions, runs a
     decidedAt: '2026-11-21T09:00:00.000Z',
   };
   const { sheets, json } = await made([
-    ...withOwn(screened('Two Hits Ltd', ['First', 'Second'], { itemsPer: 'company' }), {
+    ...withOwn(screened('Two Hits Ltd', ['First', 'Second'], { output: { itemsPer: 'company' } }), {
       ...kept,
       decision: null,
     }),

@@ -8,7 +8,12 @@ import { credentialTest } from '../../credentials/companyScreeningApi/credential
 import { ERROR_KEYS } from '../../nodes/CompanyScreening/output/errors';
 import { OPERATIONS } from '../../nodes/CompanyScreening/operations';
 import type { Operation } from '../../nodes/CompanyScreening/operations/operation';
-import { optionsField, runOptions } from '../../nodes/CompanyScreening/operations/options';
+import {
+  optionsField,
+  outputField,
+  runOptions,
+  runOutput,
+} from '../../nodes/CompanyScreening/operations/options';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import {
   COMPANY_KEYS,
@@ -77,8 +82,8 @@ test('the README explains every outcome, and the page on reasons every reason', 
 });
 
 /** The shown names of all that an operation's user can set; those in a collection stand for the collection. */
-function namesIn(operation: Pick<Operation, 'fields' | 'options'>): string[] {
-  const fields = [...operation.fields, optionsField(operation.options)].filter(
+function namesIn(operation: Pick<Operation, 'fields' | 'options' | 'output'>): string[] {
+  const fields = [...operation.fields, outputField(operation.output), optionsField(operation.options)].filter(
     ({ type }) => type !== 'notice' && type !== 'hidden',
   );
   return fields.flatMap(({ type, displayName, options = [] }) =>
@@ -90,9 +95,10 @@ const shownName = (option: object) => z.object({ displayName: z.string() }).pars
 test('the page on parameters names every parameter and option of Screen Company', () => {
   const cells = firstCells('docs/parameters.md').map((cell) => cell.replace('Additional Fields > ', ''));
   // Fields belongs to Output, and is explained there.
-  const names = [...namesIn(screenCompany), ...namesIn({ fields: [], options: [runOptions] })].filter(
-    (name) => name !== 'Fields',
-  );
+  const names = [
+    ...namesIn(screenCompany),
+    ...namesIn({ fields: [], options: [runOptions], output: [runOutput] }),
+  ].filter((name) => name !== 'Fields');
   expect(names.length).toBeGreaterThan(10);
   expect(cells).toEqual(expect.arrayContaining(names));
 });

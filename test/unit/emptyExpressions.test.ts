@@ -47,23 +47,35 @@ test.each<[string, unknown[], boolean]>([
   expect(said).toBe(isRefused ? sentence : undefined);
 });
 
-const NOTHING = { companyKey: undefined, register: undefined, screenAgainAfterDays: undefined };
+const NOTHING = {
+  companyKey: undefined,
+  registerSettings: { register: undefined, screenAgainAfterDays: undefined },
+};
 test.each<[string, Record<string, unknown>, string | undefined]>([
   ['no expression', { ...KEPT, companyKey: '' }, undefined],
-  ['a register that is off', { keepInRegister: false, companyKey: KEY, register: KEY }, undefined],
+  [
+    'a register that is off',
+    { keepInRegister: false, companyKey: KEY, registerSettings: { register: KEY } },
+    undefined,
+  ],
   ['the switch', { keepInRegister: '={{ $json.keep }}' }, 'Keep in Register'],
-  ['the register', { ...KEPT, register: KEY }, 'Register'],
-  ['the days', { ...KEPT, screenAgainAfterDays: KEY }, 'Screen Again After (Days)'],
+  ['the register', { ...KEPT, registerSettings: { register: KEY } }, 'Register'],
+  ['all settings of it', { ...KEPT, registerSettings: KEY }, 'Register Settings'],
+  ['the days', { ...KEPT, registerSettings: { screenAgainAfterDays: KEY } }, 'Screen Again After (Days)'],
 ])('of one item, %s: refused is %s', (_, saved, name) => {
   const values = saved['keepInRegister'] === '={{ $json.keep }}' ? { keepInRegister: undefined } : NOTHING;
-  const said = saidOf(saved, [values]);
+  const said = saidOf(saved, [name === 'Register Settings' ? { registerSettings: undefined } : values]);
   expect(said).toBe(
     name && `The expression in ${name} gives nothing for the first item, so nothing was sent.`,
   );
 });
 
 test('null is nothing where a parameter holds for the run', () => {
-  expect(saidOf({ ...KEPT, screenAgainAfterDays: KEY }, [{ screenAgainAfterDays: null }])).toContain('Days');
+  expect(
+    saidOf({ ...KEPT, registerSettings: { screenAgainAfterDays: KEY } }, [
+      { registerSettings: { screenAgainAfterDays: null } },
+    ]),
+  ).toContain('Days');
 });
 
 test('an expression inside Additional Fields or Options is found, and named as people see it', () => {
@@ -89,5 +101,5 @@ test('the numbers of annual returns are asked for in the same way', () => {
 test('an option of the run that gives nothing is no missing one: no limit goes without a word', () => {
   expect(readOptions(screeningRunOptions, {}).maxCompanies).toBe(0);
   const read = () => readOptions(screeningRunOptions, { maxCompanies: undefined });
-  expect(failureOf(read).message).toBe('The option Max Companies per Run has an invalid value.');
+  expect(failureOf(read).message).toBe('Max Companies per Run has an invalid value.');
 });

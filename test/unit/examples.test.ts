@@ -23,9 +23,8 @@ test('the examples of a register share one, and give every company by the key of
     const { nodes } = await readExample(file);
     expect(nodes.find(({ name }) => name === nodeUnderTest)?.parameters).toMatchObject({
       keepInRegister: true,
-      register: 'Screening register',
+      registerSettings: { register: 'Screening register', companiesToReturn: 'all' },
       companyKey: '={{ $json.companyKey }}',
-      companiesToReturn: 'all',
     });
   }
 });
@@ -38,7 +37,7 @@ test('the review desk takes from the form who decides, and nothing else about a 
       register: 'Screening register',
       decidedBy: '={{ $json.user.id }}',
       decidedByAddress: '={{ $json.user.email }}',
-      options: { readIn: 'html' },
+      output: { readIn: 'html' },
     },
   ]);
   const [start] = nodes.filter(({ type }) => type.endsWith('.formTrigger'));

@@ -165,11 +165,11 @@ test('what makes figures less than they seem is said with them', async () => {
 });
 
 test.each([0, -1, 10_001, '26', NaN])('Expected Within (Hours) of %s is refused', (expectedWithinHours) => {
-  expect(() => readNightsWithin(parametersOf({ expectedWithinHours }))).toThrow(InvalidItem);
+  expect(() => readNightsWithin(parametersOf({ options: { expectedWithinHours } }))).toThrow(InvalidItem);
 });
 test('Expected Within (Hours) is 26 unless it is given', () => {
   expect(readNightsWithin(parametersOf({}))).toBe(26 * 3_600_000);
-  expect(readNightsWithin(parametersOf({ expectedWithinHours: 1.5 }))).toBe(5_400_000);
+  expect(readNightsWithin(parametersOf({ options: { expectedWithinHours: 1.5 } }))).toBe(5_400_000);
 });
 
 describe('where something was deleted on purpose', () => {

@@ -94,10 +94,10 @@ test('an empty register has nothing, and says so', async () => {
 });
 
 test('where a workflow has to go on, nothing found is an item', async () => {
-  const options = { nothingFound: 'returnItem' };
-  expect(jsonsOf(await get({ records: 'openCases', options }))).toEqual([{ found: false }]);
+  const output = { nothingFound: 'returnItem' };
+  expect(jsonsOf(await get({ records: 'openCases', output }))).toEqual([{ found: false }]);
   await insert('answers', withHit('Birch'));
-  expect(jsonsOf(await get({ options }))).toMatchObject([{ outcome: 'hit' }]);
+  expect(jsonsOf(await get({ output }))).toMatchObject([{ outcome: 'hit' }]);
 });
 
 test('a company comes out by its own name and key, from what the service replied', async () => {
@@ -408,7 +408,7 @@ test('workflows find it by its name, and a sheet has a column for each field', a
     choice: { value: 'getFromRegister' },
     nouns: { one: 'register', several: 'registers' },
   });
-  expect(getFromRegister.options).toHaveLength(2);
+  expect(getFromRegister.options).toHaveLength(3);
   await insert('answers', withHit('Birch'));
   await insert('runs', {
     ...{ run: 'r', state: 'ended', beat: 'b', beatAt: '2026-03-01T11:00:00.000Z' },
@@ -417,7 +417,7 @@ test('workflows find it by its name, and a sheet has a column for each field', a
   const keys = new Set(getFromRegister.itemKeys({}));
   const kinds = ['companies', 'hits', 'problems', 'runs', 'openCases'];
   for (const records of [...kinds, 'annualReturns']) {
-    const items = jsonsOf(await get({ records, options: { nothingFound: 'returnItem' } }));
+    const items = jsonsOf(await get({ records, output: { nothingFound: 'returnItem' } }));
     expect(items.flatMap((item) => Object.keys(item)).filter((key) => !keys.has(key))).toEqual([]);
     // What is wrong here: no run has ended in time, and a case has waited for too long.
     expect(items).toHaveLength(records === 'problems' ? 2 : 1);
@@ -430,8 +430,6 @@ test('texts are read where the first item says', () => {
     findRegister: () => Promise.resolve(tables),
     now: () => NOW,
   };
-  const options = { readIn: 'slack', nothingFound: 'returnNothing' };
-  expect(getFromRegister.begin(n8n, (name) => (name === 'options' ? options : undefined)).readIn).toBe(
-    'slack',
-  );
+  const output = { readIn: 'slack', nothingFound: 'returnNothing' };
+  expect(getFromRegister.begin(n8n, (name) => (name === 'output' ? output : undefined)).readIn).toBe('slack');
 });

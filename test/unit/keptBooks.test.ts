@@ -20,7 +20,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
   const { context } = aContext({
     companies: COMPANIES,
     parameters: { keepInRegister: true },
-    options: { batchSize: 10 },
+    registerSettings: { batchSize: 10 },
   });
   const parameters = parameterReader(context);
   const operationRun = screenCompany.begin(

@@ -83,7 +83,9 @@ describe('a list that is run again', () => {
 
   test('has its length and that of the run before with it', async () => {
     const first = await keep([...LIST, HIT]);
-    const again = await keep(LIST.slice(1), { parameters: { companiesToReturn: 'thisRun' } });
+    const again = await keep(LIST.slice(1), {
+      parameters: { registerSettings: { companiesToReturn: 'thisRun' } },
+    });
     const facts = {
       waitingCases: { count: 1, oldestMs: expect.any(Number) as number },
       begunAt: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d$/) as string,
@@ -204,7 +206,7 @@ describe('companies of a list', () => {
     };
     const { names, said } = await keep(companies, {
       register: watched,
-      options: { batchSize: 10 },
+      registerSettings: { batchSize: 10 },
       answer: (company) => {
         sent += 1;
         return clear(company);
@@ -248,7 +250,8 @@ describe('companies of a list', () => {
     const { said } = await keep(companies, {
       time,
       register: slow,
-      options: { batchSize: 10, concurrency: 1, timeout: 5_000 },
+      registerSettings: { batchSize: 10 },
+      options: { concurrency: 1, timeout: 5_000 },
     });
     expect(claims).toEqual(claimed);
     expect(said).toEqual(companies.map(() => 'clear'));
@@ -366,7 +369,8 @@ describe('what was not answered with a verdict', () => {
 
   test('of a later batch is not claimed by a run that stopped', async () => {
     const companies = Array.from({ length: 25 }, (_, number) => `Company ${number}`);
-    const options = { batchSize: 10, concurrency: 1 };
+    const options = { concurrency: 1 };
+    const registerSettings = { batchSize: 10 };
     let claims = 0;
     const counting: Tables = {
       run: (statements) => {
@@ -376,7 +380,7 @@ describe('what was not answered with a verdict', () => {
       runWithoutWaiting: () => undefined,
     };
     const { names, run } = await keep(companies, {
-      ...{ continueOnFail: false, options, register: counting },
+      ...{ continueOnFail: false, options, registerSettings, register: counting },
       answer: () => refused,
     });
     expect(names).toEqual(['Company 0']);
@@ -400,7 +404,7 @@ describe('what was not answered with a verdict', () => {
   });
 
   test('had its answer stored although its file could not be kept', async () => {
-    const first = await keep(['Bakery'], { options: { evidence: true }, diskIsFull: true });
+    const first = await keep(['Bakery'], { output: { evidence: true }, diskIsFull: true });
     expect(first.said).toEqual(['error']);
     const again = await keep(['Bakery']);
     expect([again.names, again.said]).toEqual([[], ['clear']]);
@@ -449,7 +453,7 @@ test('what an operation does not say of its register is that every company comes
 
 describe('evidence', () => {
   test('belongs to the answer that was given in this run', async () => {
-    const kept = { options: { evidence: true } };
+    const kept = { output: { evidence: true } };
     const first = await keep(LIST, kept);
     expect(first.filesKept).toHaveLength(3);
     expect(first.run.items.map((item) => item.state === 'done' && Object.keys(item.binary))).toEqual(
@@ -464,7 +468,7 @@ describe('evidence', () => {
   test('is corrected where the register knows better', async () => {
     const same = () => json(aRecordWithHits([], { id: 'the-same' }));
     await keep(['Bakery'], { answer: same });
-    const { said, filesKept } = await keep(['Mill'], { answer: same, options: { evidence: true } });
+    const { said, filesKept } = await keep(['Mill'], { answer: same, output: { evidence: true } });
     expect(said).toEqual(['staleAnswer']);
     expect(filesKept.at(-1)).toContain('staleAnswer');
   });
@@ -491,7 +495,7 @@ describe('a run that does not begin', () => {
 
   test('would have no room in the tables', async () => {
     const many = Array.from({ length: 1000 }, (_, number) => `Company ${number}`);
-    const { names, stoppedBy } = await keep(many, { options: { dataTablesLimitMb: 1 } });
+    const { names, stoppedBy } = await keep(many, { registerSettings: { dataTablesLimitMb: 1 } });
     expect(names).toEqual([]);
     expect(stoppedBy).toMatchObject({ message: expect.stringContaining('would become too large') as string });
     expect(await rowsOf('claims')).toEqual([]);
@@ -530,7 +534,7 @@ describe('a register that fails in mid-run', () => {
     const companies = Array.from({ length: 15 }, (_, number) => `Company ${number}`);
     const { names, said, stoppedBy, run } = await keep(companies, {
       register: refusing((one) => one.do === 'insert' && one.table === 'answers'),
-      options: { batchSize: 10 },
+      registerSettings: { batchSize: 10 },
     });
     // The first half of the batch, and what of the second one had begun.
     expect(names.length).toBeGreaterThanOrEqual(5);
@@ -596,7 +600,8 @@ test('after a mistake of ours, no request of the other half begins, and the run 
   let calls = 0;
   const running = keep(companies, {
     time: { ...time, epochMs: () => (names.length < 15 ? time.epochMs() : NaN) },
-    options: { batchSize: 10, concurrency: 1 },
+    registerSettings: { batchSize: 10 },
+    options: { concurrency: 1 },
     register: {
       run: (statements) => {
         calls += 1;
@@ -666,7 +671,7 @@ describe('of several names, those that were answered before another one failed',
   test('have no hits come out a second time where all were answered and only the file could not be kept', async () => {
     const { names, items, run } = await keep([HIT], {
       ...otherNames,
-      options: { evidence: true },
+      output: { evidence: true },
       diskIsFull: true,
     });
     expect(names).toEqual([HIT, 'Mill', 'Quarry']);
@@ -688,7 +693,7 @@ const never = () => new Promise<never>(() => undefined);
 describe('what is told of a run', () => {
   test('is that its register was made', async () => {
     const openRegister = () => Promise.resolve({ tables, isNew: true });
-    const { run } = await keep(LIST, { openRegister, parameters: { register: 'Mine' } });
+    const { run } = await keep(LIST, { openRegister, registerSettings: { register: 'Mine' } });
     expect(run.notes).toEqual([
       'The register "Mine" was made: its tables are under Data tables in this n8n.',
     ]);
@@ -853,7 +858,9 @@ describe('a control', () => {
 });
 
 describe('a run that gives out what is not yet reported', () => {
-  const notReported = { parameters: { companiesToReturn: 'notReported', reportedTo: 'Slack' } };
+  const notReported = {
+    parameters: { registerSettings: { companiesToReturn: 'notReported', reportedTo: 'Slack' } },
+  };
 
   test('writes down what it gives out, before it does', async () => {
     const { run, items } = await keep(LIST, notReported);

@@ -16,6 +16,7 @@ const words: LocalOperation = {
   choice: { name: 'Words', value: 'words', action: 'Find the words' },
   fields: [],
   options: [],
+  output: [],
   subjectKey: 'text',
   itemKeys: () => ['outcome', 'word'],
   nouns: { one: 'text', several: 'texts' },

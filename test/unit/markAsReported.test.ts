@@ -1,6 +1,5 @@
 // Mark as Reported: what counts as told is not told again, so nothing else may count.
 import type { LocalResult } from '../../nodes/CompanyScreening/operations/operation';
-import { textOptions } from '../../nodes/CompanyScreening/operations/options';
 import { markAsReported } from '../../nodes/CompanyScreening/operations/register/markAsReported';
 import {
   givenRows,
@@ -169,7 +168,7 @@ test('workflows find it by its name, and errors by the report', () => {
     ...{ kind: 'local', resource: 'register', subjectKey: 'reportId' },
     choice: { value: 'markAsReported' },
     nouns: { one: 'item', several: 'items' },
-    options: [textOptions],
+    ...{ options: [], output: [] },
   });
   // n8n does not save what was left as it was.
   expect(markAsReported.fields).toContainEqual(

@@ -26,7 +26,7 @@ const valuesOf = (property: INodeProperties | undefined) =>
   property?.options?.flatMap((option) => ('value' in option ? [option.value] : []));
 
 /** What an expression of the description gives, its `$parameter` being these. */
-function evaluate(expression: unknown, parameters: Record<string, string>): unknown {
+function evaluate(expression: unknown, parameters: Record<string, unknown>): unknown {
   const code = /^=\{\{(.*)\}\}$/s.exec(z.string().parse(expression))?.[1];
   const result: unknown = runInNewContext(`(${code ?? ''})`, { $parameter: parameters });
   return JSON.parse(JSON.stringify(result));
@@ -48,9 +48,9 @@ describe('the node', () => {
     const [company] = operationsOf('company');
     expect(company).toMatchObject({ displayName: 'Operation', default: 'screenCompany' });
     expect(valuesOf(company)).toEqual([
-      'screenCompany',
-      'readCompanyList',
       'createWorkbook',
+      'readCompanyList',
+      'screenCompany',
       'testScreening',
     ]);
   });
@@ -58,7 +58,7 @@ describe('the node', () => {
   test('requests annual returns where these are chosen', () => {
     const [annualReturns] = operationsOf('annualReturns');
     expect(annualReturns).toMatchObject({ displayName: 'Operation', default: 'requestAnnualReturns' });
-    expect(valuesOf(annualReturns)).toEqual(['requestAnnualReturns', 'getAnnualReturnsRequest']);
+    expect(valuesOf(annualReturns)).toEqual(['getAnnualReturnsRequest', 'requestAnnualReturns']);
   });
 
   test('asks for the credential where a request is sent', () => {
@@ -115,21 +115,28 @@ describe('parameters of Screen Company', () => {
   test.each([
     ['companyName', 'Company Name', ''],
     ['screeningOption', 'Screening Option', 'Both'],
-    ['itemsPer', 'Return', 'hit'],
-    ['output', 'Output', 'simplified'],
-    ['fields', 'Fields', []],
-    ['outputMode', 'Results', 'single'],
+    ['output', 'Output', {}],
+    ['output.itemsPer', 'Items', 'hit'],
+    ['output.content', 'Content', 'simplified'],
+    ['output.fields', 'Fields', []],
+    ['output.outputs', 'Outputs', 'single'],
+    ['output.noHits', 'When There Are No Hits', 'returnItem'],
+    ['output.evidence', 'Evidence File', false],
+    ['output.includeInputFields', 'Include Input Fields', false],
+    ['keepInRegister', 'Keep in Register', false],
+    ['companyKey', 'Company Key', ''],
+    ['registerSettings', 'Register Settings', {}],
+    ['registerSettings.register', 'Register', 'Screening register'],
+    ['registerSettings.companiesToReturn', 'Companies to Return', 'all'],
+    ['registerSettings.screenAgainAfterDays', 'Screen Again After (Days)', 0],
     ['additionalFields', 'Additional Fields', {}],
     ['additionalFields.compareWith', 'Compare With', {}],
     ['additionalFields.otherNames', 'Other Names', ''],
     ['additionalFields.referenceId', 'Reference ID', ''],
     ['additionalFields.requesterId', 'Requester ID', ''],
     ['options', 'Options', {}],
-    ['options.noHits', 'When There Are No Hits', 'returnItem'],
     ['options.screenDuplicatesOnce', 'Screen Duplicates Once', false],
     ['options.maxCompanies', 'Max Companies per Run', 0],
-    ['options.evidence', 'Evidence File', false],
-    ['options.includeInputFields', 'Include Input Fields', false],
     ['options.countsInExecution', 'Save Counts with the Execution', false],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('screenCompany', path)).toMatchObject({ displayName, default: value });
@@ -137,10 +144,10 @@ describe('parameters of Screen Company', () => {
 
   test.each([
     ['screeningOption', ['Aml', 'Both', 'Pep']],
-    ['itemsPer', ['company', 'hit']],
-    ['output', ['raw', 'selectedFields', 'simplified']],
-    ['outputMode', ['byOutcome', 'single']],
-    ['options.noHits', ['returnItem', 'returnNothing']],
+    ['output.itemsPer', ['company', 'hit']],
+    ['output.content', ['raw', 'selectedFields', 'simplified']],
+    ['output.outputs', ['byOutcome', 'single']],
+    ['output.noHits', ['returnItem', 'returnNothing']],
   ])('%s is one of %j', (path, values) => {
     expect(valuesOf(field('screenCompany', path))?.sort()).toEqual(values);
   });
@@ -150,14 +157,14 @@ describe('parameters of Screen Company', () => {
   });
 
   test('which outputs there are cannot change from run to run', () => {
-    expect(field('screenCompany', 'outputMode')).toMatchObject({ noDataExpression: true });
+    expect(field('screenCompany', 'output.outputs')).toMatchObject({ noDataExpression: true });
   });
 
   test('the fields to choose from are only shown if fields are selected, and do not include the verdict', () => {
-    expect(field('screenCompany', 'fields')?.displayOptions?.show).toMatchObject({
-      output: ['selectedFields'],
+    expect(field('screenCompany', 'output.fields')?.displayOptions?.show).toEqual({
+      content: ['selectedFields'],
     });
-    const offered = valuesOf(field('screenCompany', 'fields'));
+    const offered = valuesOf(field('screenCompany', 'output.fields'));
     expect(offered).toEqual(expect.arrayContaining(['hitFingerprint', 'hitNames', 'processedAt']));
     for (const key of ['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']) {
       expect(offered).not.toContain(key);
@@ -165,11 +172,42 @@ describe('parameters of Screen Company', () => {
   });
 
   test('an agent is not asked for three outputs, since it only sees the first', () => {
-    expect(field('screenCompany', 'outputMode')?.displayOptions).toEqual({
-      show: { operation: ['screenCompany'] },
-      hide: { '@tool': [true] },
-    });
+    expect(field('screenCompany', 'output.outputs')?.displayOptions).toEqual({ hide: { '@tool': [true] } });
   });
+});
+
+describe('the first screen', () => {
+  /** What stands there beside the switch; collections are one button each. */
+  const shown = (operation: string, parameters: INodeParameters): string[] => [
+    ...['resource', 'operation'],
+    ...fieldsOf(operation)
+      .filter(({ type }) => !['collection', 'notice'].includes(type))
+      .filter((field) => NodeHelpers.displayParameter({ operation, ...parameters }, field, null, null))
+      .map(({ name }) => name)
+      .filter((name) => name !== 'keepInRegister'),
+  ];
+
+  test('of Screen Company asks for a company and which lists, and with the switch for its key', () => {
+    const four = ['resource', 'operation', 'companyName', 'screeningOption'];
+    expect(shown('screenCompany', { keepInRegister: false })).toEqual(four);
+    expect(shown('screenCompany', { keepInRegister: true })).toEqual([...four, 'companyKey']);
+  });
+});
+
+/** Where one value is what nobody has chosen: it comes first. */
+const NOT_ALPHABETICAL = ['Encoding'];
+
+test('the values to choose from are in alphabetical order', () => {
+  const inside = ({ options = [] }: INodeProperties): INodeProperties[] =>
+    options.flatMap((one) => ('type' in one ? [one, ...inside(one)] : 'values' in one ? one.values : []));
+  const all = description.properties.flatMap((one) => [one, ...inside(one)]);
+  const lists = all.filter(({ type }) => type === 'options' || type === 'multiOptions');
+  expect(lists.length).toBeGreaterThan(20);
+  const unsorted = lists.filter(({ options = [] }) => {
+    const names = options.map(({ name }) => name);
+    return names.join() !== names.toSorted((one, other) => one.localeCompare(other)).join();
+  });
+  expect(new Set(unsorted.map(({ displayName }) => displayName))).toEqual(new Set(NOT_ALPHABETICAL));
 });
 
 describe('parameters of Request Annual Returns', () => {
@@ -178,7 +216,7 @@ describe('parameters of Request Annual Returns', () => {
     ['options', 'Options', {}],
     ['options.restoreLeadingZeros', 'Restore Leading Zeros', false],
     ['keepInRegister', 'Keep in Register', false],
-    ['requestAgainAfterDays', 'Request Again After (Days)', 0],
+    ['registerSettings.requestAgainAfterDays', 'Request Again After (Days)', 0],
   ])('%s is shown as "%s", by default %j', (path, displayName, value) => {
     expect(field('requestAnnualReturns', path)).toMatchObject({ displayName, default: value });
   });
@@ -190,13 +228,13 @@ describe('parameters of Request Annual Returns', () => {
       'keepInRegister',
       'nothingKeptNotice',
       'registerNotice',
-      'register',
-      'requestAgainAfterDays',
+      'registerSettings',
+      'output',
       'options',
       'payAgainOnRetryNotice',
       'retryUncertainNotice',
     ]);
-    expect(field('requestAnnualReturns', 'options.noHits')).toBeUndefined();
+    expect(field('requestAnnualReturns', 'output.noHits')).toBeUndefined();
     expect(field('screenCompany', 'options.restoreLeadingZeros')).toBeUndefined();
   });
 });
@@ -225,8 +263,8 @@ describe.each(sending)('options of %s', (operation) => {
 });
 
 describe('outputs', () => {
-  const outputs = (operation: string, outputMode: string) =>
-    evaluate(description.outputs, { operation, outputMode });
+  const outputs = (operation: string, mode: string) =>
+    evaluate(description.outputs, { operation, output: { outputs: mode } });
 
   test('are Hits, Clear and Review if a screening asks for them', () => {
     expect(outputs('screenCompany', 'byOutcome')).toEqual([
@@ -241,15 +279,15 @@ describe('outputs', () => {
     ['requestAnnualReturns', 'single'],
     ['requestAnnualReturns', 'byOutcome'],
     ['getAnnualReturnsRequest', 'byOutcome'],
-  ])('are one for %s with "%s"', (operation, outputMode) => {
-    expect(outputs(operation, outputMode)).toEqual([{ type: 'main' }]);
+  ])('are one for %s with "%s"', (operation, mode) => {
+    expect(outputs(operation, mode)).toEqual([{ type: 'main' }]);
   });
 });
 
 test.each(OPERATIONS)(
-  '$choice.name has the parameter Results if and only if it has several outputs',
+  '$choice.name has the setting Outputs if and only if it has several outputs',
   (operation) => {
-    const [, several] = valuesOf(field(operation.choice.value, 'outputMode')) ?? [];
+    const [, several] = valuesOf(field(operation.choice.value, 'output.outputs')) ?? [];
     expect(several).toBe(operation.splitOutputs && 'byOutcome');
   },
 );

@@ -275,7 +275,7 @@ test.each([
 });
 
 test('the worklist is one page, and says what waits for somebody else', async () => {
-  const [page] = jsonsOf(await get('worklist', { notice: '<b>' }));
+  const [page] = jsonsOf(await get('worklist', { options: { notice: '<b>' } }));
   expect(page).toMatchObject({ open: 2, choosable: 2, message: '2 open.' });
   expect(page?.['page']).toContain('&#60;b&#62;');
   const [, hit] = await open();
@@ -558,7 +558,7 @@ describe('the worklist', () => {
   test('shows what waits in a table, and has a list to choose from', async () => {
     const [, hit] = await open();
     await decide(hit?.['caseId'], 'falsePositive', 'ann');
-    const [list] = jsonsOf(await get('worklist', { notice: ' Recorded. ' }));
+    const [list] = jsonsOf(await get('worklist', { options: { notice: ' Recorded. ' } }));
     const labels = (await open()).map(({ label }) => label);
     expect(rowsOf(list?.['page'])).toEqual([
       ['Days', 'Company', 'Hit', 'List', 'Compared', 'Proposed by'],
@@ -644,7 +644,7 @@ describe('decisions', () => {
     expect(cases.counts).toEqual(['2 open cases', sentence]);
     for (const item of jsonsOf(cases))
       expect(formOf(item)[0].html).toMatch(/^<p><b>The row 1 of the data table/);
-    expect(jsonsOf(await get('worklist', { notice: 'Done.' }))[0]?.['page']).toMatch(
+    expect(jsonsOf(await get('worklist', { options: { notice: 'Done.' } }))[0]?.['page']).toMatch(
       /^<p><b>Done\. The row 1 of the data table/,
     );
   });
@@ -919,21 +919,6 @@ describe('what a person decided last', () => {
     const [chosen = ''] = pageOf(await mine({ case: review?.['caseId'] as string }));
     expect(chosen).toMatch(/^The row 2 of the data table/);
   });
-});
-
-test('n8n gives no notice to a list of cases, and is not asked for one', async () => {
-  const read = (name: string) => {
-    if (name === 'notice') throw new Error('The parameter is not shown.');
-    return { register: 'Screening register', records: 'openCases' }[name];
-  };
-  const context = { getTimezone: () => 'UTC' } as unknown as IExecuteFunctions;
-  const n8n = { context, findRegister: () => Promise.resolve(tables), now: () => nowMs };
-  const { items, counts } = await getFromRegister
-    .begin(n8n, () => undefined)
-    .prepare(read, 0)
-    .perform();
-  expect(items.map(({ outcome }) => outcome)).toEqual(['openCase', 'openCase']);
-  expect(counts).toEqual(['2 open cases']);
 });
 
 test('what is wrong with the rows stands above a worklist without a notice; one case and two problems are counted', async () => {

@@ -1,19 +1,24 @@
 // What the options of every run may be, by hand, and what is said of a value that they cannot have.
 import * as z from 'zod/v4';
 
+import { textOption } from '../../nodes/CompanyScreening/operations/optionKinds';
 import {
   optionsField,
+  outputField,
   payingOptions,
   readItemOptions,
   readOptions,
   runOptions,
-  textOption,
-  textOptions,
+  runOutput,
+  textOutput,
+  type OptionSet,
 } from '../../nodes/CompanyScreening/operations/options';
 import { complaintOf, failureOf } from './builders';
 
 const field = optionsField([runOptions, payingOptions]);
-const shown = (field.options ?? []).map((option) => ({ ...option }));
+const shown = [field, outputField([runOutput])]
+  .flatMap(({ options = [] }) => options)
+  .map((option) => ({ ...option }));
 const choice = (name: string, value: string) => ({ name, value });
 const whole = (minValue: number, maxValue: number) => ({ minValue, maxValue, numberPrecision: 0 });
 
@@ -39,9 +44,9 @@ test.each<[string, object]>([
       type: 'options',
       default: 'asReceived',
       options: [
-        choice('Nothing, Leave Them as They Are', 'asReceived'),
         choice('E-Mail', 'email'),
         choice('HTML', 'html'),
+        choice('Nothing, Leave Them as They Are', 'asReceived'),
         choice('Slack', 'slack'),
         choice('Spreadsheet or CSV File', 'spreadsheet'),
       ],
@@ -85,8 +90,8 @@ test('a text is shown as one, and what is no option is not shown', () => {
 });
 
 test('an operation that sends nothing may make its texts safe as well, and leaves them as they are by default', () => {
-  expect(readOptions(textOptions, {})).toEqual({ readIn: 'asReceived' });
-  expect(readOptions(textOptions, { readIn: 'html' })).toEqual({ readIn: 'html' });
+  expect(readOptions(textOutput, {})).toEqual({ readIn: 'asReceived' });
+  expect(readOptions(textOutput, { readIn: 'html' })).toEqual({ readIn: 'html' });
 });
 
 test.each([
@@ -97,38 +102,41 @@ test.each([
   ['readIn', ['asReceived', 'email', 'html', 'slack', 'spreadsheet'], ['pdf', '', null]],
   ['retryUncertain', [true, false], ['true', 1]],
 ])('%s may have these values and no others', (name, right, wrong) => {
-  for (const value of right)
-    expect(readOptions(runOptions, { [name]: value })).toMatchObject({ [name]: value });
+  const set = name in runOutput.shape ? runOutput : runOptions;
+  for (const value of right) expect(readOptions(set, { [name]: value })).toMatchObject({ [name]: value });
   for (const value of wrong)
-    expect(failureOf(() => readOptions(runOptions, { [name]: value }))).toMatchObject({
+    expect(failureOf(() => readOptions(set, { [name]: value }))).toMatchObject({
       state: 'unsendable',
     });
 });
 
-test.each<[object, string, string]>([
+test.each<[OptionSet, object, string, string]>([
   [
+    runOptions,
     { maxRetries: 11 },
-    'The option Max Retries has an invalid value.',
-    'Correct it in the options of this node. It must be a number from 0 to 10. How many times to send a request again when the service cannot have done the work: there was no connection, or the service asked to try again later (HTTP status 429 or 503).',
+    'Max Retries has an invalid value.',
+    'Correct it in this node. It must be a number from 0 to 10. How many times to send a request again when the service cannot have done the work: there was no connection, or the service asked to try again later (HTTP status 429 or 503).',
   ],
   [
+    runOutput,
     { readIn: 'pdf' },
-    'The option Make Texts Safe For has an invalid value.',
-    'Correct it in the options of this node. It must be asReceived or email or html or slack or spreadsheet. Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+    'Make Texts Safe For has an invalid value.',
+    'Correct it in this node. It must be email or html or asReceived or slack or spreadsheet. Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Content set to Raw.',
   ],
   [
+    runOptions,
     { retryUncertain: 'yes' },
-    'The option Retry When Uncertain has an invalid value.',
-    'Correct it in the options of this node. Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
+    'Retry When Uncertain has an invalid value.',
+    'Correct it in this node. Whether to also send a request again after a timeout, a broken connection or HTTP status 500, 502 or 504. The service may already have done the work, so you may pay for it twice.',
   ],
-])('what cannot be used is explained: %j', (options, message, advice) => {
-  expect(failureOf(() => readOptions(runOptions, options))).toMatchObject({
+])('what cannot be used is explained: %#', (set, options, message, advice) => {
+  expect(failureOf(() => readOptions(set, options))).toMatchObject({
     state: 'unsendable',
     endsRun: true,
     message,
     advice,
   });
-  expect(complaintOf(() => readItemOptions(runOptions, options))).toMatchObject({
+  expect(complaintOf(() => readItemOptions(set, options))).toMatchObject({
     message,
     description: `Nothing was sent for this item. ${advice}`,
   });
@@ -136,7 +144,7 @@ test.each<[object, string, string]>([
 
 test('options that are no collection are not used', () => {
   expect(failureOf(() => readOptions(runOptions, 'x'))).toMatchObject({
-    message: 'The option Options has an invalid value.',
-    advice: 'Correct it in the options of this node.',
+    message: 'A collection of this node has an invalid value.',
+    advice: 'Correct it in this node.',
   });
 });

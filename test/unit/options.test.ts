@@ -12,20 +12,27 @@ import {
   readItemOptions,
   readOptions,
   runOptions,
+  runOutput,
   testRunOptions,
   type OptionSet,
 } from '../../nodes/CompanyScreening/operations/options';
+import { screeningRunOptions } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
 import {
-  screeningItemOptions,
-  screeningRunOptions,
-} from '../../nodes/CompanyScreening/operations/screenCompany/screenCompanyFields';
+  screeningItemOutput,
+  screeningPresentation,
+} from '../../nodes/CompanyScreening/operations/screenCompany/screeningOutput';
 import { failureOf, complaintOf } from './builders';
 
-const SETS: readonly OptionSet[] = [runOptions, ...OPERATIONS.flatMap(({ options }) => options)];
+const SETS: readonly OptionSet[] = [
+  runOptions,
+  runOutput,
+  ...OPERATIONS.flatMap(({ options, output }) => [...options, ...output]),
+];
 const isField = (option: object): option is INodeProperties => 'type' in option;
 const fieldsIn = (collection: INodeProperties | undefined): INodeProperties[] =>
   (collection?.options ?? []).filter(isField);
-const optionFields = operationFields.filter(({ name }) => name === 'options').flatMap(fieldsIn);
+const COLLECTIONS = new Set(['options', 'output']);
+const optionFields = operationFields.filter(({ name }) => COLLECTIONS.has(name)).flatMap(fieldsIn);
 
 /** The set that an option is of. */
 function setOf(name: string): OptionSet {
@@ -34,30 +41,37 @@ function setOf(name: string): OptionSet {
   return set;
 }
 
+const OUTPUT_OF_ITEM = {
+  content: 'simplified',
+  evidence: false,
+  fields: [],
+  itemsPer: 'hit',
+  noHits: 'returnItem',
+};
+
 describe('the defaults', () => {
   test.each([[undefined], [null], [{}]])('hold if the collection is %j', (collection) => {
     expect(readOptions(runOptions, collection)).toEqual({
       concurrency: 5,
       countsInExecution: false,
-      includeInputFields: false,
       maxRetries: 3,
-      readIn: 'asReceived',
       requestsPerSecond: 0,
       retryUncertain: false,
       timeout: 30_000,
     });
     expect(readOptions(screeningRunOptions, collection)).toEqual({
-      alertFields: false,
       controlName: '',
       maxCompanies: 0,
-      sameColumns: false,
       screenDuplicatesOnce: false,
+    });
+    expect(readOptions(runOutput, collection)).toEqual({ includeInputFields: false, readIn: 'asReceived' });
+    expect(readOptions(screeningPresentation, collection)).toEqual({
+      alertFields: false,
+      outputs: 'single',
+      sameColumns: false,
       summaryItem: false,
     });
-    expect(readItemOptions(screeningItemOptions, collection)).toEqual({
-      evidence: false,
-      noHits: 'returnItem',
-    });
+    expect(readItemOptions(screeningItemOutput, collection)).toEqual(OUTPUT_OF_ITEM);
     expect(readItemOptions(registrationNumberOptions, collection)).toEqual({ restoreLeadingZeros: false });
     expect(readItemOptions(waitingOptions, collection)).toEqual({
       maxFileMb: 64,
@@ -78,22 +92,20 @@ test('options are read as given', () => {
   const given = {
     concurrency: 50,
     countsInExecution: true,
-    includeInputFields: true,
     maxRetries: 10,
-    readIn: 'asReceived',
     requestsPerSecond: 0.5,
     retryUncertain: true,
     timeout: 600_000,
   };
   expect(readOptions(runOptions, given)).toEqual(given);
-  expect(readItemOptions(screeningItemOptions, { noHits: 'returnNothing' })).toMatchObject({
+  expect(readItemOptions(screeningItemOutput, { noHits: 'returnNothing' })).toMatchObject({
     noHits: 'returnNothing',
   });
 });
 
 test('the options of another set do not matter', () => {
-  expect(readItemOptions(screeningItemOptions, { concurrency: 99, noHits: 'returnNothing' })).toEqual({
-    evidence: false,
+  expect(readItemOptions(screeningItemOutput, { concurrency: 99, noHits: 'returnNothing' })).toEqual({
+    ...OUTPUT_OF_ITEM,
     noHits: 'returnNothing',
   });
 });
@@ -110,17 +122,20 @@ describe('an invalid value', () => {
     ['Requests per Second', runOptions, { requestsPerSecond: 1e-7 }],
     ['Requests per Second', runOptions, { requestsPerSecond: 1001 }],
     ['Requests per Second', runOptions, { requestsPerSecond: Number.NaN }],
-    ['Timeout', runOptions, { timeout: 0 }],
-    ['Timeout', runOptions, { timeout: 3_000_000_000 }],
-    ['Timeout', runOptions, { timeout: 600_001 }],
+    ['Timeout (Milliseconds)', runOptions, { timeout: 0 }],
+    ['Timeout (Milliseconds)', runOptions, { timeout: 3_000_000_000 }],
+    ['Timeout (Milliseconds)', runOptions, { timeout: 600_001 }],
     ['Retry When Uncertain', runOptions, { retryUncertain: 'yes' }],
     ['Save Counts with the Execution', runOptions, { countsInExecution: 'yes' }],
-    ['Include Input Fields', runOptions, { includeInputFields: 1 }],
+    ['Include Input Fields', runOutput, { includeInputFields: 1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: -1 }],
     ['Max Companies per Run', screeningRunOptions, { maxCompanies: '100' }],
     ['Screen Duplicates Once', screeningRunOptions, { screenDuplicatesOnce: 'true' }],
-    ['When There Are No Hits', screeningItemOptions, { noHits: 'nothing' }],
-    ['Evidence File', screeningItemOptions, { evidence: 'yes' }],
+    ['When There Are No Hits', screeningItemOutput, { noHits: 'nothing' }],
+    ['Evidence File', screeningItemOutput, { evidence: 'yes' }],
+    ['Items', screeningItemOutput, { itemsPer: 'hits' }],
+    ['Content', screeningItemOutput, { content: 'simple' }],
+    ['Fields', screeningItemOutput, { content: 'selectedFields', fields: 'name' }],
     ['Restore Leading Zeros', registrationNumberOptions, { restoreLeadingZeros: 'no' }],
     ['Max Wait (Seconds)', waitingOptions, { maxWaitSeconds: 86_401 }],
     ['Poll Interval (Seconds)', waitingOptions, { pollIntervalSeconds: 3601 }],
@@ -130,7 +145,7 @@ describe('an invalid value', () => {
   test.each(cases)('is reported with the name that the editor shows: %s', (shownName, set, given) => {
     const { message, description } = failureOf(() => readOptions(set, given));
     expect(complaintOf(() => readItemOptions(set, given)).message).toBe(message);
-    expect(message).toContain(`The option ${shownName}`);
+    expect(message).toBe(`${shownName} has an invalid value.`);
     expect(description).toContain('Nothing was sent');
     expect(description).toMatch(/\.$/);
   });
@@ -140,7 +155,7 @@ describe('an invalid value', () => {
       state: 'unsendable',
       endsRun: true,
     });
-    expect(() => readItemOptions(screeningItemOptions, { noHits: '' })).toThrow(InvalidItem);
+    expect(() => readItemOptions(screeningItemOutput, { noHits: '' })).toThrow(InvalidItem);
   });
 
   test('is reported with the bounds', () => {
@@ -150,52 +165,57 @@ describe('an invalid value', () => {
   });
 
   test('is reported with the values to choose from', () => {
-    const { description } = complaintOf(() => readItemOptions(screeningItemOptions, { noHits: 'nothing' }));
+    const { description } = complaintOf(() => readItemOptions(screeningItemOutput, { noHits: 'nothing' }));
     expect(description).toContain('It must be returnItem or returnNothing.');
   });
 
   test('may be the collection itself', () => {
-    expect(failureOf(() => readOptions(runOptions, 'none')).message).toContain('The option Options');
+    expect(failureOf(() => readOptions(runOptions, 'none')).message).toContain('A collection of this node');
   });
 });
 
-describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collection of %s', (operation) => {
-  const fields = operationFields
-    .filter(
-      ({ name, displayOptions }) => name === 'options' && displayOptions.show.operation.includes(operation),
-    )
-    .flatMap(fieldsIn);
+describe.each(OPERATIONS.map(({ choice }) => choice.value))('the collections of %s', (operation) => {
+  const collections = operationFields.filter(
+    ({ name, displayOptions }) => COLLECTIONS.has(name) && displayOptions.show.operation.includes(operation),
+  );
+  const fields = collections.flatMap(fieldsIn);
 
-  test('has every option of the operation once, by shown name in order', () => {
+  test('have every option of the operation once, by shown name in order', () => {
     const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
-    const names = OPERATIONS.filter(({ choice }) => choice.value === operation).flatMap(({ kind, options }) =>
-      [...options, ...ofRun[kind]].flatMap(({ shape }) => Object.keys(shape)),
+    const ofOutput = { joint: [], local: [], request: [runOutput], test: [runOutput] } as const;
+    const names = OPERATIONS.filter(({ choice }) => choice.value === operation).flatMap(
+      ({ kind, options, output }) =>
+        [...options, ...output, ...ofRun[kind], ...ofOutput[kind]].flatMap(({ shape }) => Object.keys(shape)),
     );
     expect(fields.map(({ name }) => name).sort()).toEqual(names.sort());
-    const shown = fields.map(({ displayName }) => displayName);
-    expect(shown).toEqual([...shown].sort((one, other) => one.localeCompare(other)));
+    for (const collection of collections) {
+      const shown = fieldsIn(collection).map(({ displayName }) => displayName);
+      expect(shown).toEqual([...shown].sort((one, other) => one.localeCompare(other)));
+    }
   });
 
-  test('says what a switch does: "Whether …"', () => {
+  test('say what a switch does: "Whether …"', () => {
     for (const { description } of fields.filter(({ type }) => type === 'boolean')) {
       expect(description).toMatch(/^Whether /);
     }
   });
 
   // As n8n's lint rules ask for; they cannot see descriptions that are not written out as a field.
-  test('ends a description of several sentences with a full stop, and one of a single sentence without', () => {
+  test('end a description of several sentences with a full stop, and one of a single sentence without', () => {
     for (const { description = '' } of fields) {
       const isSingle = description.split('. ').length === 1;
       expect({ description, ends: description.endsWith('.') }).toEqual({ description, ends: !isSingle });
     }
   });
 
-  test('bounds every number from both sides, in the editor as in what is read', () => {
+  test('bound every number from both sides, in the editor as in what is read', () => {
     const numbers = fields.filter(({ type }) => type === 'number');
     const sends = OPERATIONS.some(
       ({ kind, choice }) => (kind === 'request' || kind === 'test') && choice.value === operation,
     );
-    expect(numbers.length > 0).toBe(sends || operation === 'readCompanyList');
+    expect(numbers.length > 0).toBe(
+      sends || operation === 'readCompanyList' || operation === 'getFromRegister',
+    );
     for (const { name, typeOptions } of numbers) {
       const set = setOf(name);
       const minValue = typeOptions?.minValue ?? Number.NaN;

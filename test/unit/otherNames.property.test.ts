@@ -81,7 +81,7 @@ test('a company is clear exactly if each of its names is, and a hit exactly if o
   fc.assert(
     fc.property(anyRecords, fc.constantFrom('hit', 'company'), (records, itemsPer) => {
       const receipts = records.map((record, index) => alone(record, NAMES[index] ?? ''));
-      const answer = together(taskFor(namesOf(records), { itemsPer }), records);
+      const answer = together(taskFor(namesOf(records), { output: { itemsPer } }), records);
       if (!answer) {
         expect(receipts).toContain(undefined);
         return;

@@ -245,7 +245,7 @@ describe('Include Input Fields', () => {
   });
 
   test('keeps them in one field of a raw item', () => {
-    expect(itemsOf([done([item('clear')])], { output: 'raw' })).toEqual([
+    expect(itemsOf([done([item('clear')])], { output: { content: 'raw' } })).toEqual([
       { outcome: 'clear', input: input[0] },
     ]);
   });
@@ -276,7 +276,7 @@ describe('texts for where they are read', () => {
 
   test('are safe there, but for an item as received', () => {
     expect(textOf({})).toBe("'=1+1");
-    expect(textOf({ output: 'raw' })).toBe('=1+1');
+    expect(textOf({ output: { content: 'raw' } })).toBe('=1+1');
   });
 });
 
@@ -306,7 +306,7 @@ describe('the presentation', () => {
       urgency: 'none',
       message: '• A\nClear.',
     });
-    expect(presented({ alertFields: true }, { output: 'raw' })).not.toHaveProperty('urgency');
+    expect(presented({ alertFields: true }, { output: { content: 'raw' } })).not.toHaveProperty('urgency');
     expect(presented({ alertFields: true }, {}, readCompanyList)).not.toHaveProperty('urgency');
   });
 
@@ -320,7 +320,7 @@ describe('the presentation', () => {
       'extra',
     ]);
     expect(json).toMatchObject({ outcome: 'clear', extra: "'=1", totalHits: null });
-    expect(presented({ sameColumns: true }, { output: 'raw' })).not.toHaveProperty('totalHits');
+    expect(presented({ sameColumns: true }, { output: { content: 'raw' } })).not.toHaveProperty('totalHits');
   });
 });
 
@@ -462,39 +462,38 @@ describe('whether there are several outputs', () => {
 
   test('is what Results says', () => {
     expect(split({})).toBeUndefined();
-    expect(split({ outputMode: 'single' })).toBeUndefined();
-    expect(split({ outputMode: 'byOutcome' })).toBe(screenCompany.splitOutputs);
-    expect(split({ outputMode: 'byOutcome' }, { isToolExecution: () => false })).toBe(
+    expect(split({ output: { outputs: 'single' } })).toBeUndefined();
+    expect(split({ output: { outputs: 'byOutcome' } })).toBe(screenCompany.splitOutputs);
+    expect(split({ output: { outputs: 'byOutcome' } }, { isToolExecution: () => false })).toBe(
       screenCompany.splitOutputs,
     );
   });
 
   test('an agent sees the first one only, so it has one', () => {
-    expect(split({ outputMode: 'byOutcome' }, { isToolExecution: () => true })).toBeUndefined();
+    expect(split({ output: { outputs: 'byOutcome' } }, { isToolExecution: () => true })).toBeUndefined();
   });
 
   test('an operation without several has one, whatever Results says', () => {
-    expect(split({ outputMode: '={{ 1 }}' }, {}, readCompanyList)).toBeUndefined();
+    expect(split({ output: { outputs: '={{ 1 }}' } }, {}, readCompanyList)).toBeUndefined();
   });
 
   test('an expression is refused before anything is sent', () => {
     let thrown: unknown;
     try {
-      split({ outputMode: '={{ "byOutcome" }}' });
+      split({ output: { outputs: '={{ "byOutcome" }}' } });
     } catch (error) {
       thrown = error;
     }
     expect(toNodeError(thrown, { node: aNode(), itemIndex: 0, subject: undefined })).toMatchObject({
-      message: 'Results cannot be an expression.',
-      description:
-        'Nothing was sent. n8n would lose items. Choose one of the values of Results in this node.',
+      message: 'Outputs cannot be an expression.',
+      description: 'Nothing was sent. n8n would lose items. Choose one of its values in Output of this node.',
     });
     expect(thrown).toMatchObject({ details: { state: 'unsendable', endsRun: true } });
   });
 
   test('is told to n8n by one expression', () => {
     expect(outputsExpression(OPERATIONS)).toBe(
-      '={{ $parameter["outputMode"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || [{"type":"main"}] }}',
+      '={{ $parameter["output"]?.["outputs"] === "byOutcome" && {"screenCompany":[[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"}],[{"type":"main","displayName":"Hits"},{"type":"main","displayName":"Clear"},{"type":"main","displayName":"Review"},{"type":"main","displayName":"Summary"}]]}[$parameter["operation"]]?.[$parameter["output"]["summaryItem"] === true ? 1 : 0] || [{"type":"main"}] }}',
     );
   });
 });

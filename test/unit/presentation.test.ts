@@ -6,15 +6,15 @@ import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCom
 import { PLAIN, presentationOf } from '../../nodes/CompanyScreening/output/presentation';
 import { aNode } from './builders';
 
-const nodeWith = (options: unknown): Pick<IExecuteFunctions, 'getNode'> => ({
-  getNode: () => ({ ...aNode(), parameters: { options } as ReturnType<typeof aNode>['parameters'] }),
+const nodeWith = (output: unknown): Pick<IExecuteFunctions, 'getNode'> => ({
+  getNode: () => ({ ...aNode(), parameters: { output } as ReturnType<typeof aNode>['parameters'] }),
 });
-const read = (options: unknown, operation = screenCompany) =>
-  presentationOf(nodeWith(options) as IExecuteFunctions, operation);
+const read = (output: unknown, operation = screenCompany) =>
+  presentationOf(nodeWith(output) as IExecuteFunctions, operation);
 
 test('all are off unless they are switched on', () => {
   expect(read(undefined)).toEqual(PLAIN);
-  expect(read({ maxRetries: 2 })).toEqual(PLAIN);
+  expect(read({ content: 'raw' })).toEqual(PLAIN);
   expect(read({ summaryItem: true })).toEqual({ ...PLAIN, summaryItem: true });
   expect(read({ alertFields: true, sameColumns: true })).toEqual({
     alertFields: true,
@@ -31,18 +31,18 @@ test('an expression is refused before anything is sent', () => {
   );
 });
 
-test('an expression for all options at once is refused, and the run ends, since nothing of it would be right', () => {
+test('an expression for all of Output at once is refused, and the run ends, since nothing of it would be right', () => {
   let thrown: unknown;
   try {
-    read('={{ $json.options }}');
+    read('={{ $json.output }}');
   } catch (error) {
     thrown = error;
   }
   expect(thrown).toMatchObject({
     details: {
       state: 'unsendable',
-      message: 'An option cannot be an expression.',
-      advice: 'Switch it on or off in the options of this node.',
+      message: 'Output cannot be an expression.',
+      advice: 'Switch it on or off in Output of this node.',
       endsRun: true,
     },
   });

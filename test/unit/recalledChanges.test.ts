@@ -478,7 +478,6 @@ describe('where answers are kept, a task', () => {
       screeningOption: 'Pep',
       options: {},
       keepInRegister: true,
-      register: 'Screening register',
       ...parameters,
       additionalFields: { referenceId: 'ref-1', requesterId: 'me', ...additionalFields },
     });
@@ -519,7 +518,7 @@ describe('where answers are kept, a task', () => {
   test('leaves out what was remembered if only what this run screened is to come out', () => {
     const itemsOf = (companiesToReturn: string) =>
       concluded(
-        kept({}, { companiesToReturn, companyKey: 'P-1' }).recall(
+        kept({}, { registerSettings: { companiesToReturn }, companyKey: 'P-1' }).recall(
           held(aRecord({ option: 'Pep' }), { remembered: true }),
           'sandbox',
         ),

@@ -336,9 +336,9 @@ test('workflows find it by its name, and errors by the register', () => {
     choice: { value: 'recordDecision' },
     nouns: { one: 'decision', several: 'decisions' },
   });
-  expect(recordDecision.options).toHaveLength(2);
-  const options = { readIn: 'slack' };
-  const { run } = running(recordDecision, { tables, nowMs: NOW }, options);
+  expect(recordDecision).toMatchObject({ options: [{}], output: [{}] });
+  const output = { readIn: 'slack' };
+  const { run } = running(recordDecision, { tables, nowMs: NOW }, output);
   expect(run.prepare(() => ' Screening register ', 0).subject).toEqual({
     ...{ name: 'Screening register', referenceId: null },
   });

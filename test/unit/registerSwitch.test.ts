@@ -1,22 +1,18 @@
 // The switch Keep in Register: what its parameters mean, and what is said when the register fails.
-import { mayBeKept, registerOptions } from '../../nodes/CompanyScreening/operations/keeping';
-import { optionsField } from '../../nodes/CompanyScreening/operations/options';
-import {
-  deskOptions,
-  readRegisterSettings,
-} from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
+import { mayBeKept } from '../../nodes/CompanyScreening/operations/keeping';
+import { readRegisterSettings } from '../../nodes/CompanyScreening/operations/screenCompany/registerSettings';
 import { registerFields } from '../../nodes/CompanyScreening/operations/screenCompany/keepInRegisterFields';
 import { RegisterFailure } from '../../nodes/CompanyScreening/register/registerProblem';
 import { checkRoom, notKept, ofRegister } from '../../nodes/CompanyScreening/run/registerFailure';
 import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
 import { failureOf, parametersOf } from './builders';
 
-const read = (parameters: Record<string, unknown>) =>
-  readRegisterSettings(parametersOf({ keepInRegister: true, ...parameters }));
+const read = (registerSettings: Record<string, unknown>) =>
+  readRegisterSettings(parametersOf({ keepInRegister: true, registerSettings }));
 
 function complaintAbout(parameters: Record<string, unknown>): unknown {
   try {
-    read(parameters);
+    readRegisterSettings(parametersOf({ keepInRegister: true, ...parameters }));
   } catch (error) {
     if (error instanceof OperationFailure) return error.details;
     throw error;
@@ -24,12 +20,13 @@ function complaintAbout(parameters: Record<string, unknown>): unknown {
   return undefined;
 }
 
+const ofSettings = (registerSettings: Record<string, unknown>) => ({ registerSettings });
 const A_UUID = expect.stringMatching(/^[0-9a-f-]{36}$/) as string;
 
 describe('the switch', () => {
   test('is off unless it is switched on', () => {
     expect(readRegisterSettings(parametersOf({}))).toBeUndefined();
-    expect(read({ keepInRegister: false })).toBeUndefined();
+    expect(readRegisterSettings(parametersOf({ keepInRegister: false }))).toBeUndefined();
   });
 
   test('keeps everything in one register, and pays for nothing again', () => {
@@ -52,7 +49,8 @@ describe('the switch', () => {
         register: '  Mine ',
         screenAgainAfterDays: 1.5,
         companiesToReturn: 'thisRun',
-        options: { batchSize: 10, dataTablesLimitMb: 3 },
+        batchSize: 10,
+        dataTablesLimitMb: 3,
       }),
     ).toEqual({
       run: A_UUID,
@@ -65,7 +63,7 @@ describe('the switch', () => {
       readers: [],
       deskAddress: '',
     });
-    expect(read({ options: { dataTablesLimitMb: 0 } })?.tablesLimit).toBeNull();
+    expect(read({ dataTablesLimitMb: 0 })?.tablesLimit).toBeNull();
     expect(read({ screenAgainAfterDays: 0 })?.screenAgain).toBeNull();
     expect(read({ screenAgainAfterDays: 36_500, companiesToReturn: 'all' })).toMatchObject({
       screenAgain: { is: 'dates', dates: 36_500 },
@@ -75,17 +73,21 @@ describe('the switch', () => {
 
   test.each([
     [{ keepInRegister: 'yes' }, 'Keep in Register', 'on or off'],
-    [{ screenAgainAfterDays: -1 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
-    [{ screenAgainAfterDays: 36_501 }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
-    [{ screenAgainAfterDays: '7' }, 'Screen Again After (Days)', 'a number from 0 to 36500'],
-    [{ companiesToReturn: 'some' }, 'Companies to Return', 'all, thisRun or notReported'],
+    [ofSettings({ screenAgainAfterDays: -1 }), 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [ofSettings({ screenAgainAfterDays: 36_501 }), 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [ofSettings({ screenAgainAfterDays: '7' }), 'Screen Again After (Days)', 'a number from 0 to 36500'],
+    [ofSettings({ companiesToReturn: 'some' }), 'Companies to Return', 'all or thisRun or notReported'],
   ])('sends nothing with a value that it does not have: %j', (parameters, name, values) => {
-    expect(complaintAbout(parameters)).toEqual({
+    expect(complaintAbout(parameters)).toMatchObject({
       state: 'unsendable',
       endsRun: true,
       message: `${name} has an invalid value.`,
-      advice: `It must be ${values}. Correct it in this node.`,
+      advice: expect.stringContaining(`It must be ${values}.`) as string,
     });
+  });
+
+  test('has no settings that are none', () => {
+    expect(complaintAbout({ registerSettings: 'x' })).toMatchObject({ state: 'unsendable' });
   });
 
   test.each([
@@ -97,13 +99,13 @@ describe('the switch', () => {
     'https://x|y',
     7,
   ])('has no review desk at %j', (deskAddress) => {
-    expect(complaintAbout({ options: { deskAddress } })).toMatchObject({
+    expect(complaintAbout({ registerSettings: { deskAddress } })).toMatchObject({
       message: 'Review Desk Address has an invalid value.',
     });
   });
 
   test('says what the address of a review desk looks like', () => {
-    expect(complaintAbout({ options: { deskAddress: 'desk' } })).toMatchObject({
+    expect(complaintAbout({ registerSettings: { deskAddress: 'desk' } })).toMatchObject({
       advice: expect.stringContaining('empty, or an address like https://') as string,
     });
   });
@@ -111,7 +113,7 @@ describe('the switch', () => {
   test.each(['https://n8n.example.com/form/review-desk', 'http://n8n.local/form/review-desk', ''])(
     'knows where people decide: %j',
     (deskAddress) => {
-      expect(read({ options: { deskAddress } })?.deskAddress).toBe(deskAddress);
+      expect(read({ deskAddress })?.deskAddress).toBe(deskAddress);
     },
   );
 
@@ -124,26 +126,32 @@ describe('the switch', () => {
     expect(mayBeKept(parameters)).toBe(expected);
   });
 
-  test('has options of its own, which are shown with it only', () => {
-    const { options = [] } = optionsField([registerOptions, deskOptions]);
-    expect(options.map((one) => 'displayName' in one && one.displayName).sort()).toEqual([
-      'Batch Size',
-      'Data Tables Limit (MB)',
-      'Review Desk Address',
+  test('has its settings in one collection, by shown name in order', () => {
+    const { options = [] } = registerFields.find(({ name }) => name === 'registerSettings') ?? {};
+    expect(
+      options.map((one) => ['displayName' in one && one.displayName, 'default' in one && one.default]),
+    ).toEqual([
+      ['Batch Size', 100],
+      ['Companies to Return', 'all'],
+      ['Data Tables Limit (MB)', 200],
+      ['Register', 'Screening register'],
+      ['Reported To', 'default'],
+      ['Review Desk Address', ''],
+      ['Screen Again After (Days)', 0],
     ]);
-    for (const option of options)
-      expect(option).toMatchObject({ displayOptions: { show: { '/keepInRegister': [true] } } });
   });
 
   test('reads who is told where only what is not yet reported comes out', () => {
-    const notReported = (reportedTo?: string) => read({ companiesToReturn: 'notReported', reportedTo });
-    expect(notReported()?.readers).toEqual(['default']);
+    const notReported = (reportedTo: string) => read({ companiesToReturn: 'notReported', reportedTo });
+    expect(read({ companiesToReturn: 'notReported' })?.readers).toEqual(['default']);
     expect(notReported(' Slack, e-mail ,')?.readers).toEqual(['Slack', 'e-mail']);
     expect(read({ reportedTo: 'Slack' })?.readers).toEqual([]);
-    expect(complaintAbout({ companiesToReturn: 'notReported', reportedTo: ' , ' })).toMatchObject({
-      message: 'Reported To has an invalid value.',
-      advice: expect.stringContaining('one or several names, separated by commas') as string,
-    });
+    expect(complaintAbout(ofSettings({ companiesToReturn: 'notReported', reportedTo: ' , ' }))).toMatchObject(
+      {
+        message: 'Reported To has an invalid value.',
+        advice: expect.stringContaining('one or several names, separated by commas') as string,
+      },
+    );
   });
 
   test.each([
@@ -156,11 +164,13 @@ describe('the switch', () => {
   });
 
   test.each([-1, 1_000_001, 1.5])('has no limit of %d MB', (dataTablesLimitMb) => {
-    expect(complaintAbout({ options: { dataTablesLimitMb } })).toMatchObject({ state: 'unsendable' });
+    expect(complaintAbout({ registerSettings: { dataTablesLimitMb } })).toMatchObject({
+      state: 'unsendable',
+    });
   });
 
   test.each([9, 1001, 10.5])('has no batches of %d', (batchSize) => {
-    expect(complaintAbout({ options: { batchSize } })).toMatchObject({ state: 'unsendable' });
+    expect(complaintAbout({ registerSettings: { batchSize } })).toMatchObject({ state: 'unsendable' });
   });
 
   test('cannot change from item to item, and what belongs to it is shown with it only', () => {
@@ -170,10 +180,7 @@ describe('the switch', () => {
     expect(others.map(({ name, default: value }) => [name, value])).toEqual([
       ['registerNotice', ''],
       ['companyKey', ''],
-      ['register', 'Screening register'],
-      ['screenAgainAfterDays', 0],
-      ['companiesToReturn', 'all'],
-      ['reportedTo', 'default'],
+      ['registerSettings', {}],
     ]);
     for (const { displayOptions } of others)
       expect(displayOptions?.show).toMatchObject({ keepInRegister: [true] });

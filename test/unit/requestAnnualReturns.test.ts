@@ -251,7 +251,7 @@ describe('with Keep in Register', () => {
   };
 
   test('each number is kept, as old as the user says, and neither a control nor a maximum holds it back', () => {
-    const { keeping } = begun({ ...kept, requestAgainAfterDays: 1, options: { batchSize: 10 } });
+    const { keeping } = begun({ ...kept, registerSettings: { batchSize: 10, requestAgainAfterDays: 1 } });
     expect(keeping).toMatchObject({ register: 'Screening register', batchSize: 10 });
     expect(keeping?.screenAgain).toEqual({ is: 'dates', dates: 1 });
     expect(keeping?.controlHolds()).toBe(true);

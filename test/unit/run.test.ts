@@ -378,7 +378,7 @@ describe('an item that fails although nobody foresaw it', () => {
   test('because its evidence could not be stored, may be charged, and names its screening', async () => {
     const { context } = aContext({
       companies: ['A'],
-      options: { evidence: true },
+      output: { evidence: true },
       continueOnFail: true,
       diskIsFull: true,
     });
@@ -394,11 +394,11 @@ describe('the evidence of a company', () => {
     return file && evidenceSchema.parse(JSON.parse(Buffer.from(file.data, 'base64').toString()));
   };
   const evidenceSchema = z.record(z.string(), z.unknown());
-  const options = { evidence: true };
+  const output = { evidence: true };
 
   test('says what was asked and answered, byte for byte', async () => {
     const answered = clear('A');
-    const { context, sent } = aContext({ companies: ['A'], answer: () => answered, options });
+    const { context, sent } = aContext({ companies: ['A'], answer: () => answered, output });
     const { items } = await runOver(context);
     expect(fileOf(items[0])).toEqual({
       package: { name: 'n8n-nodes-company-screening', version: expect.stringMatching(/^\d/) as string },
@@ -429,7 +429,7 @@ describe('the evidence of a company', () => {
     const { context } = aContext({
       companies: ['A'],
       answer: (company, attempt) => (attempt === 0 ? json('', 503) : failedRecord(company)),
-      options,
+      output,
       continueOnFail: true,
     });
     const { items } = await runOver(context);
@@ -437,14 +437,14 @@ describe('the evidence of a company', () => {
   });
 
   test('is written again when another company got the same id', async () => {
-    const { context } = aContext({ companies: ['A', 'B'], answer: () => clear('one'), options });
+    const { context } = aContext({ companies: ['A', 'B'], answer: () => clear('one'), output });
     const { items } = await runOver(context);
     for (const item of items)
       expect(fileOf(item)).toMatchObject({ outcome: 'review', reason: 'otherRequest', attempts: 1 });
   });
 
   test('is not there without an answer, nor without the option', async () => {
-    const failing = aContext({ companies: ['A'], answer: () => timeout, options, continueOnFail: true });
+    const failing = aContext({ companies: ['A'], answer: () => timeout, output, continueOnFail: true });
     expect((await runOver(failing.context)).items[0]).toMatchObject({ state: 'failed', binary: {} });
     const without = aContext({ companies: ['A'] });
     expect((await runOver(without.context)).items[0]).toMatchObject({ state: 'done', binary: {} });
@@ -548,7 +548,7 @@ describe('equal companies', () => {
     const { context } = aContext({
       companies: ['A', 'A'],
       options,
-      output: 'raw',
+      output: { content: 'raw' },
       answer: () => json(aRecordWithHits([aHit()])),
     });
     const [one, other] = itemsOf(context, await runOver(context))[0] ?? [];
@@ -571,7 +571,7 @@ test('three outputs get hits, clear companies, and what a person has to look at'
   const { context } = aContext({
     companies: Object.keys(answers),
     answer: (company) => answers[company],
-    outputMode: 'byOutcome',
+    output: { outputs: 'byOutcome' },
     continueOnFail: true,
   });
   const run = await runOver(context);
@@ -585,9 +585,9 @@ test('three outputs get hits, clear companies, and what a person has to look at'
   );
 });
 
-test('an expression in Results is refused: n8n would lose items', () => {
-  const { context } = aContext({ companies: ['A'], outputMode: '={{ "byOutcome" }}' });
-  expect(() => splitOf(context, screening())).toThrow('Results cannot be an expression.');
+test('an expression in Outputs is refused: n8n would lose items', () => {
+  const { context } = aContext({ companies: ['A'], output: { outputs: '={{ "byOutcome" }}' } });
+  expect(() => splitOf(context, screening())).toThrow('Outputs cannot be an expression.');
 });
 
 test('the same Reference ID for another company is refused, and what was not refused is sent', async () => {
@@ -652,8 +652,8 @@ describe('the scope of an error item', () => {
 
   test.each([
     ['one output', {}],
-    ['three outputs', { outputMode: 'byOutcome' }],
-    ['one item per company', { itemsPer: 'company' }],
+    ['three outputs', { output: { outputs: 'byOutcome' } }],
+    ['one item per company', { output: { itemsPer: 'company' } }],
   ])('is the item if only this company failed: %s', async (_, form) => {
     const { context } = aContext({
       companies: ['A', '', 'B'],
@@ -670,8 +670,8 @@ describe('the scope of an error item', () => {
 
   test.each([
     ['one output', {}],
-    ['three outputs', { outputMode: 'byOutcome' }],
-    ['one item per company', { itemsPer: 'company' }],
+    ['three outputs', { output: { outputs: 'byOutcome' } }],
+    ['one item per company', { output: { itemsPer: 'company' } }],
   ])(
     'is the run if every company would fail alike, also for those that were not sent: %s',
     async (_, form) => {

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import * as xlsx from 'xlsx';
 
 import { safeText } from '../../nodes/CompanyScreening/names/safeText';
-import type { RunOptions } from '../../nodes/CompanyScreening/operations/options';
+import type { RunOutput } from '../../nodes/CompanyScreening/operations/options';
 import { safeFields } from '../../nodes/CompanyScreening/output/presentation';
 
-const safe = (text: string, readIn: RunOptions['readIn']) => safeFields({ text }, readIn)['text'];
+const safe = (text: string, readIn: RunOutput['readIn']) => safeFields({ text }, readIn)['text'];
 
 test('a text by itself is as safe as one in a field', () => {
   expect(safeText('<=1>', 'html')).toBe(safe('<=1>', 'html'));

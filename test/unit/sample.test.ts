@@ -238,12 +238,15 @@ test('remarks on a decision stand beside it, and are no dismissals themselves', 
 });
 
 test('without a seed, a new one is made', () => {
-  const seeds = [readDrawing(parametersOf({})), readDrawing(parametersOf({ seed: ' ' }))].map(
+  const seeds = [readDrawing(parametersOf({})), readDrawing(parametersOf({ options: { seed: ' ' } }))].map(
     ({ seed }) => seed,
   );
   expect(new Set(seeds).size).toBe(2);
-  expect(readDrawing(parametersOf({ seed: 7, sampleSize: 1000 }))).toEqual({ seed: '7', size: 1000 });
-  expect(readDrawing(parametersOf({ seed: '7' })).size).toBe(25);
+  expect(readDrawing(parametersOf({ options: { seed: 7, sampleSize: 1000 } }))).toEqual({
+    seed: '7',
+    size: 1000,
+  });
+  expect(readDrawing(parametersOf({ options: { seed: '7' } })).size).toBe(25);
   for (const sampleSize of [0, 1.5, 1001, '5'])
-    expect(() => readDrawing(parametersOf({ sampleSize }))).toThrow(InvalidItem);
+    expect(() => readDrawing(parametersOf({ options: { sampleSize } }))).toThrow(InvalidItem);
 });

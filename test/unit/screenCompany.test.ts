@@ -31,8 +31,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const valuesWith = (parameters: Record<string, unknown>) => ({
   companyName: 'Gloomharbour Shipping Ltd',
   screeningOption: 'Both',
-  itemsPer: 'hit',
-  output: 'simplified',
+  output: { itemsPer: 'hit', content: 'simplified' },
   additionalFields: { referenceId: 'ref-1' },
   ...parameters,
 });
@@ -141,9 +140,12 @@ describe('duplicates', () => {
     ['another case', { companyName: 'GLOOMHARBOUR SHIPPING LTD' }],
     ['another option', { screeningOption: 'Pep' }],
     ['another requester', { additionalFields: { requesterId: 'me' } }],
-    ['another form of item', { output: 'raw' }],
-    ['one item per company', { itemsPer: 'company' }],
-    ['another option of the item', { options: { screenDuplicatesOnce: true, noHits: 'returnNothing' } }],
+    ['another form of item', { output: { content: 'raw' } }],
+    ['one item per company', { output: { itemsPer: 'company' } }],
+    [
+      'another option of the item',
+      { output: { noHits: 'returnNothing' }, options: { screenDuplicatesOnce: true } },
+    ],
   ])('are not those with %s', (_, parameters) => {
     expect(keyOf(parameters)).not.toBe(keyOf({}));
   });
@@ -269,7 +271,7 @@ describe('a simplified item', () => {
 });
 
 describe('a raw item', () => {
-  const full = { output: 'raw' };
+  const full = { output: { content: 'raw' } };
 
   test('holds the hit exactly as received, and the record without its details', () => {
     const hit = { sourceType: 'SANCTION', name: null, score: 0.9, nested: { a: [null] } };
@@ -311,11 +313,12 @@ describe('a raw item', () => {
 });
 
 describe('the result', () => {
-  const of = (record: unknown, options = {}): ItemResult => resultOf(prepare({}, options), aReply(record));
+  const of = (record: unknown, output = {}): ItemResult => resultOf(prepare({ output }), aReply(record));
 
   test.each(['simplified', 'raw'])(
     'has an item for every hit, in order, whatever the record (%s)',
-    (output) => {
+    (content) => {
+      const output = { content };
       fc.assert(
         fc.property(
           fc.array(fc.string(), { maxLength: 5 }),
@@ -330,8 +333,8 @@ describe('the result', () => {
               return;
             }
             const hits = itemsOf(record, { output }).filter(({ outcome }) => outcome === 'hit');
-            expect(hits.map(({ name, hit }) => (output === 'raw' ? hit : name))).toEqual(
-              names.map((name) => (output === 'raw' ? { name } : name || null)),
+            expect(hits.map(({ name, hit }) => (content === 'raw' ? hit : name))).toEqual(
+              names.map((name) => (content === 'raw' ? { name } : name || null)),
             );
             expect(hits.map(({ hitNumber }) => hitNumber)).toEqual(names.map((_, index) => index + 1));
           },
@@ -473,7 +476,7 @@ describe('an item whose name mixes scripts', () => {
   });
 
   test('is never clear, and never omitted', () => {
-    const [item, ...others] = itemsOf(aRecord(), { companyName }, { noHits: 'returnNothing' });
+    const [item, ...others] = itemsOf(aRecord(), { companyName, output: { noHits: 'returnNothing' } });
     expect(others).toEqual([]);
     expect(item).toMatchObject({
       outcome: 'review',

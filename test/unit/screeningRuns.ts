@@ -19,9 +19,8 @@ export interface Scenario {
   options?: Record<string, unknown>;
   credential?: Record<string, unknown>;
   continueOnFail?: boolean;
-  outputMode?: string;
-  itemsPer?: string;
-  output?: string;
+  output?: Record<string, unknown>;
+  registerSettings?: Record<string, unknown>;
   additionalFields?: Record<string, unknown>;
   diskIsFull?: boolean;
   mode?: WorkflowExecuteMode;
@@ -63,9 +62,8 @@ export function aContext({ companies, answer = clear, options = {}, credential =
   const parameters: Record<string, unknown> = {
     companyName: '={{ $json.company }}',
     screeningOption: 'Both',
-    outputMode: more.outputMode ?? 'single',
-    itemsPer: more.itemsPer ?? 'hit',
-    output: more.output ?? 'simplified',
+    registerSettings: more.registerSettings ?? {},
+    output: more.output ?? {},
     additionalFields: more.additionalFields ?? {},
     options,
     ...more.parameters,

@@ -512,20 +512,20 @@ describe('a run that n8n repeats', () => {
 
 describe('the evidence of a company whose answer is doubted later', () => {
   const evidenceOf = (file: string | undefined) => JSON.parse(file ?? 'null') as unknown;
-  const options = { evidence: true, concurrency: 1 };
+  const more = { options: { concurrency: 1 }, output: { evidence: true } };
 
   test.each([
     ['a clear one', aRecord({ id: 'one' }), { outcome: 'review', reason: 'otherRequest' }],
     ['a hit', aRecordWithHits([aHit()], { id: 'one' }), { outcome: 'hit', reason: 'otherRequest' }],
   ])('is written again: %s', async (_, record, verdict) => {
-    const { filesKept } = await runOf({ companies: ['A', 'B'], answer: () => json(record), options });
+    const { filesKept } = await runOf({ companies: ['A', 'B'], answer: () => json(record), ...more });
     expect(filesKept).toHaveLength(3);
     expect(evidenceOf(filesKept[0])).toMatchObject({ reason: null });
     expect(evidenceOf(filesKept[2])).toMatchObject(verdict);
   });
 
   test('is written once if nobody doubts it', async () => {
-    const { filesKept } = await runOf({ companies: ['A', 'B'], options });
+    const { filesKept } = await runOf({ companies: ['A', 'B'], ...more });
     expect(filesKept).toHaveLength(2);
   });
 });

@@ -27,8 +27,7 @@ const valuesWith = (
 ) => ({
   companyName: 'Alder Ltd',
   screeningOption: 'Both',
-  itemsPer: 'hit',
-  output: 'simplified',
+  output: { itemsPer: 'hit', content: 'simplified' },
   options: {},
   ...parameters,
   additionalFields: { referenceId: 'ref-1', otherNames: 'Birch Ltd; Cedar Ltd', ...additionalFields },
@@ -168,13 +167,13 @@ describe('the items', () => {
 
   test('that are flat hold no screenings', () => {
     for (const itemsPer of ['hit', 'company']) {
-      for (const json of jsonOf(resultFor(records, { itemsPer })))
+      for (const json of jsonOf(resultFor(records, { output: { itemsPer } })))
         expect(json).not.toHaveProperty('screenings');
     }
   });
 
   test('of a whole company join what its screenings say', () => {
-    expect(jsonOf(resultFor(records, { itemsPer: 'company' }))).toMatchObject([
+    expect(jsonOf(resultFor(records, { output: { itemsPer: 'company' } }))).toMatchObject([
       {
         outcome: 'hit',
         reason: null,
@@ -191,7 +190,7 @@ describe('the items', () => {
         processedAt: '2025-03-01T08:00:02Z; 2025-03-01T08:00:05Z',
       },
     ]);
-    const [clear] = jsonOf(resultFor([aRecord()], { itemsPer: 'company' }, { otherNames: '' }));
+    const [clear] = jsonOf(resultFor([aRecord()], { output: { itemsPer: 'company' } }, { otherNames: '' }));
     expect(clear).toMatchObject({ outcome: 'clear', otherNames: null, screenedNames: null });
   });
 
@@ -205,7 +204,7 @@ describe('the items', () => {
       };
     });
     const otherNames = ['Birch Ltd', 'Cedar Ltd'];
-    expect(jsonOf(resultFor(records, { itemsPer: 'company', output: 'raw' }))).toMatchObject([
+    expect(jsonOf(resultFor(records, { output: { itemsPer: 'company', content: 'raw' } }))).toMatchObject([
       {
         hits: [hit, hit, other],
         hitFingerprints: [hit, hit, other].map(hitFingerprint),
@@ -215,7 +214,7 @@ describe('the items', () => {
         screening: { id: 's-1' },
       },
     ]);
-    expect(jsonOf(resultFor(records, { output: 'raw' }))).toMatchObject([
+    expect(jsonOf(resultFor(records, { output: { content: 'raw' } }))).toMatchObject([
       { hit, otherNames, screenedName: 'Alder Ltd', screenings: [screenings[0]] },
       { hit, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
       { hit: other, otherNames, screenedName: 'Cedar Ltd', screenings: [screenings[2]] },
@@ -223,13 +222,13 @@ describe('the items', () => {
   });
 
   test('are none for a clear company if the option says so, and all the others are there', () => {
-    const options = { noHits: 'returnNothing' };
+    const output = { noHits: 'returnNothing' };
     const clear = [aRecord({ id: 's-1' }), aRecord({ id: 's-2' }), aRecord({ id: 's-3' })];
-    expect(resultFor(clear, { options })).toMatchObject({ items: [], receipt: { outcome: 'clear' } });
-    expect(jsonOf(resultFor(clear.slice(0, 2), { options }))).toMatchObject([
+    expect(resultFor(clear, { output })).toMatchObject({ items: [], receipt: { outcome: 'clear' } });
+    expect(jsonOf(resultFor(clear.slice(0, 2), { output }))).toMatchObject([
       { outcome: 'review', reason: 'nameNotScreened', referenceId: `ref-1; ${BIRCH}` },
     ]);
-    expect(jsonOf(resultFor(records, { options }))).toHaveLength(3);
+    expect(jsonOf(resultFor(records, { output }))).toHaveLength(3);
   });
 
   test('compare each hit with every name', () => {
@@ -332,7 +331,7 @@ describe('the maximum of a run', () => {
   });
 
   test('of a run that keeps answers is for what would be sent', () => {
-    const kept = { keepInRegister: true, register: 'Screening register' };
+    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
     const { keeping } = begin(2, [kept, kept, kept]);
     expect(() => keeping?.allow(2)).not.toThrow();
     expect(failureOf(() => keeping?.allow(3)).message).toBe(
@@ -362,11 +361,11 @@ describe('what an expression gives', () => {
   });
 
   test.each([
-    [{ itemsPer: 'hits' }, 'Return is not one of hit and company.', 'Correct the expression in Return.'],
+    [{ output: { itemsPer: 'hits' } }, 'Items has an invalid value.', 'It must be company or hit.'],
     [
-      { output: 'flat' },
-      'Output is not one of simplified, raw and selectedFields.',
-      'Correct the expression in Output.',
+      { output: { content: 'flat' } },
+      'Content has an invalid value.',
+      'It must be raw or selectedFields or simplified.',
     ],
     [
       { screeningOption: 'aml' },
@@ -380,7 +379,9 @@ describe('what an expression gives', () => {
   });
 
   test('may select fields, and without a list selects none', () => {
-    const [json] = jsonOf(resultFor(records, { output: 'selectedFields', fields: ['screenedName'] }));
+    const [json] = jsonOf(
+      resultFor(records, { output: { content: 'selectedFields', fields: ['screenedName'] } }),
+    );
     expect(Object.keys(json ?? {})).toEqual([
       'outcome',
       'reason',
@@ -389,7 +390,7 @@ describe('what an expression gives', () => {
       'screeningId',
       'screenedName',
     ]);
-    const [none] = jsonOf(resultFor(records, { output: 'selectedFields', fields: '={{ odd }}' }));
+    const [none] = jsonOf(resultFor(records, { output: { content: 'selectedFields' } }));
     expect(Object.keys(none ?? {})).toEqual(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId']);
   });
 
@@ -469,7 +470,7 @@ describe('the Control Name', () => {
   });
 
   test('of a run that keeps answers is known to it', () => {
-    const kept = { keepInRegister: true, register: 'Screening register' };
+    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
     const control = controlOf({ controlName: 'Gloomharbour' }, kept);
     expect(control.keeping?.hasControl).toBe(true);
     expect(control.keeping?.controlHolds()).toBe(false);
@@ -479,7 +480,10 @@ describe('the Control Name', () => {
     expect(without?.hasControl).toBe(false);
     expect(without?.controlHolds()).toBe(true);
     expect(without).not.toHaveProperty('report');
-    const told = begin({}, { ...kept, companiesToReturn: 'notReported', reportedTo: 'Slack' }).keeping;
+    const told = begin(
+      {},
+      { ...kept, registerSettings: { companiesToReturn: 'notReported', reportedTo: 'Slack' } },
+    ).keeping;
     expect(told?.report).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       readers: ['Slack'],
@@ -538,7 +542,11 @@ describe('the columns of a run', () => {
     for (const key of [...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change'])
       expect(perHit).not.toContain(key);
     const additionalFields = { otherNames: '', compareWith: {} };
-    const perCompany = columnsOf({ itemsPer: 'company', additionalFields, keepInRegister: true })?.keys;
+    const perCompany = columnsOf({
+      output: { itemsPer: 'company' },
+      additionalFields,
+      keepInRegister: true,
+    })?.keys;
     expect(perCompany).toEqual(
       expect.arrayContaining([...OF_COMPANIES, 'screenedNames', 'nameMatches', 'change']),
     );
@@ -546,23 +554,24 @@ describe('the columns of a run', () => {
   });
 
   test('are the chosen ones with those that every item has, and none for raw items or where nobody knows', () => {
-    expect(columnsOf({ output: 'simplified', fields: ['name'] })).not.toHaveProperty('chosen');
-    expect(columnsOf({ output: 'selectedFields', fields: ['name'] })?.chosen).toEqual(
+    expect(columnsOf({ output: { content: 'simplified', fields: ['name'] } })).not.toHaveProperty('chosen');
+    expect(columnsOf({ output: { content: 'selectedFields', fields: ['name'] } })?.chosen).toEqual(
       new Set(['outcome', 'reason', 'companyName', 'totalHits', 'screeningId', 'name']),
     );
-    expect(columnsOf({ output: 'selectedFields', fields: '={{ $json.fields }}' })).toBeUndefined();
-    expect(columnsOf({ output: 'raw', fields: ['name'] })).toBeUndefined();
-    expect(columnsOf({ output: '={{ $json.output }}' })).toBeUndefined();
+    expect(
+      columnsOf({ output: { content: 'selectedFields', fields: '={{ $json.fields }}' } }),
+    ).toBeUndefined();
+    expect(columnsOf({ output: { content: 'raw', fields: ['name'] } })).toBeUndefined();
   });
 
   test('of raw items may hold lists', () => {
-    expect(screenCompany.nestsInput?.({ output: 'raw' })).toBe(true);
-    expect(screenCompany.nestsInput?.({ output: 'simplified' })).toBe(false);
+    expect(screenCompany.nestsInput?.({ output: { content: 'raw' } })).toBe(true);
+    expect(screenCompany.nestsInput?.({ output: { content: 'simplified' } })).toBe(false);
   });
 });
 
 test('the names on which workflows and messages depend', () => {
-  const { kind, resource, choice, subjectKey, receiptKey, nouns, options } = screenCompany;
+  const { kind, resource, choice, subjectKey, receiptKey, nouns, options, output } = screenCompany;
   expect({ kind, resource, value: choice.value, subjectKey, receiptKey, nouns }).toEqual({
     kind: 'request',
     resource: 'company',
@@ -571,7 +580,8 @@ test('the names on which workflows and messages depend', () => {
     receiptKey: 'screeningId',
     nouns: { one: 'company', several: 'companies', done: 'screened' },
   });
-  expect(options).toHaveLength(5);
+  expect(options).toHaveLength(2);
+  expect(output).toHaveLength(2);
 });
 
 test('a hit list that the record leaves out has no hits', () => {
@@ -586,9 +596,9 @@ test('each item of a run comes out as it asks for it', () => {
     const task = sendable(run.prepare(parametersOf(valuesWith(parameters, { otherNames: '' }))));
     return Object.keys(jsonOf(concluded(answerTo(task, [aRecordWithHits([hit], { id: 's-1' })])))[0] ?? {});
   };
-  expect(keysOf({ output: 'simplified' })).toContain('name');
-  expect(keysOf({ output: 'raw' })).toContain('hit');
-  expect(keysOf({ output: 'raw', itemsPer: 'company' })).toContain('hits');
+  expect(keysOf({ output: { content: 'simplified' } })).toContain('name');
+  expect(keysOf({ output: { content: 'raw' } })).toContain('hit');
+  expect(keysOf({ output: { content: 'raw', itemsPer: 'company' } })).toContain('hits');
 });
 
 test('the requester that was asked for is shown where the record names none', () => {
@@ -618,7 +628,7 @@ describe('a screening id', () => {
   });
 
   test('is not that of a company with another key in the register, whatever its name', () => {
-    const kept = { keepInRegister: true, register: 'Screening register' };
+    const kept = { keepInRegister: true, registerSettings: { register: 'Screening register' } };
     const names = ['Alder Ltd', 'Alder Ltd'];
     const keyed = (...keys: string[]) => keys.map((companyKey) => ({ ...kept, companyKey }));
     expect(receiptsOf(['1', '1'], names, keyed('P-1', 'P-2'))).toEqual(['review', 'review']);

@@ -119,7 +119,7 @@ export const GROUPS: Group[] = [
   { sources: room('transport', 'transport tokenOutage heldToken'), tests: ['transport', 'heldToken'] },
   { sources: room('transport', 'noReply networkProblem'), tests: ['network', 'noReply'] },
   { sources: room('service', 'network'), tests: ['network'] },
-  { sources: room('operations', 'options'), tests: ['options', 'optionValues'] },
+  { sources: room('operations', 'options optionKinds'), tests: ['options', 'optionValues'] },
   {
     sources: room(
       'operations/annualReturns',
@@ -328,6 +328,7 @@ export const NOT_JUDGED = [
   'keepInRegisterFields.ts',
   'registerOperationFields.ts',
   'screenCompanyFields.ts',
+  'screeningOutput.ts',
   'createWorkbookFields.ts',
   'proofFields.ts',
   'shownFields.ts',

@@ -1,39 +1,37 @@
-// The fields that follow from what an operation has: Results, and notices of what is paid for because of an option.
+// What follows from what an operation has: the setting Outputs, and notices of what is paid for because of an option.
 import type { DisplayCondition, INodeProperties, NodeParameterValue } from 'n8n-workflow';
 
 import type { SplitOutputs } from './operation';
+import { fixedChoiceOption } from './optionKinds';
 
 const OUTPUT_COUNTS = ['No', 'One', 'Two', 'Three', 'Four', 'Five'];
 
-/** The parameter Results, of an operation whose items can be split over these outputs. */
-export function resultsField(split: SplitOutputs): INodeProperties {
+/** The setting Outputs, of an operation whose items can be split over these outputs. */
+export function outputsOption(split: SplitOutputs) {
   const names = split.map(({ name }) => name);
-  return {
-    displayName: 'Results',
-    name: 'outputMode',
-    type: 'options',
-    // n8n draws the outputs before it knows the items, so an expression would lose some.
-    noDataExpression: true,
-    options: [
+  return fixedChoiceOption(
+    {
+      displayName: 'Outputs',
+      // An agent only sees the first output: an item of another one would look like no answer at all.
+      displayOptions: { hide: { '@tool': [true] } },
+      description: 'How many outputs the node has',
+      builderHint: {
+        propertyHint: `byOutcome gives the outputs ${names.join(', ')} with the indexes 0 to ${names.length - 1}. Connect all of them: n8n drops the items of an output that is not connected. An AI agent sees the first output only: leave it at single in a tool.`,
+      },
+    },
+    [
       {
-        name: 'In One Output',
+        name: 'One',
         value: 'single',
         description: 'All items together; the field "outcome" tells them apart',
       },
       {
-        name: `In ${OUTPUT_COUNTS[names.length] ?? names.length} Outputs: ${names.join(', ')}`,
+        name: `${OUTPUT_COUNTS[names.length] ?? names.length}: ${names.join(', ')}`,
         value: 'byOutcome',
         description: `Errors that do not stop the workflow go to ${names.at(-1)}. Connect all of them: n8n drops the items of an output that is not connected.`,
       },
     ],
-    default: 'single',
-    // An agent only sees the first output: an item of another one would look like no answer at all.
-    displayOptions: { hide: { '@tool': [true] } },
-    description: 'How to return the items',
-    builderHint: {
-      propertyHint: `byOutcome gives the outputs ${names.join(', ')} with the indexes 0 to ${names.length - 1}. Connect all of them: n8n drops the items of an output that is not connected. An AI agent sees the first output only: leave it at single in a tool.`,
-    },
-  };
+  );
 }
 
 /** The notices of an operation that has these collections, for the options that cost more. */

@@ -5,9 +5,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { annualReturnsStatusAndFiles } from './annualReturns/annualReturnsStatusAndFiles';
 import { requestAnnualReturns } from './annualReturns/requestAnnualReturns';
 import { createWorkbook } from './createWorkbook/createWorkbook';
-import { costNotices, resultsField } from './derivedFields';
+import { costNotices } from './derivedFields';
 import type { Operation, Resource } from './operation';
-import { optionsField, runOptions, testRunOptions } from './options';
+import { optionsField, outputField, runOptions, runOutput, testRunOptions } from './options';
 import { readCompanyList } from './readCompanyList/readCompanyList';
 import { createReport } from './register/createReport';
 import { forgetCompany } from './register/forgetCompany';
@@ -19,37 +19,37 @@ import { screenCompany } from './screenCompany/screenCompany';
 import { testScreening } from './testScreening/testScreening';
 
 export const OPERATIONS: readonly Operation[] = [
-  screenCompany,
-  readCompanyList,
+  annualReturnsStatusAndFiles,
+  requestAnnualReturns,
   createWorkbook,
+  readCompanyList,
+  screenCompany,
   testScreening,
+  createReport,
+  forgetCompany,
   getFromRegister,
   markAsReported,
-  recordDecision,
-  createReport,
   pruneRegister,
-  forgetCompany,
-  requestAnnualReturns,
-  annualReturnsStatusAndFiles,
+  recordDecision,
 ];
 
-const RESOURCES: ReadonlyArray<{ name: string; value: Resource }> = [
-  { name: 'Company', value: 'company' },
-  { name: 'Register', value: 'register' },
-  { name: 'Annual Returns', value: 'annualReturns' },
+const RESOURCES: ReadonlyArray<{ name: string; value: Resource; usual: Operation }> = [
+  { name: 'Annual Returns', value: 'annualReturns', usual: requestAnnualReturns },
+  { name: 'Company', value: 'company', usual: screenCompany },
+  { name: 'Register', value: 'register', usual: getFromRegister },
 ];
 
-/** The parameters that choose an operation: what it is about, then what to do. The first of a resource is its default. */
+/** The parameters that choose an operation: what it is about, then what to do. */
 export const choiceFields: INodeProperties[] = [
   {
     displayName: 'Resource',
     name: 'resource',
     type: 'options',
     noDataExpression: true,
-    options: [...RESOURCES],
+    options: RESOURCES.map(({ name, value }) => ({ name, value })),
     default: 'company',
   },
-  ...RESOURCES.map(({ value }) => operationField(value)),
+  ...RESOURCES.map(operationField),
 ];
 
 export const operationFields = OPERATIONS.flatMap((operation) =>
@@ -62,7 +62,7 @@ export const operationFields = OPERATIONS.flatMap((operation) =>
   })),
 );
 
-function operationField(of: Resource): INodeProperties {
+function operationField({ value: of, usual }: (typeof RESOURCES)[number]): INodeProperties {
   const options = OPERATIONS.filter(({ resource }) => resource === of).map(({ choice }) => choice);
   const field: INodeProperties = {
     displayName: 'Operation',
@@ -73,7 +73,7 @@ function operationField(of: Resource): INodeProperties {
     options,
     default: 'screenCompany',
   };
-  return { ...field, default: options[0]?.value ?? field.default };
+  return { ...field, default: usual.choice.value };
 }
 
 /**
@@ -93,20 +93,16 @@ function shownFor(operations: readonly Operation[]) {
 }
 
 /**
- * Its own fields, then those that follow from what it is: Results in front of its collections, Options, and at the end what is paid
- * for because of them.
+ * Its own fields, then its collections, Output and Options last, and at the end what is paid for because of them.
  */
-function fieldsOfOperation({ kind, fields, options, splitOutputs }: Operation): INodeProperties[] {
+function fieldsOfOperation({ kind, fields, output, options }: Operation): INodeProperties[] {
   const ofRun = { joint: [], local: [], request: [runOptions], test: [testRunOptions] } as const;
-  const sets = [...options, ...ofRun[kind]];
+  const shaping = kind === 'request' || kind === 'test' ? [...output, runOutput] : output;
+  const others = [...options, ...ofRun[kind]];
   const collections = [
     ...fields.filter(({ type }) => type === 'collection'),
-    ...(sets.length > 0 ? [optionsField(sets)] : []),
+    ...(shaping.length > 0 ? [outputField(shaping)] : []),
+    ...(others.length > 0 ? [optionsField(others)] : []),
   ];
-  return [
-    ...fields.filter(({ type }) => type !== 'collection'),
-    ...(splitOutputs ? [resultsField(splitOutputs)] : []),
-    ...collections,
-    ...costNotices(collections),
-  ];
+  return [...fields.filter(({ type }) => type !== 'collection'), ...collections, ...costNotices(collections)];
 }

@@ -11,7 +11,8 @@ import type { ScreenAgain } from '../register/dueness';
 import { OperationFailure } from '../service/failure';
 import type { Keeping } from './keptTask';
 import type { ReadParameter } from './operation';
-import { readOptions, wholeNumberOption } from './options';
+import { numberOption, textOption, wholeNumberOption } from './optionKinds';
+import { collectionField, type OptionSet } from './options';
 
 export const DEFAULT_REGISTER = 'Screening register';
 const MAX_DAYS = 36_500;
@@ -54,29 +55,9 @@ export function switchFields(description: string): INodeProperties[] {
   ];
 }
 
-export const registerField: INodeProperties = {
-  displayName: 'Register',
-  name: 'register',
-  type: 'string',
-  default: DEFAULT_REGISTER,
-  displayOptions: whenKept,
-  description:
-    'The names of its data tables begin with this. The register is made when it is first used. Workflows of one project that name the same register share it.',
-};
-
 /** How old an answer may be, in days. */
-export function daysField(
-  text: Pick<INodeProperties, 'description' | 'displayName' | 'name'>,
-): INodeProperties {
-  return {
-    ...text,
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: MAX_DAYS },
-    default: 0,
-    hint: '0 means never',
-    displayOptions: whenKept,
-  };
-}
+export const againAfterOption = (text: { displayName: string; description: string }) =>
+  numberOption({ ...text, hint: '0 means never' }, { min: 0, max: MAX_DAYS, initial: 0 });
 
 /** As n8n counts them. */
 export const MEGABYTE = 1024 * 1024;
@@ -87,14 +68,13 @@ export type KeepingSettings = Pick<
   'batchSize' | 'register' | 'run' | 'screenAgain' | 'screenAgainAfterDays' | 'tablesLimit'
 >;
 
-/** Read once for a run. */
+/** Read once for a run; the operation adds how old an answer may be. */
 export const registerOptions = z.object({
   batchSize: wholeNumberOption(
     {
       displayName: 'Batch Size',
       description:
         'How many companies may be under way before their answers are stored. If n8n crashes, at most this many have no known answer.',
-      displayOptions: { show: { '/keepInRegister': [true] } },
     },
     { min: 10, max: 1000, initial: 100 },
   ),
@@ -104,43 +84,51 @@ export const registerOptions = z.object({
       hint: '0 means that it is not checked',
       description:
         'How large all data tables of this n8n may become together. If a run would need more, it does not begin. Change this only if the administrator of n8n has changed its limit (N8N_DATA_TABLES_MAX_SIZE_BYTES).',
-      displayOptions: { show: { '/keepInRegister': [true] } },
     },
     { min: 0, max: 1_000_000, initial: 200 },
   ),
+  register: textOption({
+    displayName: 'Register',
+    placeholder: `e.g. ${DEFAULT_REGISTER}`,
+    initial: DEFAULT_REGISTER,
+    description:
+      'The names of its data tables begin with this. The register is made when it is first used. Workflows of one project that name the same register share it.',
+  }),
 });
+
+/** The collection beside the switch. */
+export const registerSettingsField = (sets: readonly OptionSet[]): INodeProperties =>
+  collectionField(
+    {
+      displayName: 'Register Settings',
+      name: 'registerSettings',
+      placeholder: 'Add Setting',
+      displayOptions: whenKept,
+    },
+    sets,
+  );
 
 /** Whether the switch is on in the node as it is saved. An expression, which only an imported file can contain, may switch it on. */
 export const mayBeKept = ({ keepInRegister = false }: INodeParameters): boolean => keepInRegister !== false;
 
 /**
- * Reads the switch and what belongs to it; undefined if it is off.
+ * Whether answers are kept.
  *
- * @param days the parameter that says how old an answer may be
- * @throws OperationFailure that names the parameter whose value cannot be used
+ * @throws OperationFailure if the switch is neither on nor off
  */
-export function readKeeping(
-  first: ReadParameter,
-  days: Pick<INodeProperties, 'displayName' | 'name'>,
-): KeepingSettings | undefined {
-  const isKept = readFixed(
-    'Keep in Register',
-    'on or off',
-    z.boolean().default(false),
-    first('keepInRegister'),
-  );
-  if (!isKept) return undefined;
-  const schema = z.number().min(0).max(MAX_DAYS).default(0);
-  const againAfterDays = readFixed(
-    days.displayName,
-    `a number from 0 to ${MAX_DAYS}`,
-    schema,
-    first(days.name),
-  );
-  const { batchSize, dataTablesLimitMb } = readOptions(registerOptions, first('options'));
+export function readSwitch(first: ReadParameter): boolean {
+  const schema = z.boolean().default(false);
+  return readFixed('Keep in Register', 'on or off', schema, first('keepInRegister'));
+}
+
+/** What a run has to know of its settings. */
+export function keepingOf(
+  { batchSize, dataTablesLimitMb, register }: z.infer<typeof registerOptions>,
+  againAfterDays: number,
+): KeepingSettings {
   return {
     run: randomUUID(),
-    register: plainText(first('register') ?? DEFAULT_REGISTER),
+    register: plainText(register),
     batchSize,
     tablesLimit: dataTablesLimitMb === 0 ? null : dataTablesLimitMb * MEGABYTE,
     screenAgain: screenAgainAfter(againAfterDays),

@@ -15,7 +15,7 @@ import type { Tables } from '../register/tables';
 import type { ItemResult, OutputItem } from './answer';
 import type { CompanyCounts } from './companyCounts';
 import type { Keeping } from './keptTask';
-import type { OptionSet, RunOptions } from './options';
+import type { OptionSet, RunOutput } from './options';
 import type { Inquiry, Subject, Task } from './requestTask';
 import type { ServiceSettings } from '../service/settings';
 
@@ -33,15 +33,17 @@ interface OperationFacts {
   fields: INodeProperties[];
   /** Its own options. One that sends requests also has those of `runOptions`. */
   options: readonly OptionSet[];
+  /** Its own settings of Output. One that sends requests also has those of `runOutput`. */
+  output: readonly OptionSet[];
   /** The key of the field that names an item of this operation in the output. */
   subjectKey: string;
   /** Every key that its items may have with these parameters, other than those that the service adds. */
   itemKeys: (parameters: INodeParameters) => readonly string[];
   /** What an input item is called, one and several. */
   nouns: { one: string; several: string };
-  /** If its items can be split over several outputs; it then has the parameter Results. */
+  /** If its items can be split over several outputs; its Output then has the setting Outputs. */
   splitOutputs?: SplitOutputs;
-  /** If it has the options Alert Fields, Same Columns for All Items and Summary Item. */
+  /** If its Output has Alert Fields, Same Columns for All Items and Summary Item. */
   presentation?: ItemPresentation;
   /** Whether Include Input Fields keeps the input in one field, since an item is to stay as received; false if missing. */
   nestsInput?(parameters: INodeParameters): boolean;
@@ -59,12 +61,12 @@ export interface ItemColumns {
 interface ItemPresentation {
   /** The fields of its items; undefined if they are not all texts and numbers. */
   columns(parameters: INodeParameters): ItemColumns | undefined;
-  /** What the option Alert Fields adds to an item, an error item too. */
+  /** What Alert Fields adds to an item, an error item too. */
   alertFields(json: IDataObject): IDataObject;
 }
 
 /**
- * Several outputs instead of one, where the parameter "Results" (`outputMode`) has the value `byOutcome`: the shown name of
+ * Several outputs instead of one, where Outputs (`output.outputs`) has the value `byOutcome`: the shown name of
  * each and the outcomes that go there. Every other outcome, `error` included, goes to the last one.
  */
 export type SplitOutputs = readonly [SplitOutput, ...SplitOutput[]];
@@ -150,7 +152,7 @@ export interface LocalTools {
 
 export interface LocalRun {
   /** Where the texts of the items are to be read; as they are if missing. */
-  readIn?: RunOptions['readIn'];
+  readIn?: RunOutput['readIn'];
   /** Begins to read one input item. Throws what n8n throws for an expression that fails. */
   prepare(parameter: ReadParameter, itemIndex: number): LocalItem;
 }

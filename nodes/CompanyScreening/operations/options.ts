@@ -1,120 +1,43 @@
-// The collection "Options": one definition of an option gives its field in the editor, its default and its schema.
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+// The collections of the node, such as "Options" and "Output": which options all operations have, and how a collection is read.
+import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../names/invalidItem';
 import { OperationFailure } from '../service/failure';
+import { choiceOption, optionField, rateOption, switchOption, wholeNumberOption } from './optionKinds';
 
 /** Some options by name: what an operation adds, or what all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
-/** What the editor shows of an option. */
-type OptionField = OptionText & {
-  type: 'boolean' | 'number' | 'options' | 'string';
-  default: boolean | number | string;
-  noDataExpression?: boolean;
-  options?: Array<Choice<string>>;
-  placeholder?: string;
-  typeOptions?: { minValue: number; maxValue: number; numberPrecision: number };
-};
-const optionFields = z.registry<OptionField>();
-
-function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
-  optionFields.add(schema, field);
-  return schema;
-}
-
-// Type aliases, since zod's registry takes no interface.
-type OptionText = {
-  displayName: string;
-  description: string;
-  hint?: string;
-  /** When the editor shows it. */
-  displayOptions?: IDisplayOptions;
-};
-
-/** A whole number from `min` to `max`. */
-export function wholeNumberOption(
-  text: OptionText,
-  { min, max, initial }: { min: number; max: number; initial: number },
-) {
-  return option(z.int().min(min).max(max).default(initial), {
-    ...text,
-    type: 'number',
-    typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
-    default: initial,
-  });
-}
-
-/** A switch, off unless it is switched on. Its description begins with "Whether". */
-export function switchOption(text: OptionText) {
-  return option(z.boolean().default(false), { ...text, type: 'boolean', default: false });
-}
-
-/** The same, read before there are items: it cannot be an expression. */
-export function fixedSwitchOption(text: OptionText) {
-  const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
-  return option(z.boolean().default(false), field);
-}
-
-/** A text. Where an empty text differs from no text, whoever reads it checks whether it is there at all. */
-export function textOption({
-  placeholder,
-  initial = '',
-  ...text
-}: OptionText & { placeholder: string; initial?: string }) {
-  return option(z.unknown().default(initial), { ...text, type: 'string', placeholder, default: initial });
-}
-
-/** One of several values; the first one is the default. */
-export function choiceOption<const Value extends string>(
-  text: OptionText,
-  choices: readonly [Choice<Value>, ...Choice<Value>[]],
-) {
-  const [{ value: initial }] = choices;
-  return option(z.enum(choices.map(({ value }) => value)).default(initial), {
-    ...text,
-    type: 'options',
-    options: choices.map(({ name, value }) => ({ name, value })),
-    default: initial,
-  });
-}
-type Choice<Value extends string> = {
-  name: string;
-  value: Value;
-};
-
-/** A number that may have decimals, and for which 0 means no limit. */
-function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {
-  const schema = z
-    .number()
-    .max(max)
-    .refine((rate) => rate === 0 || rate >= min);
-  return option(schema.default(0), {
-    ...text,
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
-    default: 0,
-  });
-}
-
 const readIn = choiceOption(
   {
     displayName: 'Make Texts Safe For',
+    initial: 'asReceived',
     description:
-      'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Output set to Raw.',
+      'Where the texts of the items will be read. A name of your list or a field of a hit then starts no formula in a spreadsheet, no markup on Slack or in HTML, and no new line in an e-mail. Not with Content set to Raw.',
   },
   [
-    { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
     { name: 'E-Mail', value: 'email' },
     { name: 'HTML', value: 'html' },
+    { name: 'Nothing, Leave Them as They Are', value: 'asReceived' },
     { name: 'Slack', value: 'slack' },
     { name: 'Spreadsheet or CSV File', value: 'spreadsheet' },
   ],
 );
 
-/** For an operation that sends nothing, and whose texts come from the service or from people. */
-export const textOptions = z.object({ readIn });
+/** In Output of an operation that sends nothing, and whose texts come from the service or from people. Read once for a run. */
+export const textOutput = z.object({ readIn });
+
+/** In Output of every operation that sends requests. Read once for a run, from its first item. */
+export const runOutput = z.object({
+  includeInputFields: switchOption({
+    displayName: 'Include Input Fields',
+    description:
+      'Whether to add the fields of the input item after those of this node. A field whose name this node uses itself gets the prefix "input_".',
+  }),
+  readIn,
+});
+export type RunOutput = z.infer<typeof runOutput>;
 
 /** The options that every operation that sends requests has. They are read once for a run, from its first item. */
 export const runOptions = z.object({
@@ -131,11 +54,6 @@ export const runOptions = z.object({
     description:
       'Whether to save how many items of each outcome there were as custom data of the execution, so that people can find it by them. No names are saved.',
   }),
-  includeInputFields: switchOption({
-    displayName: 'Include Input Fields',
-    description:
-      'Whether to add the fields of the input item after those of this node. A field whose name this node uses itself gets the prefix "input_".',
-  }),
   maxRetries: wholeNumberOption(
     {
       displayName: 'Max Retries',
@@ -144,7 +62,6 @@ export const runOptions = z.object({
     },
     { min: 0, max: 10, initial: 3 },
   ),
-  readIn,
   requestsPerSecond: rateOption(
     {
       displayName: 'Requests per Second',
@@ -181,23 +98,31 @@ export const payingOptions = z.object({
 });
 export type RunOptions = z.infer<typeof runOptions>;
 
-/** The field of the collection: the options of these sets, by shown name. */
-export function optionsField(sets: readonly OptionSet[]): INodeProperties {
+/** A collection of the options of these sets, by shown name. */
+export function collectionField(
+  text: Pick<INodeProperties, 'displayName' | 'displayOptions' | 'name' | 'placeholder'>,
+  sets: readonly OptionSet[],
+): INodeProperties {
   const options = sets.flatMap(({ shape }) =>
     Object.entries(shape).flatMap(([name, schema]): INodeProperties[] => {
-      const field = optionFields.get(schema);
+      const field = optionField(schema);
       return field ? [{ ...field, name }] : [];
     }),
   );
   return {
-    displayName: 'Options',
-    name: 'options',
+    ...text,
     type: 'collection',
-    placeholder: 'Add Option',
     default: {},
     options: options.sort((one, other) => one.displayName.localeCompare(other.displayName)),
   };
 }
+
+/** Of what shapes the output: one for every operation that has something to shape. */
+export const outputField = (sets: readonly OptionSet[]): INodeProperties =>
+  collectionField({ displayName: 'Output', name: 'output', placeholder: 'Add Output Setting' }, sets);
+
+export const optionsField = (sets: readonly OptionSet[]): INodeProperties =>
+  collectionField({ displayName: 'Options', name: 'options', placeholder: 'Add Option' }, sets);
 
 /**
  * Reads the options of a set that hold for the whole run; those that are not in the collection have their defaults.
@@ -249,13 +174,13 @@ function parseOptions<Set extends OptionSet>(
   const options = set.safeParse(collection ?? {});
   if (options.success) return options.data;
   const schema = set.shape[String(options.error.issues[0]?.path[0])];
-  const field = schema && optionFields.get(schema);
+  const field = schema && optionField(schema);
   const { minValue, maxValue } = field?.typeOptions ?? {};
   const values = field?.options?.map(({ value }) => value) ?? [];
   throw failure(
-    `The option ${field?.displayName ?? 'Options'} has an invalid value.`,
+    `${field?.displayName ?? 'A collection of this node'} has an invalid value.`,
     [
-      'Correct it in the options of this node.',
+      'Correct it in this node.',
       maxValue === undefined ? '' : `It must be a number from ${minValue ?? 0} to ${maxValue}.`,
       values.length === 0 ? '' : `It must be ${values.join(' or ')}.`,
       field?.description ? `${field.description.replace(/\.$/, '')}.` : '',

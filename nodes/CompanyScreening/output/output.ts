@@ -9,6 +9,7 @@ import {
   type INodeExecutionData,
   type IPairedItemData,
 } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { inSameColumns, withInput, withInputFields } from './itemFields';
 import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
@@ -25,7 +26,7 @@ const ONE_OUTPUT = [{ type: NodeConnectionTypes.Main }];
  * item then has an output of its own, so that it never comes where companies come.
  */
 export function outputsExpression(operations: readonly Operation[]) {
-  return `={{ $parameter["outputMode"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[$parameter["options"]?.["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
+  return `={{ $parameter["output"]?.["outputs"] === "byOutcome" && ${JSON.stringify(splitOutputs(operations))}[$parameter["operation"]]?.[$parameter["output"]["summaryItem"] === true ? 1 : 0] || ${JSON.stringify(ONE_OUTPUT)} }}` as const;
 }
 
 /** For each operation with several outputs: those without a summary item, and those with one. */
@@ -42,7 +43,7 @@ function splitOutputs(operations: readonly Operation[]) {
 /**
  * The outputs that the items are split over, if any. An agent that uses the node as a tool sees the first one only.
  *
- * Results must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
+ * Outputs must not be an expression, which an imported file may contain: n8n reads the outputs before the items, and
  * drops those of an output that it does not know.
  *
  * @throws OperationFailure if it is one
@@ -52,19 +53,23 @@ export function splitOf(
   { splitOutputs: split }: Operation,
 ): SplitOutputs | undefined {
   if (!split) return undefined;
-  const mode = context.getNode().parameters['outputMode'] ?? 'single';
-  if (mode !== 'single' && mode !== 'byOutcome') throw resultsNotChosen();
+  const given = outputsSchema.safeParse(context.getNode().parameters['output']);
+  if (!given.success) throw outputsNotChosen();
   // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
   const isTool = 'isToolExecution' in context && context.isToolExecution();
-  return mode === 'byOutcome' && !isTool ? split : undefined;
+  return given.data.outputs === 'byOutcome' && !isTool ? split : undefined;
 }
 
-function resultsNotChosen(): OperationFailure {
+const outputsSchema = z
+  .object({ outputs: z.enum(['byOutcome', 'single']).default('single') })
+  .default({ outputs: 'single' });
+
+function outputsNotChosen(): OperationFailure {
   return new OperationFailure({
     state: 'unsendable',
-    message: 'Results cannot be an expression.',
+    message: 'Outputs cannot be an expression.',
     explanation: 'n8n would lose items.',
-    advice: 'Choose one of the values of Results in this node.',
+    advice: 'Choose one of its values in Output of this node.',
     endsRun: true,
   });
 }

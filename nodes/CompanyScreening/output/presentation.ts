@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 
 import { safeText, type TextPlace } from '../names/safeText';
 import type { Operation } from '../operations/operation';
-import type { RunOptions } from '../operations/options';
+import type { RunOutput } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 
 export interface Presentation {
@@ -26,7 +26,7 @@ const NAMES: Record<keyof Presentation, string> = {
 
 const flag = z.boolean().default(false);
 const schema = z.object({
-  options: z
+  output: z
     .object({ alertFields: flag, sameColumns: flag, summaryItem: flag } satisfies Record<
       keyof Presentation,
       typeof flag
@@ -42,18 +42,18 @@ const schema = z.object({
 export function presentationOf(context: IExecuteFunctions, { presentation }: Operation): Presentation {
   if (!presentation) return PLAIN;
   const given = schema.safeParse(context.getNode().parameters);
-  if (given.success) return given.data.options;
+  if (given.success) return given.data.output;
   const [wrong] = Object.entries(NAMES).filter(([name]) => given.error.issues[0]?.path.includes(name));
   throw new OperationFailure({
     state: 'unsendable',
-    message: `${wrong?.[1] ?? 'An option'} cannot be an expression.`,
-    advice: 'Switch it on or off in the options of this node.',
+    message: `${wrong?.[1] ?? 'Output'} cannot be an expression.`,
+    advice: 'Switch it on or off in Output of this node.',
     endsRun: true,
   });
 }
 
 /** The fields with every text in them, and their names, safe for where they are read. */
-export function safeFields(fields: IDataObject, readIn: RunOptions['readIn']): IDataObject {
+export function safeFields(fields: IDataObject, readIn: RunOutput['readIn']): IDataObject {
   return readIn === 'asReceived' ? fields : mapFields(fields, readIn);
 }
 

@@ -1,6 +1,6 @@
 // An expression that gives nothing is not an empty parameter: a column that was renamed must not make every company a new one, or take
 // away a limit, without a word.
-import { isExpression, type IExecuteFunctions } from 'n8n-workflow';
+import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
 import type { RequestOperation, ReadParameter } from '../operations/operation';
 import { OperationFailure } from '../service/failure';
@@ -18,17 +18,18 @@ export function refuseEmptyExpressions(
   const { parameters } = context.getNode();
   const [first] = all;
   if (!first) return;
-  const shown = (name: string) => fields.find((field) => field.name === name)?.displayName ?? name;
+  const shown = (name: string, part?: string) => shownName(fields, name, part);
   for (const name of readOnce(parameters)) {
-    if (isExpression(parameters[name]) && isNothing(first(name)))
-      throw givesNothing(shown(name), 'the first item');
+    for (const path of expressionsIn(parameters[name])) {
+      if (isNothing(valueAt(first(name), path)))
+        throw givesNothing(shown(name, path.at(-1)), 'the first item');
+    }
   }
   if (all.length < 2) return;
   for (const name of readForEach(parameters)) {
     for (const path of expressionsIn(parameters[name])) {
       const isSilent = all.every((parameter) => valueAt(parameter(name), path) === undefined);
-      const part = path.at(-1);
-      if (isSilent) throw givesNothing(part === undefined ? shown(name) : spelledOut(part), 'any item');
+      if (isSilent) throw givesNothing(shown(name, path.at(-1)), 'any item');
     }
   }
 }
@@ -48,6 +49,14 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return typeof value === 'object' && value !== null
     ? valueAt(Object.entries(value).find(([key]) => key === name)?.[1], rest)
     : undefined;
+}
+
+/** Of a parameter, or of a part of a collection. */
+function shownName(fields: readonly INodeProperties[], name: string, part?: string): string {
+  const field = fields.find((one) => one.name === name);
+  if (part === undefined) return field?.displayName ?? name;
+  const option = field?.options?.find((one) => one.name === part);
+  return option && 'displayName' in option ? option.displayName : spelledOut(part);
 }
 
 /** "otherNames" as "Other Names". */

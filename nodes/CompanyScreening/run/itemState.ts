@@ -8,7 +8,7 @@ import type { Answer, ItemResult } from '../operations/answer';
 import { EmptyList } from '../operations/emptyList';
 import type { OutputFrame } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
-import type { RunOptions } from '../operations/options';
+import type { RunOutput } from '../operations/options';
 import type { KeyNames } from '../register/keyNames';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -59,7 +59,7 @@ export interface RunResult<Done = ItemResult> {
   environment: ServiceSettings['environment'] | null;
   includeInputFields: boolean;
   /** Where the texts of the items are to be read. */
-  readIn: RunOptions['readIn'];
+  readIn: RunOutput['readIn'];
   countsInExecution: boolean;
   /** What comes out before and after the items. */
   frame?: OutputFrame;
@@ -87,24 +87,23 @@ export interface RunResult<Done = ItemResult> {
   };
 }
 
-/** A run that ended before it began. @param options how its items are returned, if that could be read */
+/** A run that ended before it began. @param output how its items are returned, if that could be read */
 export function nothingSent(
   itemCount: number,
   error: unknown,
-  options: Pick<RunOptions, 'includeInputFields' | 'readIn'> = NO_OPTIONS,
+  output: RunOutput = PLAIN_OUTPUT,
 ): RunResult<never> {
   return {
     items: Array.from({ length: itemCount }, () => ({ state: 'notSent', subject: undefined })),
     notes: [],
-    readIn: options.readIn,
     stoppedBy: { itemIndex: 0, error },
     environment: null,
-    includeInputFields: options.includeInputFields,
+    ...output,
     countsInExecution: false,
   };
 }
 
-const NO_OPTIONS = { includeInputFields: false, readIn: 'asReceived' } as const;
+const PLAIN_OUTPUT = { includeInputFields: false, readIn: 'asReceived' } as const;
 
 /** The list of the run, if it is an empty one. */
 export function emptyListIn(items: readonly ItemState<unknown>[]): EmptyList | undefined {

@@ -9,7 +9,7 @@ import { InvalidItem } from '../names/invalidItem';
 import { EmptyList, mayBeEmptyList } from '../operations/emptyList';
 import type { Keeping } from '../operations/keptTask';
 import type { RequestOperation, RequestRun } from '../operations/operation';
-import { readOptions, runOptions, type RunOptions } from '../operations/options';
+import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } from '../operations/options';
 import type { Subject } from '../operations/requestTask';
 import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
@@ -37,6 +37,7 @@ export interface RunSurroundings {
 interface RunPlan {
   itemCount: number;
   options: RunOptions;
+  output: RunOutput;
   operationRun: RequestRun;
   /** Reads the parameters of one item. */
   open: (itemIndex: number, stop: RunStop) => PreparedItem;
@@ -52,21 +53,22 @@ export async function runItems(
   surroundings: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   let plan: RunPlan;
-  let options: RunOptions | undefined;
+  let output: RunOutput | undefined;
   try {
-    options = readOptions(runOptions, parameterReader(context)(0)('options'));
-    plan = planRun(context, operation, options);
+    output = readOptions(runOutput, parameterReader(context)(0)('output'));
+    plan = planRun(context, operation, output);
   } catch (error) {
-    return nothingSent(context.getInputData().length, error, options);
+    return nothingSent(context.getInputData().length, error, output);
   }
   return await carryOut(context, operation, plan, surroundings);
 }
 
 /** @throws OperationFailure if nothing may be sent at all */
-function planRun(context: IExecuteFunctions, operation: RequestOperation, options: RunOptions): RunPlan {
+function planRun(context: IExecuteFunctions, operation: RequestOperation, output: RunOutput): RunPlan {
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   const first = parameters(0);
+  const options = readOptions(runOptions, first('options'));
   const all = Array.from({ length: itemCount }, (_, itemIndex) => parameters(itemIndex));
   refuseEmptyExpressions(context, operation, all);
   const operationRun = operation.begin(first, all, context.getNode().parameters);
@@ -82,7 +84,7 @@ function planRun(context: IExecuteFunctions, operation: RequestOperation, option
       return stop.failedItem(itemIndex, subject, emptyListOr(context, subject, error));
     }
   };
-  return { itemCount, options, operationRun, open };
+  return { itemCount, options, output, operationRun, open };
 }
 
 /** A name that somebody entered is no list: what is wrong is something else. */
@@ -95,7 +97,7 @@ function emptyListOr(context: IExecuteFunctions, subject: Subject | undefined, e
 async function carryOut(
   context: IExecuteFunctions,
   operation: RequestOperation,
-  { itemCount, options, operationRun, open }: RunPlan,
+  { itemCount, options, output, operationRun, open }: RunPlan,
   { time, openRegister }: Omit<RunSurroundings, 'findRegister'>,
 ): Promise<RunResult> {
   const stop = new RunStop(context);
@@ -143,8 +145,7 @@ async function carryOut(
     },
     ...(stop.by ? { stoppedBy: stop.by } : {}),
     environment: sender.environment,
-    includeInputFields: options.includeInputFields,
-    readIn: options.readIn,
+    ...output,
     countsInExecution: options.countsInExecution,
     ...(keeping && kept ? { register: registerFacts(keeping, kept) } : {}),
   };

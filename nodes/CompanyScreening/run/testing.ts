@@ -5,7 +5,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { createPool } from '../batch/pool';
 import type { Time } from '../batch/time';
 import type { LocalResult, LocalTools, TestOperation, TestRun, TestSending } from '../operations/operation';
-import { readOptions, runOptions, type RunOptions } from '../operations/options';
+import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } from '../operations/options';
 import type { Inquiry } from '../operations/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -27,24 +27,33 @@ export async function runTest(
   const { context } = n8n;
   const itemCount = context.getInputData().length;
   try {
-    const { options, run } = planTest(operation, n8n);
+    const plan = planTest(operation, n8n);
+    const { run } = plan;
     const unusable = run.items.findIndex(({ error }) => error !== undefined && endsRun(context, error));
     if (unusable >= 0) return unusableItem(run, unusable);
-    return await carryOut(context, operation, { options, run, time });
+    return await carryOut(context, operation, plan, time);
   } catch (error) {
     return nothingSent(itemCount, ofRegister(error));
   }
 }
 
+/** A test before anything is sent. */
+interface TestToRun {
+  options: RunOptions;
+  output: RunOutput;
+  run: TestRun;
+}
+
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
-function planTest(operation: TestOperation, n8n: LocalTools): { options: RunOptions; run: TestRun } {
+function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
   const { context } = n8n;
   const parameters = parameterReader(context);
   const first = parameters(0);
   const options = readOptions(runOptions, first('options'));
+  const output = readOptions(runOutput, first('output'));
   refuseRepetition(context, operation, first('options'));
   const all = context.getInputData().map((_, itemIndex) => parameters(itemIndex));
-  return { options, run: operation.begin(n8n, first, all) };
+  return { options, output, run: operation.begin(n8n, first, all) };
 }
 
 /** Before anything is paid for, the list is to be corrected. */
@@ -63,7 +72,8 @@ function unusableItem({ items }: TestRun, itemIndex: number): RunResult<LocalRes
 async function carryOut(
   context: IExecuteFunctions,
   operation: TestOperation,
-  { options, run, time }: { options: RunOptions; run: TestRun; time: Time },
+  { options, output, run }: TestToRun,
+  time: Time,
 ): Promise<RunResult<LocalResult>> {
   const stop = new RunStop(context);
   const sender = new Sender(context, options, {
@@ -97,8 +107,7 @@ async function carryOut(
     notes,
     frame,
     environment,
-    includeInputFields: options.includeInputFields,
-    readIn: options.readIn,
+    ...output,
     countsInExecution: false,
   };
 }

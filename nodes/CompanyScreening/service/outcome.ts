@@ -24,7 +24,7 @@ export const REVIEW_EXPLANATIONS = {
   hitCountMismatch:
     'The number of hits that the service counted is not the number that it listed, so hits may be missing. Contact its support and quote the screening id.',
   malformedHit:
-    'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Output set to Raw.',
+    'A field of a hit has an unexpected type, so the hit may be shown incompletely. Look at it with Content set to Raw.',
   controlFailed:
     'The control of this run, a name that you know to be listed, was not simply a hit, so to find nothing means nothing. Check that the name is still listed, contact the support of the service, and screen the companies again.',
   mixedScripts:

@@ -150,14 +150,16 @@ describe('the open node', () => {
     return page;
   });
 
-  inEditor('has three named outputs when the results are split', async () => {
+  inEditor('has three named outputs when Outputs says so', async () => {
     const page = await openWorkflow(
       editor,
       await harness.saveWorkflow({ parameters: fromInput, input: listed }),
     );
     const node = await openNode(page, nodeUnderTest);
-    await node.getByTestId('parameter-input-outputMode').click();
-    await page.getByRole('option', { name: 'In Three Outputs' }).click();
+    await node.getByPlaceholder('Add Output Setting').click();
+    await page.getByTestId('collection-parameter-option').getByText('Outputs', { exact: true }).click();
+    await node.getByTestId('parameter-input-outputs').click();
+    await page.getByRole('option', { name: 'Three: Hits, Clear, Review' }).click();
     const output = await executeStep(node);
     const branches = output.getByTestId('branches').locator('[data-test-id^="tab-"]');
     await branches.last().waitFor();

@@ -57,7 +57,10 @@ export function threeBranches(credentialId: string): Workflow {
 }
 
 const screening = (id: string, outputMode: string): Workflow['nodes'][number] => ({
-  ...screeningNode({ id, name: credentialName }, { companyName: '={{ $json.company }}', outputMode }),
+  ...screeningNode(
+    { id, name: credentialName },
+    { companyName: '={{ $json.company }}', output: { outputs: outputMode } },
+  ),
   position: [220, 0],
 });
 
@@ -66,9 +69,7 @@ export function selectedFields(credentialId: string, fields: string[]): Workflow
   const workflow = oneBranch(credentialId, 'Some fields of each company', companies);
   for (const { parameters, name } of workflow.nodes) {
     if (name !== nodeUnderTest) continue;
-    parameters['itemsPer'] = 'company';
-    parameters['output'] = 'selectedFields';
-    parameters['fields'] = fields;
+    parameters['output'] = { itemsPer: 'company', content: 'selectedFields', fields };
   }
   return workflow;
 }

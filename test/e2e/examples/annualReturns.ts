@@ -30,10 +30,11 @@ export function annualReturnsTests(examples: () => Examples): void {
       setFile(workflow, list);
       const name = '{{ $json.registrationNumber }}_{{ $execution.id }}_{{ $json.saveAs }}';
       setParameters(workflow, 'Save the file', { fileName: `=${results}/${name}` });
-      setParameters(workflow, 'Request annual returns', { register });
+      setParameters(workflow, 'Request annual returns', { registerSettings: { register } });
       setParameters(workflow, 'Wait a minute', { amount: 1, unit: 'seconds' });
       setParameters(workflow, 'Ask for the files', {
-        options: { includeInputFields: true, waitForCompletion: true, pollIntervalSeconds: 1 },
+        output: { includeInputFields: true },
+        options: { waitForCompletion: true, pollIntervalSeconds: 1 },
       });
     });
     const execution = await rest.run(workflowId, 'Start');

@@ -4,6 +4,7 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
+import { z } from 'zod';
 import { credentialName, readExample } from '../../support/examples';
 import type { N8nRest, Workflow } from '../../support/n8n/rest';
 import type { CredentialReference, WorkflowNode } from '../../support/workflows';
@@ -80,11 +81,14 @@ export async function startExamples(options: Pick<HarnessOptions, 'hasEditor'> =
   };
 }
 
+const collection = z.record(z.string(), z.unknown()).default({});
+
 /** Gives every node that keeps a register a new one, so that a test finds nothing of another. */
 export function useNewRegister(workflow: Workflow): void {
   const register = `Register ${randomUUID()}`;
   for (const { parameters } of workflow.nodes)
-    if (parameters['keepInRegister'] === true) parameters['register'] = register;
+    if (parameters['keepInRegister'] === true)
+      parameters['registerSettings'] = { ...collection.parse(parameters['registerSettings']), register };
 }
 
 /** Puts nodes that do nothing in the place of those that send something out. What they get, they give. */

@@ -122,8 +122,7 @@ const asSavedBefore = {
   operation: 'screenCompany',
   companyName: 'Gloomharbour Shipping Ltd',
   screeningOption: 'Both',
-  outputMode: 'single',
-  output: 'simplified',
+  output: { outputs: 'single', content: 'simplified' },
   additionalFields: {},
   options: {},
 };

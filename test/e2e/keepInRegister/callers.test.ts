@@ -168,8 +168,11 @@ describe('bad ground', () => {
   test('a table that is deleted in mid-run ends the run with its last batch, which comes out as not stored', async () => {
     const register = kept().newRegister();
     const names = manyNames(100);
-    const options = { batchSize: 20 };
-    const workflowId = await kept().save(register, names, { options, onError: 'continueRegularOutput' });
+    const batchSize = 20;
+    const workflowId = await kept().save(register, names, {
+      registerSettings: { batchSize },
+      onError: 'continueRegularOutput',
+    });
     await kept().harness.sandbox.settings({ latencyMs: 100 });
     const { rest } = kept().harness.n8n();
     const id = await rest.start(workflowId, START);
@@ -180,7 +183,7 @@ describe('bad ground', () => {
     const said = cameOut(execution).map((one) => one.said);
     const screened = (await kept().paid()).size;
     expect(screened).toBeLessThan(names.length);
-    expect(said.filter((one) => one === 'notStored').length).toBeLessThanOrEqual(options.batchSize);
+    expect(said.filter((one) => one === 'notStored').length).toBeLessThanOrEqual(batchSize);
     expect(said.filter((one) => one === 'clear' || one === 'notStored')).toHaveLength(screened);
     expect(new Set(said)).toEqual(new Set(['clear', 'notStored', 'error']));
     expect(JSON.stringify(execution.output(nodeUnderTest).at(-1)?.json)).toContain(
@@ -207,7 +210,7 @@ describe('bad ground', () => {
     try {
       const names = manyNames(400, 'A rather long name of a company that fills the tables sooner');
       const workflowId = await kept().save(kept().newRegister(), names, {
-        options: { batchSize: 50 },
+        registerSettings: { batchSize: 50 },
         onError: 'continueRegularOutput',
       });
       const items = cameOut(await kept().run(workflowId));

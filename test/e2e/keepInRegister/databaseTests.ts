@@ -77,7 +77,7 @@ export function databaseTests(kind: DatabaseKind): void {
   test('Get Many gives what the register has, without a credential, and makes none that is not there', async () => {
     const register = kept().newRegister();
     const screened = await kept().run(
-      await kept().save(register, LIST, { parameters: { itemsPer: 'company' } }),
+      await kept().save(register, LIST, { parameters: { output: { itemsPer: 'company' } } }),
     );
     const { rest } = kept().harness.n8n();
     const get = async (parameters: Record<string, unknown>) => {
@@ -131,12 +131,12 @@ export function databaseTests(kind: DatabaseKind): void {
       },
     };
     const workflowId = await kept().save(register, LIST, {
-      parameters: {
+      registerSettings: {
         screenAgainAfterDays: 0.000_000_1,
         companiesToReturn: 'notReported',
         reportedTo: 'Slack',
       },
-      options: { summaryItem: true },
+      output: { summaryItem: true },
       arrange: (node) => ({
         nodes: [manualTrigger(START), node, marking],
         connections: inARow(START, nodeUnderTest, MARK),
@@ -185,7 +185,9 @@ export function databaseTests(kind: DatabaseKind): void {
   test('two executions at the same time on one list pay for each company once, and both have everything', async () => {
     const names = manyNames(60);
     await kept().harness.sandbox.settings({ latencyMs: 30 });
-    const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize: 10 } });
+    const workflowId = await kept().save(kept().newRegister(), names, {
+      registerSettings: { batchSize: 10 },
+    });
     const { rest } = kept().harness.n8n();
     const ids = [await rest.start(workflowId, START), await rest.start(workflowId, START)];
     const executions = await Promise.all(ids.map((id) => rest.untilEnded(id, { withinMs: longRunMs })));
@@ -232,8 +234,10 @@ export function databaseTests(kind: DatabaseKind): void {
     const batchSize = 100;
     const names = manyNames(2_000);
     await kept().harness.sandbox.settings({ latencyMs: 40 });
-    const options = { batchSize, concurrency: 10 };
-    const workflowId = await kept().publish(kept().newRegister(), names, whenN8nHasStarted, options);
+    const workflowId = await kept().publish(kept().newRegister(), names, whenN8nHasStarted, {
+      registerSettings: { batchSize },
+      options: { concurrency: 10 },
+    });
     const thirds = [0, 1, 2];
     for (const third of thirds) {
       // Not at the very end of a third: of each batch that was killed, some are never sent.
@@ -278,7 +282,7 @@ export function databaseTests(kind: DatabaseKind): void {
     await kept().harness.sandbox.settings({ latencyMs: 400 });
     const register = kept().newRegister();
     const workflowId = await kept().save(register, names, {
-      options: { batchSize: 10 },
+      registerSettings: { batchSize: 10 },
       settings: { executionTimeout: 4 },
     });
     const { rest } = kept().harness.n8n();

@@ -14,7 +14,7 @@ test(
     const names = manyNames(300);
     const batchSize = 50;
     const { harness } = kept();
-    const workflowId = await kept().save(kept().newRegister(), names, { options: { batchSize } });
+    const workflowId = await kept().save(kept().newRegister(), names, { registerSettings: { batchSize } });
     await harness.sandbox.settings({ latencyMs: 50 });
     const id = await harness.n8n().rest.start(workflowId, START);
     const isUnderWay = async () => (await kept().screened()) > batchSize + batchSize / 5;

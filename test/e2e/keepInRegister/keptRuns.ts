@@ -36,7 +36,7 @@ interface KeptRuns {
     register: string,
     names: readonly string[],
     trigger: WorkflowNode,
-    options?: Record<string, unknown>,
+    more?: Pick<KeptSetup, 'options' | 'registerSettings'>,
   ) => Promise<string>;
   /** The executions that have succeeded, in order. */
   succeeded: (workflowId: string) => Promise<ExecutionSummary[]>;
@@ -52,6 +52,8 @@ interface KeptRuns {
 export interface KeptSetup {
   parameters?: Record<string, unknown>;
   options?: Record<string, unknown>;
+  output?: Record<string, unknown>;
+  registerSettings?: Record<string, unknown>;
   settings?: Workflow['settings'];
   onError?: string;
   /** Puts the node into a workflow; between trigger and end unless given. */
@@ -67,7 +69,7 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
   const save: KeptRuns['save'] = async (
     register,
     names,
-    { parameters, options, settings = {}, onError, arrange = inBetween } = {},
+    { parameters, options, output, registerSettings, settings = {}, onError, arrange = inBetween } = {},
   ) => {
     count += 1;
     const name = `Kept ${String(count)}`;
@@ -76,8 +78,9 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
       ...screeningNode(credential, {
         companyName: '={{ $json.company }}',
         keepInRegister: true,
-        register,
         ...parameters,
+        registerSettings: { register, ...registerSettings },
+        ...(output ? { output } : {}),
         options: { concurrency: 5, ...options },
       }),
       ...(onError ? { onError } : {}),
@@ -96,9 +99,9 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
     harness,
     newRegister: () => `Register ${randomUUID()}`,
     save,
-    publish: async (register, names, trigger, options = {}) => {
+    publish: async (register, names, trigger, more = {}) => {
       const workflowId = await save(register, [], {
-        options,
+        ...more,
         arrange: (node) => ({
           nodes: [trigger, listNode(names), splitOut, node],
           connections: inARow(trigger.name, 'List', 'Companies', nodeUnderTest),

@@ -34,7 +34,9 @@ story(
 
     const begin = async (which: keyof typeof LISTS): Promise<void> => {
       register[which] = kept().newRegister();
-      workflow[which] = await kept().save(register[which], LISTS[which], { options: { batchSize: BATCH } });
+      workflow[which] = await kept().save(register[which], LISTS[which], {
+        registerSettings: { batchSize: BATCH },
+      });
       await kept().harness.sandbox.settings({ latencyMs: 50 });
       await kept().harness.n8n().rest.start(workflow[which], START);
     };

@@ -65,13 +65,13 @@ beforeAll(async () => {
     operation: 'screenCompany',
     companyName: '={{ $json.company }}',
     keepInRegister: true,
-    register,
+    registerSettings: { register },
   });
   fifty = await workflow('Fifty', FIFTY, {
     operation: 'screenCompany',
     companyName: '={{ $json.company }}',
     keepInRegister: true,
-    register,
+    registerSettings: { register },
   });
   reading = await workflow('Reading', [''], {
     resource: 'register',

@@ -52,8 +52,11 @@ export async function startMonitoring(): Promise<Monitoring> {
   const nightly = await save('nightly-rescreening.json', (workflow) => {
     const { parameters } = nodeOf(workflow, 'Company Screening');
     // These nights are seconds apart.
-    parameters['screenAgainAfterDays'] = 0.000_000_1;
-    parameters['options'] = { ...optionsOf(parameters), controlName };
+    parameters['registerSettings'] = {
+      ...collectionOf(parameters['registerSettings']),
+      screenAgainAfterDays: 0.000_000_1,
+    };
+    parameters['options'] = { ...collectionOf(parameters['options']), controlName };
   });
   const watchdog = await save('nightly-watchdog.json');
   return {
@@ -86,5 +89,4 @@ function enterAddresses(workflow: Workflow): void {
       Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
 }
 
-const optionsOf = (parameters: Record<string, unknown>) =>
-  z.record(z.string(), z.unknown()).parse(parameters['options']);
+const collectionOf = (collection: unknown) => z.record(z.string(), z.unknown()).parse(collection);

@@ -93,7 +93,7 @@ describe('a file that one worker made', () => {
   test('evidence can be read by another worker and in the editor', async () => {
     const evidence = await readOnAnotherWorker(fleet, {
       property: 'evidence',
-      parameters: { companyName: '={{ $json.body.subject }}', options: { evidence: true } },
+      parameters: { companyName: '={{ $json.body.subject }}', output: { evidence: true } },
       subject: 'Gloomharbour Shipping Ltd',
     });
     expect(evidence.id).toMatch(/^database:/);

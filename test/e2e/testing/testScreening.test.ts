@@ -62,7 +62,7 @@ test('known names are found or missed, the test is a page and a row of the regis
   const companies = items(await run({ ...get, records: 'companies' }));
   expect(companies.map(({ companyName }) => companyName)).toEqual(['Honest Bakery']);
   const problems = items(
-    await run({ ...get, records: 'problems', expectedWithinHours: 26, controlExpected: false }),
+    await run({ ...get, records: 'problems', options: { expectedWithinHours: 26, controlExpected: false } }),
   );
   expect(problems.map(({ problem }) => problem)).toEqual(['onlySandbox']);
 });

@@ -20,12 +20,12 @@ interface World {
 export function running(
   operation: LocalOperation,
   { tables, nowMs, context = {} }: World,
-  options: Record<string, unknown> = {},
+  output: Record<string, unknown> = {},
 ): { run: LocalRun; perform: (parameters: Record<string, unknown>) => Promise<LocalResult> } {
   const findRegister = (name: string) =>
     name === 'Screening register' ? Promise.resolve(tables) : Promise.reject(new Error(`No "${name}".`));
   const n8n = { context: context as IExecuteFunctions, findRegister, now: () => nowMs };
-  const run = operation.begin(n8n, (name) => (name === 'options' ? options : undefined));
+  const run = operation.begin(n8n, (name) => (name === 'output' ? output : undefined));
   const perform = async (parameters: Record<string, unknown>) => {
     const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
     return await run.prepare((name) => all[name], 0).perform();

@@ -2,15 +2,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { daysField, registerField, switchFields } from '../keeping';
-import { switchOption, wholeNumberOption } from '../options';
+import { againAfterOption, registerOptions, registerSettingsField, switchFields } from '../keeping';
+import { switchOption, wholeNumberOption } from '../optionKinds';
 
-/** How old an accepted request may be. */
-export const requestAgainAfter = daysField({
-  displayName: 'Request Again After (Days)',
-  name: 'requestAgainAfterDays',
-  description:
-    'How old a request may be. A number with an older one is requested again, which is paid for. Fractions of a day are allowed.',
+/** Read once for a run. */
+export const requestRegisterOptions = registerOptions.extend({
+  requestAgainAfterDays: againAfterOption({
+    displayName: 'Request Again After (Days)',
+    description:
+      'How old a request may be. A number with an older one is requested again, which is paid for. Fractions of a day are allowed.',
+  }),
 });
 
 export const requestAnnualReturnsFields: INodeProperties[] = [
@@ -35,8 +36,7 @@ export const requestAnnualReturnsFields: INodeProperties[] = [
   ...switchFields(
     "Whether to keep every accepted request in n8n's data tables. A number that has one there comes from the register, with its id and request URI: it is not requested again, and not paid for again. So a run that was interrupted is simply run again.",
   ),
-  registerField,
-  requestAgainAfter,
+  registerSettingsField([requestRegisterOptions]),
 ];
 
 /** Read for each item. */

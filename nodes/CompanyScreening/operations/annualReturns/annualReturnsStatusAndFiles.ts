@@ -36,6 +36,7 @@ export const annualReturnsStatusAndFiles: RequestOperation = {
   },
   fields: getAnnualReturnsFields,
   options: [waitingOptions],
+  output: [],
   subjectKey: 'requestUri',
   itemKeys: () => ['requestUri', 'id', 'status', 'environment', 'reply', 'timedOut', 'saveAs'],
   readOnce: () => [],

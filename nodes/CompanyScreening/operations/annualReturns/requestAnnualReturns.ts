@@ -5,18 +5,18 @@
 import { plainText } from '../../names/plainText';
 import { readRegistrationNumber } from '../../names/registrationNumber';
 import { annualReturnsEndpoint } from '../../service/endpoints';
-import { mayBeKept, readKeeping, registerOptions } from '../keeping';
+import { keepingOf, mayBeKept, readSwitch, type KeepingSettings } from '../keeping';
 import { IdOwners } from '../idOwners';
 import type { ItemResult } from '../answer';
 import type { CompanyCounts } from '../companyCounts';
-import type { RequestOperation, RunSummary } from '../operation';
+import type { ReadParameter, RequestOperation, RunSummary } from '../operation';
 import type { Subject, Task } from '../requestTask';
-import { payingOptions, readItemOptions } from '../options';
+import { payingOptions, readItemOptions, readOptions } from '../options';
 import { readAcknowledgement } from './acknowledgement';
 import {
   registrationNumberOptions,
-  requestAgainAfter,
   requestAnnualReturnsFields,
+  requestRegisterOptions,
 } from './annualReturnsFields';
 import { keptRequest } from './keptRequest';
 
@@ -30,13 +30,11 @@ export const requestAnnualReturns: RequestOperation = {
     description: 'Ask for the list of annual returns files of a business; the service queues the request',
   },
   fields: requestAnnualReturnsFields,
-  options: [registrationNumberOptions, payingOptions, registerOptions],
+  options: [registrationNumberOptions, payingOptions],
+  output: [],
   subjectKey: 'registrationNumber',
-  readOnce: (parameters) => [
-    'keepInRegister',
-    ...(mayBeKept(parameters) ? ['register', 'requestAgainAfterDays'] : []),
-  ],
-  readForEach: () => ['registrationNumber', 'options'],
+  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
+  readForEach: () => ['registrationNumber', 'output', 'options'],
   receiptKey: 'requestId',
   itemKeys: (parameters) => [
     ...['registrationNumber', 'id', 'requestUri', 'status', 'environment'],
@@ -54,7 +52,7 @@ export const requestAnnualReturns: RequestOperation = {
   }),
 
   begin(first) {
-    const keeping = readKeeping(first, requestAgainAfter);
+    const keeping = readKeeping(first);
     const ids = new IdOwners();
     return {
       ...(keeping ? { keeping: { ...keeping, allow: () => undefined, controlHolds: () => true } } : {}),
@@ -72,6 +70,13 @@ export const requestAnnualReturns: RequestOperation = {
     };
   },
 };
+
+/** Undefined if requests are not kept. */
+function readKeeping(first: ReadParameter): KeepingSettings | undefined {
+  if (!readSwitch(first)) return undefined;
+  const settings = readOptions(requestRegisterOptions, first('registerSettings'));
+  return keepingOf(settings, settings.requestAgainAfterDays);
+}
 
 function requestTask(registrationNumber: string, subject: Subject, ids: IdOwners, isKept: boolean): Task {
   return {

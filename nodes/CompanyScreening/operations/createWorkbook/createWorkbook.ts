@@ -45,6 +45,7 @@ export const createWorkbook: JointOperation = {
   },
   fields: createWorkbookFields,
   options: [createWorkbookOptions],
+  output: [],
   subjectKey: 'fileName',
   itemKeys: () => KEYS,
   nouns: { one: 'workbook', several: 'workbooks' },

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { switchOption, textOption } from '../options';
+import { switchOption, textOption } from '../optionKinds';
 
 export const createWorkbookFields: INodeProperties[] = [
   {

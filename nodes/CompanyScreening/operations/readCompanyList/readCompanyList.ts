@@ -27,6 +27,7 @@ export const readCompanyList: LocalOperation = {
   },
   fields: readCompanyListFields,
   options: [readCompanyListOptions],
+  output: [],
   subjectKey: 'fileName',
   itemKeys: ({ options }) => {
     const added = readCollection(options);

@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
-import { choiceOption, textOption, wholeNumberOption } from '../options';
+import { choiceOption, textOption, wholeNumberOption } from '../optionKinds';
 
 // A list need not have it: who enters another heading means one that is there.
 export const USUAL_KEY_COLUMN = 'Customer No';

@@ -45,6 +45,7 @@ export const createReport: LocalOperation = {
   },
   fields: createReportFields,
   options: [],
+  output: [],
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'report', several: 'reports' },

@@ -1,9 +1,7 @@
 // "Figures" of Get Many: what a register says of each month, for the people who answer for the screening.
 import type { IDataObject } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import { ONE_DAY_MS } from '../../batch/time';
-import { InvalidItem } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import { openCasesAt, rowsWithCases } from '../../register/casesAt';
 import type { Case } from '../../register/decisions/cases';
@@ -20,11 +18,12 @@ import { lateNights, runFigures, type RunFigures } from '../../register/runFigur
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
+import { readItemOptions } from '../options';
 import { problemSentence } from './decisionWords';
 import { removalSentence } from './deletingWords';
 import { readEverything, type Everything } from './everything';
 import type { Filters } from './filters';
-import { MAX_HOURS } from './getFromRegisterFields';
+import { problemOptions } from './getFromRegisterFields';
 import { monthsSince, type Month } from './months';
 
 export const FIGURE_KEYS = [
@@ -48,17 +47,7 @@ export interface MonthFigures {
 
 /** Within how many milliseconds a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
 export function readNightsWithin(parameter: ReadParameter): number {
-  const hours = z
-    .number()
-    .min(1)
-    .max(MAX_HOURS)
-    .default(26)
-    .safeParse(parameter('expectedWithinHours') ?? undefined);
-  if (hours.success) return hours.data * 3_600_000;
-  throw new InvalidItem(
-    'Expected Within (Hours) has an invalid value.',
-    `Enter a number from 1 to ${MAX_HOURS} in this node.`,
-  );
+  return readItemOptions(problemOptions, parameter('options')).expectedWithinHours * 3_600_000;
 }
 
 interface FiguresAsked {

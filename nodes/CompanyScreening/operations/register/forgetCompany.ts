@@ -38,6 +38,7 @@ export const forgetCompany: LocalOperation = {
   },
   fields: forgetCompanyFields,
   options: [],
+  output: [],
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'company', several: 'companies' },

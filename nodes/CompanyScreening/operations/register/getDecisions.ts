@@ -8,11 +8,13 @@ import { readChain } from '../../register/decisions/readingChain';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
+import { readItemOptions } from '../options';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import { problemSentence, REFUSALS } from './decisionWords';
 import { readEverything } from './everything';
 import type { Filters } from './filters';
 import { entriesOf, entryItem, lastWordOf, worklistItem } from './openCaseItems';
+import { worklistOptions } from './getFromRegisterFields';
 import { isNamedBy } from './openCases';
 
 /** All of them in their order, or those of some time; a row that is wrong is there whatever the filters say. */
@@ -69,8 +71,8 @@ export function readPage(parameter: ReadParameter, records: CasePage['records'])
     .safeParse(parameter('limit') ?? undefined);
   if (!limit.success)
     throw new InvalidItem('Limit has an invalid value.', 'It must be a whole number from 1 to 1000.');
-  const notice = records === 'worklist' ? plainText(parameter('notice')) : '';
-  return { records, limit: limit.data, notice };
+  const { notice } = readItemOptions(worklistOptions, parameter('options'));
+  return { records, limit: limit.data, notice: plainText(notice) };
 }
 
 /** The oldest first. */

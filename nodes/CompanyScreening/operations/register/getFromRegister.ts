@@ -9,14 +9,20 @@ import { plainText, quantity } from '../../names/plainText';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
-import { choiceOption, readOptions, textOptions } from '../options';
+import { choiceOption } from '../optionKinds';
+import { readOptions, textOutput } from '../options';
 import { storedRequest } from '../annualReturns/storedRequest';
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, HIT_KEYS, NAME_KEYS, REGISTER_KEYS } from '../screenCompany/keys';
 import { STORED_KEYS, storedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { HISTORY_KEYS, historyIn } from './getHistory';
 import { DECISION_ITEM_KEYS } from './decisionItem';
 import { readEverything } from './everything';
-import { getFromRegisterFields } from './getFromRegisterFields';
+import {
+  getFromRegisterFields,
+  problemOptions,
+  sampleOptions,
+  worklistOptions,
+} from './getFromRegisterFields';
 import { FIGURE_KEYS, figuresIn, readNightsWithin } from './figures';
 import { readFilters, type Filters } from './filters';
 import { decisionsIn, openCasesIn, readPage } from './getDecisions';
@@ -37,15 +43,16 @@ const REQUEST_KEYS = [
 ] as const;
 
 /** Read once for a run. A workflow that goes on from nothing needs an item for it: what n8n would add has no field at all. */
-const emptyOptions = z.object({
+const emptyOutput = z.object({
   nothingFound: choiceOption(
     {
       displayName: 'When Nothing Is Found',
+      initial: 'returnNothing',
       description: 'What to return if the register has nothing of the kind',
     },
     [
-      { name: 'Return Nothing', value: 'returnNothing' },
       { name: 'Return an Item That Says So', value: 'returnItem' },
+      { name: 'Return Nothing', value: 'returnNothing' },
     ],
   ),
 });
@@ -62,7 +69,8 @@ export const getFromRegister: LocalOperation = {
       'Get the companies, hits, runs, decisions or figures of each month that a register has. Nothing is sent to the service.',
   },
   fields: getFromRegisterFields,
-  options: [textOptions, emptyOptions],
+  options: [problemOptions, sampleOptions, worklistOptions],
+  output: [textOutput, emptyOutput],
   subjectKey: 'register',
   itemKeys: () => [
     ...COMPANY_KEYS,
@@ -86,8 +94,8 @@ export const getFromRegister: LocalOperation = {
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
-    const { readIn } = readOptions(textOptions, first('options'));
-    const { nothingFound } = readOptions(emptyOptions, first('options'));
+    const { readIn } = readOptions(textOutput, first('output'));
+    const { nothingFound } = readOptions(emptyOutput, first('output'));
     const timezone = context.getTimezone();
     return {
       readIn,

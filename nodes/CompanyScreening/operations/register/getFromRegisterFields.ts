@@ -1,6 +1,8 @@
-// The parameters of Get Many.
+// The parameters and options of Get Many.
 import type { INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
+import { numberOption, switchOption, textOption, wholeNumberOption } from '../optionKinds';
 import { existingRegisterField } from './registerOperationFields';
 
 const OUTCOMES = [
@@ -10,94 +12,93 @@ const OUTCOMES = [
   { name: 'Review', value: 'review' },
 ];
 
-const ofProblems = { show: { records: ['problems'] } };
-export const MAX_HOURS = 10_000;
-export const MAX_TEST_DAYS = 3_650;
+const ofProblems = { displayOptions: { show: { '/records': ['problems'] } } };
+const MAX_HOURS = 10_000;
+const MAX_TEST_DAYS = 3_650;
+const MAX_SAMPLE = 1_000;
 
-export const MAX_SAMPLE = 1_000;
-
-const sampleFields: INodeProperties[] = [
-  {
-    displayName: 'Sample Size',
-    name: 'sampleSize',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: MAX_SAMPLE },
-    default: 25,
-    displayOptions: { show: { records: ['sample'] } },
-    description: 'How many dismissed hits to draw; all of them if there are fewer',
-  },
-  {
-    displayName: 'Seed',
-    name: 'seed',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { records: ['sample'] } },
-    description:
-      'The field "seed" of an earlier sample draws the same one again. If empty, a new one is made, and each item names it.',
-  },
-];
-
-const problemFields: INodeProperties[] = [
-  {
-    displayName: 'Expected Within (Hours)',
-    name: 'expectedWithinHours',
-    type: 'number',
-    typeOptions: { minValue: 1, maxValue: MAX_HOURS },
-    default: 26,
-    displayOptions: { show: { records: ['figures', 'problems'] } },
-    description:
-      'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
-  },
-  {
+/** Of What Is Wrong, and how long a night may be late of Figures too; read for each item. */
+export const problemOptions = z.object({
+  controlExpected: switchOption({
+    ...ofProblems,
+    displayName: 'Control Expected',
+    initial: true,
+    description: 'Whether a run within that time must have found its Control Name',
+  }),
+  expectedWithinHours: numberOption(
+    {
+      displayOptions: { show: { '/records': ['figures', 'problems'] } },
+      displayName: 'Expected Within (Hours)',
+      description:
+        'How long ago the last run may have ended. For a run every night 26: a day, and time for the run.',
+    },
+    { min: 1, max: MAX_HOURS, initial: 26 },
+  ),
+  openCasesOlderThanDays: numberOption(
+    {
+      ...ofProblems,
+      displayName: 'Open Cases Older Than (Days)',
+      hint: '0 means that they are not watched',
+      description: 'How long a hit, or a company without a verdict, may wait for a decision',
+    },
+    { min: 0, max: MAX_HOURS, initial: 5 },
+  ),
+  readersToBeTold: textOption({
+    ...ofProblems,
     displayName: 'Readers to Be Told',
-    name: 'readersToBeTold',
-    type: 'string',
-    default: '',
-    displayOptions: ofProblems,
     placeholder: 'e.g. Slack, e-mail',
     description:
       'Who must have been told of a run within that time: names as in Reported To of Screen Company, separated by commas. If empty, nobody.',
-  },
-  {
-    displayName: 'Control Expected',
-    name: 'controlExpected',
-    type: 'boolean',
-    default: true,
-    displayOptions: ofProblems,
-    description: 'Whether a run within that time must have found its Control Name',
-  },
-  {
+  }),
+  testExpectedWithinDays: numberOption(
+    {
+      ...ofProblems,
+      displayName: 'Test Expected Within (Days)',
+      hint: '0 means that no test is expected',
+      description:
+        'How long ago the last Test Screening may have been. That a name is missed which an earlier test had found is told as well.',
+    },
+    { min: 0, max: MAX_TEST_DAYS, initial: 365 },
+  ),
+  workflowsToWatch: textOption({
+    ...ofProblems,
     displayName: 'Workflows to Watch',
-    name: 'workflowsToWatch',
-    type: 'string',
-    default: '',
-    displayOptions: ofProblems,
     placeholder: 'e.g. Nightly re-screening',
     description:
       'The workflows whose runs must have ended in time: names or IDs, separated by commas. If empty, each node that has run by itself, from a schedule for example.',
-  },
-  {
-    displayName: 'Open Cases Older Than (Days)',
-    name: 'openCasesOlderThanDays',
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: MAX_HOURS },
-    default: 5,
-    hint: '0 means that they are not watched',
-    displayOptions: ofProblems,
-    description: 'How long a hit, or a company without a verdict, may wait for a decision',
-  },
-  {
-    displayName: 'Test Expected Within (Days)',
-    name: 'testExpectedWithinDays',
-    type: 'number',
-    typeOptions: { minValue: 0, maxValue: MAX_TEST_DAYS },
-    default: 365,
-    displayOptions: ofProblems,
-    hint: '0 means that no test is expected',
+  }),
+});
+
+const ofSample = { displayOptions: { show: { '/records': ['sample'] } } };
+
+/** Of Sample of Decisions; read for each item. */
+export const sampleOptions = z.object({
+  sampleSize: wholeNumberOption(
+    {
+      ...ofSample,
+      displayName: 'Sample Size',
+      description: 'How many dismissed hits to draw; all of them if there are fewer',
+    },
+    { min: 1, max: MAX_SAMPLE, initial: 25 },
+  ),
+  seed: textOption({
+    ...ofSample,
+    displayName: 'Seed',
+    placeholder: 'e.g. 2f0c7a52-7c1e-4f0e-9b57-0d6a4c1f6a11',
     description:
-      'How long ago the last Test Screening may have been. That a name is missed which an earlier test had found is told as well.',
-  },
-];
+      'The field "seed" of an earlier sample draws the same one again. If empty, a new one is made, and each item names it.',
+  }),
+});
+
+/** Of Worklist; read for each item. */
+export const worklistOptions = z.object({
+  notice: textOption({
+    displayName: 'Notice',
+    placeholder: 'e.g. Your decision was recorded',
+    displayOptions: { show: { '/records': ['worklist'] } },
+    description: 'A sentence above the list, for example what was recorded just now',
+  }),
+});
 
 export const getFromRegisterFields: INodeProperties[] = [
   existingRegisterField,
@@ -172,8 +173,6 @@ export const getFromRegisterFields: INodeProperties[] = [
     default: 'companies',
     description: 'What the items are. Everything that is there and passes the filters comes out.',
   },
-  ...problemFields,
-  ...sampleFields,
   {
     displayName: 'Limit',
     name: 'limit',
@@ -182,14 +181,6 @@ export const getFromRegisterFields: INodeProperties[] = [
     default: 50,
     displayOptions: { show: { records: ['openCases', 'worklist'] } },
     description: 'Max number of results to return',
-  },
-  {
-    displayName: 'Notice',
-    name: 'notice',
-    type: 'string',
-    default: '',
-    displayOptions: { show: { records: ['worklist'] } },
-    description: 'A sentence above the list, for example what was recorded just now',
   },
   {
     displayName: 'Filters',

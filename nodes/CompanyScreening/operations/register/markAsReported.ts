@@ -8,7 +8,6 @@ import { plainText } from '../../names/plainText';
 import { readerHash, readReport, toldRow, type ReportRow } from '../../register/rows/reportRows';
 import type { Tables } from '../../register/tables';
 import { localCounts, type LocalOperation, type LocalResult } from '../operation';
-import { textOptions } from '../options';
 import { requiredReaders } from '../keeping';
 import { markAsReportedFields } from './registerOperationFields';
 
@@ -24,7 +23,8 @@ export const markAsReported: LocalOperation = {
     description: 'Say that a reader was told what a run gave out, so that it does not come out again',
   },
   fields: markAsReportedFields,
-  options: [textOptions],
+  options: [],
+  output: [],
   subjectKey: 'reportId',
   itemKeys: () => KEYS,
   nouns: { one: 'item', several: 'items' },

@@ -41,6 +41,7 @@ export const pruneRegister: LocalOperation = {
   },
   fields: pruneFields,
   options: [],
+  output: [],
   subjectKey: 'register',
   itemKeys: () => KEYS,
   nouns: { one: 'register', several: 'registers' },

@@ -14,7 +14,8 @@ import { DECISIONS } from '../../register/rows/decisionRows';
 import { storeDecision, type RecordResult, type NewDecision } from '../../register/decisions/record';
 import { damagedRow, RegisterFailure } from '../../register/registerProblem';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
-import { readOptions, textOption, textOptions } from '../options';
+import { textOption } from '../optionKinds';
+import { readOptions, textOutput } from '../options';
 import { DECISION_ITEM_KEYS, decisionItem } from './decisionItem';
 import {
   DECISION_CHOICES,
@@ -47,14 +48,15 @@ export const recordDecision: LocalOperation = {
       'Record what a person decided about a hit, or about a company without a verdict. A false positive needs two people.',
   },
   fields: recordDecisionFields,
-  options: [textOptions, peopleOptions],
+  options: [peopleOptions],
+  output: [textOutput],
   subjectKey: 'register',
   itemKeys: () => [...DECISION_ITEM_KEYS, 'standing', 'message', 'newestDecisions', 'decisions', 'companies'],
   nouns: { one: 'decision', several: 'decisions' },
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
-    const { readIn } = readOptions(textOptions, first('options'));
+    const { readIn } = readOptions(textOutput, first('output'));
     return {
       readIn,
       prepare(parameter) {

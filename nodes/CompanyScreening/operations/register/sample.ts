@@ -3,9 +3,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { IDataObject } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
 import type { Chain } from '../../register/decisions/chain';
@@ -21,13 +19,14 @@ import type { Decision } from '../../register/rows/decisionRows';
 import type { Tables } from '../../register/tables';
 import type { OutputItem } from '../answer';
 import type { LocalResult, ReadParameter } from '../operation';
+import { readItemOptions } from '../options';
 import { HIT_KEYS, MATCH_KEYS } from '../screenCompany/keys';
 import { hitOfAnswer } from '../screenCompany/storedCompany';
 import { matchesOf, ownTexts } from './beside';
 import { problemSentence } from './decisionWords';
 import { removalSentence } from './deletingWords';
 import type { Filters } from './filters';
-import { MAX_SAMPLE } from './getFromRegisterFields';
+import { sampleOptions } from './getFromRegisterFields';
 
 /** What the two people saw of the hit. */
 const SEEN_KEYS = [
@@ -53,18 +52,8 @@ interface Drawing {
 
 /** @throws InvalidItem for a number that cannot be used */
 export function readDrawing(parameter: ReadParameter): Drawing {
-  const size = z
-    .int()
-    .min(1)
-    .max(MAX_SAMPLE)
-    .default(25)
-    .safeParse(parameter('sampleSize') ?? undefined);
-  if (!size.success)
-    throw new InvalidItem(
-      'Sample Size has an invalid value.',
-      `It must be a whole number from 1 to ${MAX_SAMPLE}.`,
-    );
-  return { size: size.data, seed: plainText(parameter('seed')) || randomUUID() };
+  const { sampleSize, seed } = readItemOptions(sampleOptions, parameter('options'));
+  return { size: sampleSize, seed: plainText(seed) || randomUUID() };
 }
 
 /** @throws RegisterFailure if the tables cannot be read */

@@ -1,7 +1,4 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
-import * as z from 'zod/v4';
-
-import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { RegisterFailure } from '../../register/registerProblem';
 import { problemsOf, type RegisterFinding } from '../../register/problems';
@@ -12,8 +9,9 @@ import { problemsOfTests, type TestFinding } from '../../register/testProblems';
 import type { Tables } from '../../register/tables';
 import type { LocalResult, ReadParameter } from '../operation';
 import { requiredReaders } from '../keeping';
+import { readItemOptions } from '../options';
 import { readEverything } from './everything';
-import { MAX_HOURS, MAX_TEST_DAYS } from './getFromRegisterFields';
+import { problemOptions } from './getFromRegisterFields';
 import { daysSince, hitName, openCasesOf, shortened, type OpenCase } from './openCases';
 
 export const PROBLEM_KEYS = ['outcome', 'register', 'problem', 'explanation'] as const;
@@ -115,32 +113,18 @@ interface ProblemText {
   explanation: string;
 }
 
-const expectedSchema = z.object({
-  hours: z.number().min(1).max(MAX_HOURS).default(26),
-  control: z.boolean().default(true),
-  openCaseDays: z.number().min(0).max(MAX_HOURS).default(5),
-  testDays: z.number().min(0).max(MAX_TEST_DAYS).default(365),
-});
-
 function readExpected(parameter: ReadParameter, nowMs: number) {
-  const given = expectedSchema.safeParse({
-    hours: parameter('expectedWithinHours') ?? undefined,
-    control: parameter('controlExpected') ?? undefined,
-    openCaseDays: parameter('openCasesOlderThanDays') ?? undefined,
-    testDays: parameter('testExpectedWithinDays') ?? undefined,
-  });
-  if (!given.success) {
-    throw new InvalidItem(
-      'Expected Within (Hours), Control Expected, Open Cases Older Than (Days) or Test Expected Within (Days) has an invalid value.',
-      `Enter a number from 1 to ${MAX_HOURS} of hours, one up to ${MAX_HOURS} of days for cases and up to ${MAX_TEST_DAYS} for tests, and switch Control Expected on or off in this node.`,
-    );
-  }
-  const names = parameter('readersToBeTold') ?? '';
-  const readers = names === '' ? [] : requiredReaders(names);
-  const watched = plainText(parameter('workflowsToWatch'))
-    .split(',')
-    .flatMap((name) => name.trim() || []);
-  const { hours, control, openCaseDays, testDays } = given.data;
-  const withinMs = hours * 3_600_000;
-  return { withinMs, control, openCaseDays, testWithinDays: testDays, readers, watched, nowMs };
+  const expected = readItemOptions(problemOptions, parameter('options'));
+  const names = expected.readersToBeTold;
+  return {
+    withinMs: expected.expectedWithinHours * 3_600_000,
+    control: expected.controlExpected,
+    openCaseDays: expected.openCasesOlderThanDays,
+    testWithinDays: expected.testExpectedWithinDays,
+    readers: names === '' ? [] : requiredReaders(names),
+    watched: plainText(expected.workflowsToWatch)
+      .split(',')
+      .flatMap((name) => name.trim() || []),
+    nowMs,
+  };
 }

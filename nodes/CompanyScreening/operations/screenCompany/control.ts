@@ -12,7 +12,7 @@ import type { Answer } from '../answer';
 import type { ReadParameter } from '../operation';
 import type { Task } from '../requestTask';
 import { readCollection, readOptions } from '../options';
-import { screeningItemOptions } from './screenCompanyFields';
+import { screeningItemOutput } from './screeningOutput';
 import { ITEM_OF_COMPANY } from './items';
 import type { ScreeningItem } from './readItem';
 
@@ -54,7 +54,7 @@ export function readControl(
     requesterId: requesterSchema.parse(first('additionalFields')).requesterId,
     // What nobody has chosen.
     form: ITEM_OF_COMPANY,
-    options: readOptions(screeningItemOptions, {}),
+    options: readOptions(screeningItemOutput, {}),
   });
 
   let answer: Answer | undefined;

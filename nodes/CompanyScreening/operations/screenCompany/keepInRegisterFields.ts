@@ -1,14 +1,60 @@
 // The parameters of Keep in Register for Screen Company.
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DEFAULT_READER, daysField, registerField, switchFields, whenKept } from '../keeping';
+import {
+  DEFAULT_READER,
+  againAfterOption,
+  registerOptions,
+  registerSettingsField,
+  switchFields,
+  whenKept,
+} from '../keeping';
+import { choiceOption, textOption } from '../optionKinds';
 
-/** How old an answer may be. */
-export const againAfter = daysField({
-  displayName: 'Screen Again After (Days)',
-  name: 'screenAgainAfterDays',
-  description:
-    'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours. Fractions of a day are an age.',
+export const DESK_NAME = 'Review Desk Address';
+
+/** Read once for a run. */
+export const screeningRegisterOptions = registerOptions.extend({
+  companiesToReturn: choiceOption(
+    {
+      displayName: 'Companies to Return',
+      description:
+        'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
+    },
+    [
+      { name: 'All Companies', value: 'all', description: 'Every company of the input' },
+      {
+        name: 'Only Those of This Run',
+        value: 'thisRun',
+        description: 'Without those that had their verdict before. What has no verdict always comes out.',
+      },
+      {
+        name: 'Only What Is Not Yet Reported',
+        value: 'notReported',
+        description:
+          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
+      },
+    ],
+  ),
+  deskAddress: textOption({
+    displayName: DESK_NAME,
+    placeholder: 'e.g. https://n8n.example.com/form/review-desk',
+    description:
+      'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.',
+  }),
+  reportedTo: textOption({
+    displayName: 'Reported To',
+    placeholder: 'e.g. Slack, e-mail',
+    initial: DEFAULT_READER,
+    displayOptions: { show: { companiesToReturn: ['notReported'] } },
+    description:
+      'Who is told: one name for each reader or channel, separated by commas. Something comes out until Mark as Reported has been run for each of them.',
+  }),
+  screenAgainAfterDays: againAfterOption({
+    displayName: 'Screen Again After (Days)',
+    description:
+      'After how many days a company is screened, and paid for, again. For a list that is screened every night, enter 1. Whole days count calendar dates in the time zone of the workflow: with 1, what a run of Monday was answered is due in a run that begins on Tuesday, at whatever hour, but not within three hours. Fractions of a day are an age.',
+  }),
 });
 
 export const registerFields: INodeProperties[] = [
@@ -25,38 +71,5 @@ export const registerFields: INodeProperties[] = [
     description:
       'Your own number of the company, such as the customer number. The register knows a company by this key and its name. If empty, by its name alone.',
   },
-  registerField,
-  againAfter,
-  {
-    displayName: 'Companies to Return',
-    name: 'companiesToReturn',
-    type: 'options',
-    options: [
-      { name: 'All Companies', value: 'all', description: 'Every company of the input' },
-      {
-        name: 'Only Those of This Run',
-        value: 'thisRun',
-        description: 'Without those that had their verdict before. What has no verdict always comes out.',
-      },
-      {
-        name: 'Only What Is Not Yet Reported',
-        value: 'notReported',
-        description:
-          'First verdicts, other verdicts, and hits that are new, changed, listed again or gone, until Mark as Reported says that they were told. What has no verdict always comes out.',
-      },
-    ],
-    default: 'all',
-    displayOptions: whenKept,
-    description:
-      'Which companies come out. After a run that was interrupted, choose All Companies. Otherwise what that run had screened would be missing.',
-  },
-  {
-    displayName: 'Reported To',
-    name: 'reportedTo',
-    type: 'string',
-    default: DEFAULT_READER,
-    displayOptions: { show: { ...whenKept.show, companiesToReturn: ['notReported'] } },
-    description:
-      'Who is told: one name for each reader or channel, separated by commas. Something comes out until Mark as Reported has been run for each of them.',
-  },
+  registerSettingsField([screeningRegisterOptions]),
 ];

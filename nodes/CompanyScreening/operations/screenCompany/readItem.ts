@@ -13,8 +13,8 @@ import { mayBeMissed } from '../../names/lookAlikes';
 import { referenceIdIn } from '../../register/identity';
 import { readAskedNames, type NameToScreen } from './askedNames';
 import { readGivenData, type GivenData } from './compared';
-import { screeningItemOptions } from './screenCompanyFields';
-import type { ItemForm, Output } from './items';
+import { screeningItemOutput } from './screeningOutput';
+import type { ItemForm } from './items';
 
 /** What an item asks for. */
 export interface ScreeningItem {
@@ -27,7 +27,7 @@ export interface ScreeningItem {
   ownReferenceId: string;
   requesterId: string;
   form: ItemForm;
-  options: z.infer<typeof screeningItemOptions>;
+  options: Pick<ItemOutput, 'evidence' | 'noHits'>;
   /** Further names under which the company is screened. */
   otherNames: readonly NameToScreen[];
   /** Whether the run screens companies under several names. */
@@ -75,10 +75,7 @@ export function itemReader({
     additionalFieldsSchema.parse(collection),
   );
   const readOption = rememberLast(readScreeningOption);
-  const readForm = rememberLast(readItemForm);
-  const readOptions = rememberLast((collection: unknown) =>
-    readItemOptions(screeningItemOptions, collection),
-  );
+  const readOutput = rememberLast((collection: unknown) => outputOf(collection));
 
   return (parameter) => {
     const given = parameter('companyName');
@@ -104,9 +101,6 @@ export function itemReader({
           keptRun !== undefined && key.companyKey !== undefined && ownReferenceId === ''
             ? referenceIdIn(keptRun, { key: key.companyKey, names, option })
             : ownOrNewId;
-        const output = parameter('output');
-        // n8n has no value for a field that it does not show.
-        const fields = output === 'selectedFields' ? parameter('fields') : undefined;
         return {
           subject: { name: companyName, referenceId, ...key },
           companyName,
@@ -117,8 +111,7 @@ export function itemReader({
           option,
           ownReferenceId,
           requesterId,
-          form: readForm(parameter('itemsPer'), output, fields),
-          options: readOptions(parameter('options')),
+          ...readOutput(parameter('output')),
           ...(isCompared ? { given: readGiven(additionalFields) } : {}),
         };
       },
@@ -146,30 +139,19 @@ const additionalFieldsSchema = z
   })
   .catch({});
 
-const formSchema = z
-  .object({
-    itemsPer: z.enum(['company', 'hit']).default('hit'),
-    output: z.enum(['raw', 'selectedFields', 'simplified']).default('simplified'),
-    fields: z.array(z.string()).catch([]),
-  })
-  .transform(({ itemsPer, output, fields }): ItemForm => ({ itemsPer, output: outputOf(output, fields) }));
-
 function readScreeningOption(value: unknown): ScreeningOption {
   const option = screeningOptionSchema.safeParse(value);
   if (!option.success) throw notOneOf('Screening Option', 'Both, Aml and Pep');
   return option.data;
 }
 
-function readItemForm(itemsPer: unknown, output: unknown, fields: unknown): ItemForm {
-  const form = formSchema.safeParse({ itemsPer, output, fields });
-  if (form.success) return form.data;
-  throw form.error.issues[0]?.path[0] === 'itemsPer'
-    ? notOneOf('Return', 'hit and company')
-    : notOneOf('Output', 'simplified, raw and selectedFields');
-}
+type ItemOutput = z.infer<typeof screeningItemOutput>;
 
-function outputOf(form: Output['form'], fields: string[]): Output {
-  return form === 'selectedFields' ? { form, fields } : { form };
+/** @throws InvalidItem */
+function outputOf(collection: unknown): Pick<ScreeningItem, 'form' | 'options'> {
+  const { itemsPer, content, fields, ...options } = readItemOptions(screeningItemOutput, collection);
+  const output = content === 'selectedFields' ? { form: content, fields } : { form: content };
+  return { form: { itemsPer, output }, options };
 }
 
 function notOneOf(parameter: string, values: string): InvalidItem {

@@ -1,25 +1,13 @@
 // Keep in Register for Screen Company: what its parameters mean for a run.
 import * as z from 'zod/v4';
 
-import { readFixed, readKeeping, type KeepingSettings, DEFAULT_READER, readersSchema } from '../keeping';
+import { keepingOf, readFixed, readSwitch, type KeepingSettings, readersSchema } from '../keeping';
 import type { ReadParameter } from '../operation';
-import { readOptions, textOption } from '../options';
-import { againAfter } from './keepInRegisterFields';
+import { readOptions } from '../options';
+import { DESK_NAME, screeningRegisterOptions } from './keepInRegisterFields';
 
-const DESK_NAME = 'Review Desk Address';
 // It becomes a link in messages.
 const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"'`|\\]+$/i)]);
-
-/** Read once for a run. */
-export const deskOptions = z.object({
-  deskAddress: textOption({
-    displayName: DESK_NAME,
-    placeholder: 'e.g. https://n8n.example.com/form/review-desk',
-    description:
-      'Where people decide, such as the form of the example Review Desk. The messages of the Summary Item end with it if there is something to look at.',
-    displayOptions: { show: { '/keepInRegister': [true] } },
-  }),
-});
 
 /** What a kept run does, beside what the rest of the node has to know. */
 export interface RegisterSettings extends KeepingSettings {
@@ -37,21 +25,13 @@ export interface RegisterSettings extends KeepingSettings {
  * @throws OperationFailure that names the parameter whose value cannot be used
  */
 export function readRegisterSettings(first: ReadParameter): RegisterSettings | undefined {
-  const keeping = readKeeping(first, againAfter);
-  if (!keeping) return undefined;
-  const returned = z.enum(['all', 'notReported', 'thisRun']).default('all');
-  const given = readFixed(
-    'Companies to Return',
-    'all, thisRun or notReported',
-    returned,
-    first('companiesToReturn'),
-  );
-  const readers = given === 'notReported' ? readReadersOfRun(first('reportedTo')) : [];
-  const { deskAddress } = readOptions(deskOptions, first('options'));
+  if (!readSwitch(first)) return undefined;
+  const settings = readOptions(screeningRegisterOptions, first('registerSettings'));
+  const { companiesToReturn, deskAddress, reportedTo, screenAgainAfterDays } = settings;
   return {
-    ...keeping,
-    onlyThisRun: given === 'thisRun',
-    readers,
+    ...keepingOf(settings, screenAgainAfterDays),
+    onlyThisRun: companiesToReturn === 'thisRun',
+    readers: companiesToReturn === 'notReported' ? readReadersOfRun(reportedTo) : [],
     deskAddress: readFixed(
       DESK_NAME,
       'empty, or an address like https://n8n.example.com/form/review-desk',
@@ -62,10 +42,5 @@ export function readRegisterSettings(first: ReadParameter): RegisterSettings | u
 }
 
 function readReadersOfRun(value: unknown): string[] {
-  return readFixed(
-    'Reported To',
-    'one or several names, separated by commas',
-    readersSchema.default([DEFAULT_READER]),
-    value,
-  );
+  return readFixed('Reported To', 'one or several names, separated by commas', readersSchema, value);
 }

@@ -12,21 +12,17 @@ import { InvalidItem } from '../../names/invalidItem';
 import { quantity } from '../../names/plainText';
 import { OperationFailure } from '../../service/failure';
 import type { ReadParameter, RequestOperation, RequestRun } from '../operation';
-import { mayBeKept, registerOptions } from '../keeping';
-import { payingOptions, readOptions } from '../options';
+import { mayBeKept } from '../keeping';
+import { payingOptions, readCollection, readOptions } from '../options';
 import { isAdded, mayBeAdded } from './additionalFields';
 import { readControl } from './control';
 import { alertFields } from './alert';
 import { IdOwners } from '../idOwners';
-import {
-  screenCompanyFields,
-  screeningItemOptions,
-  screeningOutputs,
-  screeningRunOptions,
-} from './screenCompanyFields';
+import { screenCompanyFields, screeningRunOptions } from './screenCompanyFields';
+import { screeningItemOutput, screeningOutputs, screeningPresentation } from './screeningOutput';
 import { itemReader, type ScreeningItem } from './readItem';
 import type { ItemForm } from './items';
-import { deskOptions, readRegisterSettings } from './registerSettings';
+import { readRegisterSettings } from './registerSettings';
 import {
   COMPANY_KEYS,
   COMPANY_MATCH_KEYS,
@@ -51,7 +47,8 @@ export const screenCompany: RequestOperation = {
     description: 'Screen a company against AML and PEP watchlists; every hit is an item of its own',
   },
   fields: screenCompanyFields,
-  options: [screeningRunOptions, screeningItemOptions, payingOptions, registerOptions, deskOptions],
+  options: [screeningRunOptions, payingOptions],
+  output: [screeningPresentation, screeningItemOutput],
   subjectKey: 'companyName',
   itemKeys: (parameters) => [
     ...HIT_KEYS,
@@ -60,27 +57,26 @@ export const screenCompany: RequestOperation = {
     ...addedKeys(parameters, 'company'),
     ...registerKeys(parameters),
   ],
-  readOnce: (parameters) => [
-    'keepInRegister',
-    ...(mayBeKept(parameters) ? ['register', 'screenAgainAfterDays', 'companiesToReturn', 'reportedTo'] : []),
-  ],
+  readOnce: (parameters) => ['keepInRegister', ...(mayBeKept(parameters) ? ['registerSettings'] : [])],
   readForEach: (parameters) => [
     'companyName',
     ...(mayBeKept(parameters) ? ['companyKey'] : []),
     'additionalFields',
+    'output',
     'options',
   ],
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
-  nestsInput: (parameters) => parameters['output'] === 'raw',
+  nestsInput: ({ output }) => readCollection(output)['content'] === 'raw',
   presentation: {
-    columns({ output = 'simplified', fields, itemsPer, ...others }) {
+    columns({ output, ...others }) {
+      const { content = 'simplified', fields, itemsPer } = readCollection(output);
       const added = itemsPer === 'company' ? addedKeys(others, 'company') : addedKeys(others, 'hit');
       const keys = [...(itemsPer === 'company' ? COMPANY_KEYS : HIT_KEYS), ...added, ...registerKeys(others)];
-      if (output === 'simplified') return { keys };
+      if (content === 'simplified') return { keys };
       const chosen = fieldsSchema.safeParse(fields);
-      if (output !== 'selectedFields' || !chosen.success) return undefined;
+      if (content !== 'selectedFields' || !chosen.success) return undefined;
       return { keys, chosen: new Set([...KEYS_ALWAYS_SELECTED, ...chosen.data]) };
     },
     alertFields,
@@ -89,10 +85,8 @@ export const screenCompany: RequestOperation = {
   countsForSearch: screeningCounts,
 
   begin(first, all, saved = {}) {
-    const { maxCompanies, screenDuplicatesOnce, summaryItem } = readOptions(
-      screeningRunOptions,
-      first('options'),
-    );
+    const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
+    const { summaryItem } = readOptions(screeningPresentation, first('output'));
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');
     const readItem = itemReader({

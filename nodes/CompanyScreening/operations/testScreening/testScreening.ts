@@ -44,6 +44,7 @@ export const testScreening: TestOperation = {
   },
   fields: testScreeningFields,
   options: [testOptions, payingOptions],
+  output: [],
   subjectKey: 'knownName',
   itemKeys: () => [...TEST_KEYS, ...TEST_SUMMARY_KEYS],
   nouns: { one: 'known name', several: 'known names' },

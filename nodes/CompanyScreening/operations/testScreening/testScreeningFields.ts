@@ -6,7 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
-import { textOption, wholeNumberOption } from '../options';
+import { textOption, wholeNumberOption } from '../optionKinds';
 import { screeningOptionField } from '../screenCompany/screenCompanyFields';
 import { existingRegisterField } from '../register/registerOperationFields';
 

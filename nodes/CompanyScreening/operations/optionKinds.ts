@@ -1,0 +1,136 @@
+// The kinds of options: one definition of an option gives its field in the editor, its default and its schema.
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import * as z from 'zod/v4';
+
+/** What the editor shows of an option. */
+type OptionField = OptionText & {
+  type: 'boolean' | 'multiOptions' | 'number' | 'options' | 'string';
+  default: boolean | number | string | string[];
+  noDataExpression?: boolean;
+  options?: Array<Choice<string>>;
+  placeholder?: string;
+  typeOptions?: { minValue: number; maxValue: number; numberPrecision?: number };
+};
+const optionFields = z.registry<OptionField>();
+
+/** What the editor shows of an option; undefined for a schema that is none. */
+export const optionField = (schema: z.core.$ZodType): OptionField | undefined => optionFields.get(schema);
+
+function option<Schema extends z.core.$ZodType>(schema: Schema, field: OptionField): Schema {
+  optionFields.add(schema, field);
+  return schema;
+}
+
+// Type aliases, since zod's registry takes no interface.
+type OptionText = {
+  displayName: string;
+  description: string;
+  hint?: string;
+  /** When the editor shows it. */
+  displayOptions?: IDisplayOptions;
+  builderHint?: NonNullable<INodeProperties['builderHint']>;
+};
+
+/** A whole number from `min` to `max`. */
+export function wholeNumberOption(
+  text: OptionText,
+  { min, max, initial }: { min: number; max: number; initial: number },
+) {
+  return option(z.int().min(min).max(max).default(initial), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: min, maxValue: max, numberPrecision: 0 },
+    default: initial,
+  });
+}
+
+/** A switch, off at first unless it is to be on. Its description begins with "Whether". */
+export function switchOption({ initial = false, ...text }: OptionText & { initial?: boolean }) {
+  return option(z.boolean().default(initial), { ...text, type: 'boolean', default: initial });
+}
+
+/** The same, read before there are items: it cannot be an expression. */
+export function fixedSwitchOption(text: OptionText) {
+  const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
+  return option(z.boolean().default(false), field);
+}
+
+/** A text. Where an empty text differs from no text, whoever reads it checks whether it is there at all. */
+export function textOption({
+  placeholder,
+  initial = '',
+  ...text
+}: OptionText & { placeholder: string; initial?: string }) {
+  return option(z.unknown().default(initial), { ...text, type: 'string', placeholder, default: initial });
+}
+
+/** One of several values, in the order of their names; the first one is the default, unless another one is. */
+export function choiceOption<const Value extends string>(
+  { initial: wanted, ...text }: OptionText & { initial?: NoInfer<Value> },
+  choices: readonly [Choice<Value>, ...Choice<Value>[]],
+) {
+  const initial = wanted ?? choices[0].value;
+  return option(z.enum(choices.map(({ value }) => value)).default(initial), {
+    ...text,
+    type: 'options',
+    options: [...choices],
+    default: initial,
+  });
+}
+type Choice<Value extends string> = {
+  name: string;
+  value: Value;
+  description?: string;
+};
+
+/** The same, read before there are items: it cannot be an expression. */
+export function fixedChoiceOption<const Value extends string>(
+  text: OptionText,
+  choices: readonly [Choice<Value>, ...Choice<Value>[]],
+) {
+  const schema = z.enum(choices.map(({ value }) => value)).default(choices[0].value);
+  return option(schema, {
+    ...text,
+    type: 'options',
+    noDataExpression: true,
+    options: [...choices],
+    default: choices[0].value,
+  });
+}
+
+/** Any number of values; none unless some are chosen. */
+export function choicesOption(text: OptionText, choices: readonly Choice<string>[]) {
+  return option(z.array(z.string()).default([]), {
+    ...text,
+    type: 'multiOptions',
+    options: [...choices],
+    default: [],
+  });
+}
+
+/** A number from `min` to `max`, with decimals or without. */
+export function numberOption(
+  text: OptionText,
+  { min, max, initial }: { min: number; max: number; initial: number },
+) {
+  return option(z.number().min(min).max(max).default(initial), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: min, maxValue: max },
+    default: initial,
+  });
+}
+
+/** A number that may have decimals, and for which 0 means no limit. */
+export function rateOption(text: OptionText, { min, max }: { min: number; max: number }) {
+  const schema = z
+    .number()
+    .max(max)
+    .refine((rate) => rate === 0 || rate >= min);
+  return option(schema.default(0), {
+    ...text,
+    type: 'number',
+    typeOptions: { minValue: 0, maxValue: max, numberPrecision: 2 },
+    default: 0,
+  });
+}
