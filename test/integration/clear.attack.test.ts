@@ -222,7 +222,7 @@ test.each(['continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'] as co
 
     expect((await sandbox().stats()).operations.screening.requests).toBe(0);
     expect(jsons(run).some(({ outcome }) => outcome === 'clear')).toBe(false);
-    expect([run.error?.message, ...jsons(run).map(wordsOf)].join(' ')).toMatch(/Results/);
+    expect([run.error?.message, ...jsons(run).map(wordsOf)].join(' ')).toMatch(/Outputs/);
   },
 );
 
