@@ -132,8 +132,18 @@ function saidLocally(
 }
 
 test.each<[string, LocalOperation, Record<string, unknown>, string]>([
-  ['readers', getFromRegister, { records: 'problems', readersToBeTold: KEY }, 'Readers to Be Told'],
-  ['workflows', getFromRegister, { records: 'problems', workflowsToWatch: KEY }, 'Workflows to Watch'],
+  [
+    'readers',
+    getFromRegister,
+    { records: 'problems', options: { readersToBeTold: KEY } },
+    'Readers to Be Told',
+  ],
+  [
+    'workflows',
+    getFromRegister,
+    { records: 'problems', options: { workflowsToWatch: KEY } },
+    'Workflows to Watch',
+  ],
   ['a filter of Get Many', getFromRegister, { filters: { companyKey: KEY } }, 'Company Key'],
   ['a filter of a report', createReport, { filters: { from: KEY } }, 'From'],
   ['who may decide', recordDecision, { options: { onlyThesePeople: KEY } }, 'Only These People'],

@@ -4,6 +4,7 @@ import { isExpression, type IExecuteFunctions, type INodeProperties } from 'n8n-
 
 import { InvalidItem } from '../names/invalidItem';
 import type { LocalOperation, RequestOperation, ReadParameter } from '../operations/operation';
+import { optionsField } from '../operations/options';
 import { OperationFailure } from '../service/failure';
 
 /**
@@ -41,7 +42,7 @@ export function refuseEmptyExpressions(
  */
 export function refuseSilence(
   context: Pick<IExecuteFunctions, 'getNode'>,
-  { fields, neverSilent }: Pick<LocalOperation, 'fields' | 'neverSilent'>,
+  { fields, options, neverSilent }: Pick<LocalOperation, 'fields' | 'neverSilent' | 'options'>,
   parameter: ReadParameter,
 ): void {
   const { parameters } = context.getNode();
@@ -50,7 +51,7 @@ export function refuseSilence(
       (path) => valueAt(parameter(name), path) === undefined,
     );
     if (!silent) continue;
-    const shown = shownName(fields, name, silent);
+    const shown = shownName([...fields, optionsField(options)], name, silent);
     throw new InvalidItem(
       `The expression in ${shown} gives nothing, so nothing was done.`,
       `${CAUSE} Correct the expression in this node. If ${shown} is to be empty, remove the expression.`,

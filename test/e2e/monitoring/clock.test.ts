@@ -8,7 +8,7 @@ import { owner } from '../../support/n8n/owner';
 import { makeFakeClock, type FakeClock } from '../../support/fakeClock';
 import { nodeOf } from '../examples/exampleRuns';
 import { until } from '../../support/waiting';
-import { startMonitoring, type Monitoring } from './monitoring';
+import { collectionOf, startMonitoring, type Monitoring } from './monitoring';
 
 const HIT = 'Gloomharbour Shipping Ltd';
 const BAKERY = 'Willowbrook Bakery Ltd';
@@ -184,7 +184,8 @@ test('a night that is killed at 23:58 goes on at 00:05: nothing is paid for twic
   await monitor(...stored, ...underWay, ...later);
   await save('nightly-rescreening.json', (workflow) => {
     const { parameters } = nodeOf(workflow, 'Company Screening');
-    parameters['options'] = { batchSize: 10, summaryItem: true, controlName: CONTROL };
+    parameters['registerSettings'] = { ...collectionOf(parameters['registerSettings']), batchSize: 10 };
+    parameters['options'] = { controlName: CONTROL };
   });
   await sandbox.faults([{ on: 'screening', match: 'Birch 9', fault: { kind: 'hang' } }]);
   await setClock('2027-06-01T23:58:00+12:00');

@@ -93,4 +93,4 @@ function enterAddresses(workflow: Workflow): void {
       Object.assign(parameters, { fromEmail: 'screening@example.com', toEmail: 'compliance@example.com' });
 }
 
-const collectionOf = (collection: unknown) => z.record(z.string(), z.unknown()).parse(collection);
+export const collectionOf = (collection: unknown) => z.record(z.string(), z.unknown()).parse(collection);

@@ -92,7 +92,7 @@ export const getFromRegister: LocalOperation = {
   ],
   nouns: { one: 'register', several: 'registers' },
   // What is not asked for comes out, or is not watched.
-  neverSilent: ({ records }) => (records === 'problems' ? WATCHED_PARAMETERS : ['filters']),
+  neverSilent: ({ records }) => [records === 'problems' ? 'options' : 'filters'],
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
@@ -118,15 +118,6 @@ export const getFromRegister: LocalOperation = {
     };
   },
 };
-
-const WATCHED_PARAMETERS = [
-  'expectedWithinHours',
-  'readersToBeTold',
-  'controlExpected',
-  'workflowsToWatch',
-  'openCasesOlderThanDays',
-  'testExpectedWithinDays',
-];
 
 const RECORDS = [
   'annualReturns',
