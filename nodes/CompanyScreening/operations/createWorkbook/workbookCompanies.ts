@@ -1,4 +1,5 @@
 // The companies of a workbook: each once, with its items and the outcome that all of them come to.
+import { readCompanyName } from '../../names/companyName';
 import { plainText } from '../../names/plainText';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../companyCounts';
 import type { VerdictItem } from './givenItems';
@@ -58,21 +59,30 @@ export function workbookCompanies(items: readonly VerdictItem[], own: OwnColumns
 
 /**
  * As the run counts them: where answers are kept, a company is its key and its name, in however many rows. Otherwise each row is a
- * screening of its own, and a row is known by all that the user has of it. An error of which nothing is known is a row of its own.
+ * screening of its own, and a row is known by all that the user has of it. A row without a name that can be screened is always counted by
+ * itself.
  */
 function identityIn(items: readonly VerdictItem[], { columns, keyOf, rowOf }: OwnColumns, isKept: boolean) {
   // Each of several names has a reference id of its own.
   const hasNames = items.some(({ fields }) => 'screenedName' in fields || 'screenedNames' in fields);
   const referenceOf = ({ fields }: VerdictItem) => (hasNames ? null : (fields['referenceId'] ?? null));
-  let unknown = 0;
+  let unusable = 0;
   return (item: VerdictItem): { company: string; row: string } => {
     const name = [plainText(item.fields['companyName']), plainText(keyOf(item))];
     const own = columns.map(({ valueOf }) => valueOf(item) ?? null);
     const known = [...name, rowOf(item) ?? null, referenceOf(item), ...own];
-    const isKnown = known.some((value) => value !== null && value !== '');
-    const row = JSON.stringify(isKnown ? known : ['', '', (unknown += 1)]);
-    return { company: isKept && name[0] !== '' ? JSON.stringify(name) : row, row };
+    const isUsable = item.outcome !== 'error' || isCompanyName(name[0]);
+    const row = JSON.stringify(isUsable ? known : ['', '', (unusable += 1)]);
+    return { company: isUsable && isKept && name[0] !== '' ? JSON.stringify(name) : row, row };
   };
+}
+
+function isCompanyName(text: string | undefined): boolean {
+  try {
+    return readCompanyName(text) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function countedRow(company: string, items: readonly VerdictItem[], isKept: boolean): CountedRow {
