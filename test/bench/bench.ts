@@ -13,6 +13,7 @@ import { startSandbox } from '../sandbox/client';
 import { interrupted, runBench } from './program';
 import { measureEvidence } from './evidence';
 import { measureLists } from './lists';
+import { measureWorkbooks } from './workbooks';
 import { measure, type Figures, type Ground } from './measure';
 import { planFor, usualTokenLifeSeconds, type Case } from './plan';
 import { median } from './median';
@@ -25,13 +26,22 @@ npm run bench -- --quick            fewer companies, about 15 minutes; writes th
 npm run bench -- --compare <file>   this build and that of another npm pack, in turns: 10,000 companies at 0 ms
 npm run bench -- --evidence         what evidence files cost n8n in memory, 1,000 and 10,000 companies, about 5 minutes
 npm run bench -- --lists            a list of 100,000 rows, read by this node and by n8n's own, about 5 minutes
+npm run bench -- --workbooks        a workbook of 100,000 results, by this node and by n8n's own, about 3 minutes
 npm run bench -- --profile <folder> this node alone, 10,000 companies over TLS, with a processor profile of n8n`;
 
 const busyLoad = 0.7;
 const report = reportTo(process.stdout);
 
 async function main(): Promise<void> {
-  const { quick = false, help = false, evidence = false, lists = false, profile, compare } = readArguments();
+  const {
+    quick = false,
+    help = false,
+    evidence = false,
+    lists = false,
+    workbooks = false,
+    profile,
+    compare,
+  } = readArguments();
   if (help) {
     report.line(usage);
     return;
@@ -41,6 +51,7 @@ async function main(): Promise<void> {
   await onGround(async (ground) => {
     if (evidence) await measureEvidence(ground, report);
     else if (lists) await measureLists(ground, report);
+    else if (workbooks) await measureWorkbooks(ground, report);
     else if (profile !== undefined) await profileNode(ground, resolve(profile));
     else if (compare !== undefined) await compareBuilds(ground, resolve(compare));
     else await bench(ground, quick);
@@ -69,7 +80,8 @@ async function bench(ground: Ground, quick: boolean): Promise<void> {
     load,
   };
   const lists = await measureLists(ground, report);
-  const text = `${markdown(all, plan, versions, quick)}\n## Reading a list\n\n${lists}\n`;
+  const workbooks = await measureWorkbooks(ground, report);
+  const text = `${markdown(all, plan, versions, quick)}\n## Reading a list\n\n${lists}\n\n## Writing a workbook\n\n${workbooks}\n`;
   report.line(`\n${summary(verdictsOn(all))}`);
   await writeMarkdown(join(projectFolder, 'docs', 'speed.md'), guide(all, quick));
   await writeMarkdown(join(projectFolder, 'docs', 'speed', 'figures.md'), text);
@@ -135,6 +147,7 @@ function readArguments(): {
   help?: boolean;
   evidence?: boolean;
   lists?: boolean;
+  workbooks?: boolean;
   profile?: string;
   compare?: string;
 } {
@@ -145,6 +158,7 @@ function readArguments(): {
         help: { type: 'boolean', short: 'h' },
         evidence: { type: 'boolean' },
         lists: { type: 'boolean' },
+        workbooks: { type: 'boolean' },
         profile: { type: 'string' },
         compare: { type: 'string' },
       },

@@ -6,15 +6,12 @@ import { utils, write } from 'xlsx';
 import { z } from 'zod/v4';
 import { wantedColumns } from '../../nodes/CompanyScreening/lists/headings';
 import { readTextList } from '../../nodes/CompanyScreening/lists/textList';
-import { owner } from '../support/n8n/owner';
-import { startN8n } from '../support/n8n/server';
-import { inARow, manualTrigger, nodeType, type WorkflowNode } from '../support/workflows';
+import { nodeType } from '../support/workflows';
 import type { Report } from '../support/report';
 import { companyNames } from './companies';
-import { Executions } from './executions';
 import type { Ground } from './measure';
-import { measureProcess } from './processUsage';
-import { atMost, inWords } from './targets';
+import { cells, fastestOf, fileNode, inFigures, measureNode, verdict, type NodeFigures } from './measureNode';
+import { atMost } from './targets';
 
 const rows = 100_000;
 const manyRows = 1_000_000;
@@ -39,13 +36,6 @@ const formats = {
   xlsx: { name: '.xlsx', mostOfTime: 0.5, mostOfMemory: 1 },
 };
 type Format = keyof typeof formats;
-
-interface ListFigures {
-  seconds: number;
-  /** How much n8n's memory grew, in megabytes, from before the run to its peak. */
-  grewMb: number;
-  peakMb: number;
-}
 
 /** Reads each list with both nodes in turns, n8n started again each time; gives a table and what became of the targets. */
 export async function measureLists(ground: Ground, report: Report): Promise<string> {
@@ -89,8 +79,8 @@ async function readInTurns(
   format: Format,
   ground: Ground,
   report: Report,
-): Promise<Record<Reader, ListFigures[]>> {
-  const all: Record<Reader, ListFigures[]> = { 'Read Company List': [], 'Extract From File': [] };
+): Promise<Record<Reader, NodeFigures[]>> {
+  const all: Record<Reader, NodeFigures[]> = { 'Read Company List': [], 'Extract From File': [] };
   for (let round = 1; round <= roundsOfEach; round++)
     for (const reader of ['Extract From File', 'Read Company List'] as const) {
       ground.signal.throwIfAborted();
@@ -101,42 +91,11 @@ async function readInTurns(
   return all;
 }
 
-async function readOnce(reader: Reader, format: Format, ground: Ground): Promise<ListFigures> {
-  const { install, tarball, userFolder, signal } = ground;
-  const filesFolder = dirname(userFolder);
-  const file = join(filesFolder, `companies.${format}`);
+async function readOnce(reader: Reader, format: Format, ground: Ground): Promise<NodeFigures> {
+  const file = join(dirname(ground.userFolder), `companies.${format}`);
   await writeFile(file, format === 'csv' ? csvOf(rows) : workbookOf(rows));
-  const n8n = await startN8n({ install, tarball, userFolder, signal, filesFolder });
-  try {
-    await n8n.rest.signIn(owner);
-    const executions = await Executions.signIn(n8n.url, owner);
-    const nodes: WorkflowNode[] = [
-      manualTrigger('Start'),
-      {
-        name: 'File',
-        type: 'n8n-nodes-base.readWriteFile',
-        typeVersion: 1.1,
-        position: [200, 0],
-        parameters: { operation: 'read', fileSelector: file, options: {} },
-      },
-      { name: reader, position: [400, 0], ...readers[reader](format) },
-    ];
-    const workflowId = await n8n.rest.saveWorkflow({
-      name: reader,
-      nodes,
-      connections: inARow('Start', 'File', reader),
-      // What n8n writes down afterwards is the same for both.
-      settings: { executionOrder: 'v1' },
-    });
-    const used = await measureProcess(n8n.pid ?? 0);
-    const timing = (await executions.timings(await executions.run(workflowId, 'Start', signal))).get(reader);
-    const { startMb, peakMb } = await used();
-    if (timing?.items[0] !== rows)
-      throw new Error(`${reader}: ${timing?.items[0] ?? 0} rows instead of ${rows}.`);
-    return { seconds: timing.executionTimeMs / 1_000, grewMb: peakMb - startMb, peakMb };
-  } finally {
-    await n8n.stop();
-  }
+  const nodes = [fileNode(file), { name: reader, ...readers[reader](format) }];
+  return await measureNode(ground, nodes, rows);
 }
 
 const headings = ['Customer No', 'Company', 'Country'];
@@ -164,17 +123,3 @@ function secondsForManyRows(): number {
   if (read.length !== manyRows) throw new Error(`${read.length} rows instead of ${manyRows}.`);
   return (user + system) / 1e6;
 }
-
-const verdict = (target: string, { wanted, measured, reached }: ReturnType<typeof atMost>) =>
-  `| ${target} | ${wanted} | ${measured} | ${inWords(reached)} |`;
-const cells = ({ seconds, peakMb, grewMb }: ListFigures) =>
-  [seconds.toFixed(2), peakMb.toFixed(0), grewMb.toFixed(0)].join(' | ');
-const inFigures = ({ seconds, peakMb, grewMb }: ListFigures) =>
-  `${seconds.toFixed(2)} s, ${peakMb.toFixed(0)} MB at the peak, grew by ${grewMb.toFixed(0)} MB`;
-
-/** What slows a round down is the machine. */
-const fastestOf = (all: readonly ListFigures[]): ListFigures => ({
-  seconds: Math.min(...all.map(({ seconds }) => seconds)),
-  grewMb: Math.min(...all.map(({ grewMb }) => grewMb)),
-  peakMb: Math.min(...all.map(({ peakMb }) => peakMb)),
-});

@@ -67,13 +67,15 @@ async function findOrMake(
   register: string,
   columns: TableColumns,
 ): Promise<{ ids: TableIds; isNew: boolean }> {
+  // Asked before the first look: another call in this execution may make the register, and remember it, in the middle of this one.
+  const had = hadRegister(context, register);
   let failure: unknown;
   for (let before = Infinity, isNew = false; ; isNew = true) {
     const { found, filled } = await findTables(context, register, columns);
     const ids = completeIds(found);
     if (ids !== undefined) return { ids, isNew };
     const missing = missingIn(found);
-    if (hadRegister(context, register)) throw lostTables(register, missing);
+    if (had) throw lostTables(register, missing);
     if (filled.length > 0) throw incomplete(register, missing, filled);
     // Neither this run nor another one has made a table since the last look.
     if (missing.length >= before) throw failure;
