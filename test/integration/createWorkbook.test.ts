@@ -83,7 +83,7 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
     ...{ operation: 'recordDecision', caseId: hit?.['caseId'], decision: 'trueMatch' },
     ...{ reason: 'The same number.', decidedBy: 'Ada', decidedByAddress: 'ada@example.com' },
   };
-  const recorded = jsons(await inRegister([{}], decision as RunSetup['parameters']));
+  const recorded = jsons(await inRegister([{}], decision));
   expect(recorded[0]).toMatchObject({ decided: 'trueMatch' });
   const everything = [
     ...(await get('companies')),
@@ -91,7 +91,7 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
     ...(await get('decisions')),
     ...(await get('runs')),
   ];
-  const { outputs, error } = await run(everything as RunSetup['items'], { operation: 'createWorkbook' });
+  const { outputs, error } = await run(everything, { operation: 'createWorkbook' });
   expect(error).toBeUndefined();
   const file = outputs[0]?.[0]?.binary?.['data'];
   const sheets = sheetsOf(Buffer.from(file?.data ?? '', 'base64'));
