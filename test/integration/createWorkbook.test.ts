@@ -1,4 +1,6 @@
 // Create Workbook in the node: what Screen Company gave becomes one file.
+import type { INodeParameters } from 'n8n-workflow';
+
 import { sheetsOf } from '../support/workbook';
 import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons } from './attacks';
@@ -64,7 +66,7 @@ test('an item that is no result stops, and is an error item if the node is set t
 
 test("a register becomes the auditor's workbook: companies, hits with their decisions, decisions and runs", async () => {
   const tables = new MemoryTables('sqlite');
-  const inRegister = (items: RunSetup['items'], parameters: RunSetup['parameters']) =>
+  const inRegister = (items: RunSetup['items'], parameters: INodeParameters) =>
     runNode({
       credential: sandbox().credential,
       onError: 'continueRegularOutput',
@@ -80,7 +82,7 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
   const [hit] = await get('hits');
   const decision = {
     ...ofRegister,
-    ...{ operation: 'recordDecision', caseId: hit?.['caseId'], decision: 'trueMatch' },
+    ...{ operation: 'recordDecision', caseId: String(hit?.['caseId']), decision: 'trueMatch' },
     ...{ reason: 'The same number.', decidedBy: 'Ada', decidedByAddress: 'ada@example.com' },
   };
   const recorded = jsons(await inRegister([{}], decision));
