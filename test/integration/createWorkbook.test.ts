@@ -1,5 +1,6 @@
 // Create Workbook in the node: what Screen Company gave becomes one file.
 import type { INodeParameters } from 'n8n-workflow';
+import * as z from 'zod/v4';
 
 import { sheetsOf } from '../support/workbook';
 import { MemoryTables } from '../unit/register/memoryTables';
@@ -82,7 +83,7 @@ test("a register becomes the auditor's workbook: companies, hits with their deci
   const [hit] = await get('hits');
   const decision = {
     ...ofRegister,
-    ...{ operation: 'recordDecision', caseId: String(hit?.['caseId']), decision: 'trueMatch' },
+    ...{ operation: 'recordDecision', caseId: z.string().parse(hit?.['caseId']), decision: 'trueMatch' },
     ...{ reason: 'The same number.', decidedBy: 'Ada', decidedByAddress: 'ada@example.com' },
   };
   const recorded = jsons(await inRegister([{}], decision));
