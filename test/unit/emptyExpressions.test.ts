@@ -169,5 +169,8 @@ test('what is not shown, has no expression, or is refused with words of its own 
     saidLocally(getFromRegister, { records: 'problems', filters: { companyKey: KEY } }, {}),
   ).toBeUndefined();
   expect(saidLocally(getFromRegister, { filters: {} }, {})).toBeUndefined();
+  // The desk comes to a case by its own list, or from a decision about another one.
+  for (const records of ['openCases', 'worklist'])
+    expect(saidLocally(getFromRegister, { records, filters: { case: KEY } }, {})).toBeUndefined();
   expect(saidLocally(markAsReported, { reportId: KEY }, {})).toBeUndefined();
 });

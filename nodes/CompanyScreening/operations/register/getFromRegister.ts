@@ -91,8 +91,12 @@ export const getFromRegister: LocalOperation = {
     'found',
   ],
   nouns: { one: 'register', several: 'registers' },
-  // What is not asked for comes out, or is not watched.
-  neverSilent: ({ records }) => [records === 'problems' ? 'options' : 'filters'],
+  // What is not asked for comes out, or is not watched. A form comes to an open case by several ways, each with other fields, and to show
+  // more of what waits hides nothing.
+  neverSilent: ({ records }) => {
+    if (records === 'openCases' || records === 'worklist') return [];
+    return [records === 'problems' ? 'options' : 'filters'];
+  },
   summarise: localCounts,
 
   begin({ context, findRegister, now }, first) {
