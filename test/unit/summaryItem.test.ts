@@ -140,3 +140,20 @@ test('what the run says of itself is in the summary and in its messages', () => 
 test('without a register there are the counts only', () => {
   expect(Object.keys(summaryIn([done('Alder')], {}))).not.toContain('message');
 });
+
+test('a run that ended before it opened its register says so in its messages, and why', () => {
+  const notSent: ItemState = { state: 'notSent', subject: undefined };
+  const error = { error: 'The Control Name <b> cannot be screened.', description: 'Correct it.' };
+  const stopped: RunResult = {
+    ...{ items: [notSent, notSent], notes: [], environment: null },
+    ...{ includeInputFields: false, countsInExecution: false },
+    readIn: 'asReceived',
+  };
+  const said = 'Nothing was screened: the run stopped before its first company.';
+  expect(summaryOf(screenCompany, stopped, error)).toMatchObject({
+    subject: 'Company screening: nothing was screened, the run stopped',
+    message: `${said}\nThe Control Name <b> cannot be screened. Correct it.`,
+    slackMessage: `${said}\nThe Control Name &lt;b&gt; cannot be screened. Correct it.`,
+    htmlMessage: `<p>${said}</p>\n<p>The Control Name &#60;b&#62; cannot be screened. Correct it.</p>`,
+  });
+});

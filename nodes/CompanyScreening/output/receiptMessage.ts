@@ -39,6 +39,18 @@ export interface RunMessages {
 }
 
 /** Pure. Bounded in length, however much was found. */
+/** Of a run that ended before it looked into the register. @param problem what stopped it, and what to do */
+export function messagesOfStop(problem: string): RunMessages {
+  const lines = ['Nothing was screened: the run stopped before its first company.', problem];
+  const message = lines.join('\n');
+  return {
+    subject: 'Company screening: nothing was screened, the run stopped',
+    message,
+    slackMessage: safeText(message, 'slack'),
+    htmlMessage: lines.map((line) => `<p>${safeText(line, 'html')}</p>`).join('\n'),
+  };
+}
+
 export function messagesOf(receipt: RunReceipt): RunMessages {
   const { counts, answerTimes, control } = receipt;
   const lines = [

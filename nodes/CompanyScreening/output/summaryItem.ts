@@ -8,7 +8,7 @@ import { emptyListIn, type ItemState, type RunResult } from '../run/itemState';
 import { countRun } from '../run/runCounts';
 import { tidingsOf } from '../run/tidings';
 import { isUnreached } from '../run/unreached';
-import { messagesOf, type RunMessages } from './receiptMessage';
+import { messagesOf, messagesOfStop, type RunMessages } from './receiptMessage';
 import type { CompanyLack } from './receiptSections';
 import { runHint } from './runHint';
 
@@ -50,7 +50,7 @@ interface KeptSummary extends RunMessages {
 /**
  * The counts of a run, of which each company is in one: with hits, clear, to review, or an error. `explanation` says them
  * in a sentence, `problem` what was wrong with the first company that has no answer. If answers are kept, it also has messages for
- * people, which name hits and companies without a verdict, and no others.
+ * people, which name hits and companies without a verdict, and no others; or which say what stopped the run before anything was sent.
  *
  * @param firstError the first error item
  */
@@ -78,7 +78,14 @@ export function summaryOf(
     controlName: run.control?.name ?? null,
     register: run.register?.name ?? null,
   };
-  return { ...summary, ...(run.register ? keptSummary(run, run.register, counts) : {}) };
+  return { ...summary, ...keptPart(run, counts, summary.problem) };
+}
+
+/** A night that ended before its register was opened has messages too: whoever reads them must not wait in vain. */
+function keptPart(run: RunResult, counts: CompanyCounts, problem: string | null): Partial<KeptSummary> {
+  if (run.register) return keptSummary(run, run.register, counts);
+  const nothingWasProcessed = counts.rows > 0 && counts.notProcessed === counts.companies;
+  return nothingWasProcessed && problem !== null ? messagesOfStop(problem) : {};
 }
 
 const textsOf = (...values: unknown[]): string =>

@@ -193,6 +193,31 @@ story('night after night: what is told on Slack and by e-mail, and what the watc
   });
 });
 
+test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
+  const { outgoing, rest, save } = monitoring;
+  await monitoring.reset();
+  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
+  await monitor(HIT, BECOMES_LISTED);
+  await night();
+
+  const ran = await rest.run(await save('monthly-figures.json'), 'Every month');
+  expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
+  const [email, ...others] = outgoing.emails();
+  expect(others).toEqual([]);
+  expect(email?.text).toMatch(
+    /^\d{4}-\d\d: .*2 companies screened, 1 new hit\. 0 hits decided; 1 open at the end/,
+  );
+  const [workbook, page] = email?.attachments ?? [];
+  expect(workbook?.filename).toMatch(/^screening-proof_.*\.xlsx$/);
+  expect(page?.filename).toMatch(/^screening-report-.*\.html$/);
+  const bytes = (content: string | ArrayBuffer | Uint8Array = '') =>
+    typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
+  // The two screenings, and the control.
+  const { Figures } = sheetsOf(bytes(workbook?.content));
+  expect(Figures).toMatchObject([{ 'Companies screened': '2', 'Screenings paid for': '3', 'New hits': '1' }]);
+  expect(bytes(page?.content).toString()).toContain('Open cases at the end of each month');
+});
+
 test('a list is uploaded by somebody who is signed in, and each row says who and when; one that cannot be read changes nothing', async () => {
   const { rest, save, url } = monitoring;
   await monitoring.reset();
@@ -228,29 +253,4 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     [null, 'None Either Ltd', owner.email],
   ]);
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
-});
-
-test('once a month, figures and a sample as a workbook, and the report as a page, go out in one e-mail', async () => {
-  const { outgoing, rest, save } = monitoring;
-  await monitoring.reset();
-  await addTable(rest, TABLE, ['companyKey', 'companyName', 'changedBy', 'changedAt']);
-  await monitor(HIT, BECOMES_LISTED);
-  await night();
-
-  const ran = await rest.run(await save('monthly-figures.json'), 'Every month');
-  expect([ran.status, ran.error?.message]).toEqual(['success', undefined]);
-  const [email, ...others] = outgoing.emails();
-  expect(others).toEqual([]);
-  expect(email?.text).toMatch(
-    /^\d{4}-\d\d: .*2 companies screened, 1 new hit\. 0 hits decided; 1 open at the end/,
-  );
-  const [workbook, page] = email?.attachments ?? [];
-  expect(workbook?.filename).toMatch(/^screening-proof_.*\.xlsx$/);
-  expect(page?.filename).toMatch(/^screening-report-.*\.html$/);
-  const bytes = (content: string | ArrayBuffer | Uint8Array = '') =>
-    typeof content === 'string' ? Buffer.from(content) : Buffer.from(new Uint8Array(content));
-  // The two screenings, and the control.
-  const { Figures } = sheetsOf(bytes(workbook?.content));
-  expect(Figures).toMatchObject([{ 'Companies screened': '2', 'Screenings paid for': '3', 'New hits': '1' }]);
-  expect(bytes(page?.content).toString()).toContain('Open cases at the end of each month');
 });
