@@ -1,4 +1,5 @@
 // The headings of a list: which column holds the company, which one the user's own number, and what the others are called.
+import { betweenCommas } from '../names/plainText';
 import { InvalidItem } from '../names/invalidItem';
 
 /** What the user entered: the possible headings of the company column, the preferred one first, and that of the key. */
@@ -44,10 +45,7 @@ export const wantedColumns = (
 
 /** Those in a text, separated by commas; before them the whole text, since a heading may have a comma. */
 export function headingsIn(text: string): string[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const names = betweenCommas(text);
   return names.length > 1 ? [text.trim(), ...names] : names;
 }
 

@@ -6,7 +6,7 @@ import * as z from 'zod/v4';
 
 import { ONE_DAY_MS } from '../batch/time';
 import { InvalidItem } from '../names/invalidItem';
-import { plainText } from '../names/plainText';
+import { betweenCommas, plainText } from '../names/plainText';
 import type { ScreenAgain } from '../register/dueness';
 import { OperationFailure } from '../service/failure';
 import type { Keeping } from './keptTask';
@@ -166,10 +166,7 @@ export function readFixed<Schema extends z.ZodType>(
 /** Who is told where only one reader is. */
 export const DEFAULT_READER = 'default';
 
-export const readersSchema = z
-  .string()
-  .transform((names) => names.split(',').flatMap((name) => name.trim() || []))
-  .pipe(z.array(z.string()).min(1));
+export const readersSchema = z.string().transform(betweenCommas).pipe(z.array(z.string()).min(1));
 
 /** @throws InvalidItem if there is none */
 export function requiredReaders(value: unknown): string[] {

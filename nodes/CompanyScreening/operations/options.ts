@@ -3,11 +3,27 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../names/invalidItem';
+import { plainText } from '../names/plainText';
 import { OperationFailure } from '../service/failure';
 import { choiceOption, optionField, rateOption, switchOption, wholeNumberOption } from './optionKinds';
 
 /** Some options by name: what an operation adds, or what all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
+
+/**
+ * The parameter "Put Output File in Field".
+ *
+ * @param example as in "Enter a name for the field, data for example."
+ * @throws InvalidItem if it is empty
+ */
+export function readOutputField(value: unknown, example: string): string {
+  const field = plainText(value);
+  if (field !== '') return field;
+  throw new InvalidItem(
+    'Put Output File in Field is empty.',
+    `Enter a name for the field, ${example} for example.`,
+  );
+}
 
 const readIn = choiceOption(
   {

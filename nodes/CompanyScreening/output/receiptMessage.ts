@@ -1,5 +1,6 @@
 // The message of a run for people: what was found, what has no verdict, and whether the list is as long as it was. Texts of strangers
 // make no line, no mention, no link and no markup in it.
+import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { CompanyCounts } from '../operations/companyCounts';
 import { safeText } from '../names/safeText';
@@ -124,11 +125,9 @@ function headingOf({ counts, answerTimes, environment }: RunReceipt): string {
 function waitingOf({ waitingCases: { count, oldestMs } }: RunReceipt): string {
   if (count === 0) return '';
   const cases = quantity(count, 'case of this list waits', 'cases of this list wait');
-  const oldest = oldestMs === null || oldestMs < DAY_MS ? '' : `, the oldest for ${ageWords(oldestMs)}`;
+  const oldest = oldestMs === null || oldestMs < ONE_DAY_MS ? '' : `, the oldest for ${ageWords(oldestMs)}`;
   return `${cases} for a decision${oldest}.`;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 function unreachedOf({ unreached, unreachedSince, answerTimes }: RunReceipt): string[] {
   if (unreached === 0) return [];

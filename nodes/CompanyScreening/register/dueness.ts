@@ -1,5 +1,5 @@
 // When an answer is due again, so that its company is screened again.
-import { ONE_DAY_MS } from '../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../batch/time';
 import type { SoundAnswer } from './rows/answerRows';
 
 /** What the user asks for; null: never. */
@@ -35,7 +35,7 @@ export function isDue(
 ): boolean {
   const { screenedAt } = answer;
   const screenedAtMs = Date.parse(screenedAt);
-  if (screenedAtMs > nowMs + HOUR_MS) return true;
+  if (screenedAtMs > nowMs + ONE_HOUR_MS) return true;
   const ageMs = begunAtMs - screenedAtMs;
   if (again.is === 'age') return ageMs >= again.ms;
   const answeredIn = runBegunAtMs(answer);
@@ -65,10 +65,9 @@ function runBegunAtMs({ screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data
 }
 
 /** So many days later, less an hour: a schedule begins at the same time, but for a few minutes. */
-const nearlyDays = (sinceMs: number, days: number): number => sinceMs + days * ONE_DAY_MS - HOUR_MS;
+const nearlyDays = (sinceMs: number, days: number): number => sinceMs + days * ONE_DAY_MS - ONE_HOUR_MS;
 
-const HOUR_MS = 3_600_000;
-const SHORTEST_MS = 3 * HOUR_MS;
+const SHORTEST_MS = 3 * ONE_HOUR_MS;
 
 const dayNumber = (date: string): number => Date.parse(date) / ONE_DAY_MS;
 const dateOfDay = (day: number): string => new Date(day * ONE_DAY_MS).toISOString().slice(0, 10);

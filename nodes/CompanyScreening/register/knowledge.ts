@@ -6,7 +6,7 @@ import { isClaimNamed, missClaims, withoutAnswered } from './missedClaims';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';
 import { inItsRun, lateDoubts, NO_LATE_DOUBTS, type LateDoubts } from './lateDoubts';
-import { readAnswers, screeningsOf, type StoredAnswer, type SoundAnswer } from './rows/answerRows';
+import { readAnswers, screeningsOf, type StoredAnswer } from './rows/answerRows';
 import type { Removal } from './rows/archiveRows';
 import { readDoubt } from './rows/doubtRows';
 import { readClaim, type Claim } from './rows/claimRows';
@@ -40,7 +40,7 @@ export interface Knowledge {
    * The companies with a row that has this screening id, under any of their names and whatever became of the others: an answer, or a
    * claim whose answers were about to be stored.
    */
-  screenings: Map<string, Set<CompanyHash>>;
+  screenings: OwnersOfIds;
   /** The screening ids of answers that have left the table; null until they have been read. */
   archived: ArchivedIds | null;
   /** Closed claims whose answers have been read. */
@@ -124,15 +124,22 @@ export function takeInAnswer(known: Knowledge, stored: StoredAnswer): void {
   known.answers.set(answer.company, answers);
   const isSame = (one: StoredAnswer) => JSON.stringify(one) === JSON.stringify(answer);
   if (!answers.some((one) => one.answer === answer.answer && isSame(one))) answers.push(answer);
-  takeInScreenings(known, answer.company, screeningsOf(answer));
+  addOwner(known.screenings, answer.company, screeningsOf(answer));
   if (answer.kind === 'damaged') return;
   const underKey = known.keys.get(answer.keyHash) ?? new Set();
   known.keys.set(answer.keyHash, underKey.add(answer.company));
 }
 
-function takeInScreenings({ screenings }: Knowledge, company: CompanyHash, ids: readonly string[]): void {
-  for (const id of ids) screenings.set(id, (screenings.get(id) ?? new Set()).add(company));
+/** The companies that have each screening id, by the hash of the id. */
+export type OwnersOfIds = Map<string, Set<CompanyHash>>;
+
+export function addOwner(owners: OwnersOfIds, company: CompanyHash, ids: readonly string[]): void {
+  for (const id of ids) owners.set(id, (owners.get(id) ?? new Set()).add(company));
 }
+
+/** Another company has one of its screening ids. */
+export const isSharedAmong = (owners: OwnersOfIds, answer: StoredAnswer): boolean =>
+  screeningsOf(answer).some((id) => (owners.get(id)?.size ?? 0) > 1);
 
 /** @param isOver whether the run of an open claim has ended or counts as dead */
 export function knowledgeOf(
@@ -147,8 +154,7 @@ export function knowledgeOf(
       .filter(({ companies }) => companies.includes(company))
       .map(({ mark }) => mark),
     decided: known.decided.get(company) ?? new Set(),
-    isShared: (answer: SoundAnswer) =>
-      screeningsOf(answer).some((screening) => (known.screenings.get(screening)?.size ?? 0) > 1),
+    isShared: (answer) => isSharedAmong(known.screenings, answer),
   };
 }
 
@@ -236,7 +242,7 @@ function takeInArchive(
 
 /** Whoever shared a screening id with a company that was forgotten stays in doubt. */
 export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
-  for (const { mark, removed } of removals) takeInScreenings(known, mark, removed.shared);
+  for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
 }
 
 /** What these say together. */
@@ -254,7 +260,7 @@ function takeInClaims(
   const claims = read.filter((claim) => claim !== undefined);
   for (const { companies, screenings } of claims) {
     for (const [place, company] of companies.entries())
-      takeInScreenings(known, company, screenings[place] ?? []);
+      addOwner(known.screenings, company, screenings[place] ?? []);
   }
   const marks = where.flatMap((condition) => (condition.is === 'equal' ? [condition.value] : []));
   if (where.length === 0) known.claims = claims;

@@ -1,4 +1,5 @@
 // What is wrong with a list that is to be screened again and again: no run in time, a list that shrank, nobody told.
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
 import type { ReportRow } from './rows/reportRows';
 import { readerHash } from './rows/reportRows';
@@ -263,7 +264,7 @@ function nothingScreened(
     .map(({ endedAt }) => endedAt)
     .sort()
     .at(-1);
-  const allowedMs = withinMs + Math.max(0, days - 1) * DAY_MS;
+  const allowedMs = withinMs + Math.max(0, days - 1) * ONE_DAY_MS;
   const isLate = last === undefined || nowMs - Date.parse(last) > allowedMs;
   if (days > 0 && !isLate) return [];
   const since = last === undefined ? 'in any of its runs' : `since ${last}`;
@@ -290,5 +291,4 @@ function problem(what: RegisterFinding['problem'], happened: string, advice: str
   return { problem: what, explanation: `${happened} ${advice}` };
 }
 
-const DAY_MS = 24 * 3_600_000;
-const hours = (ms: number): string => quantity(Math.round(ms / 3_600_000), 'hour', 'hours');
+const hours = (ms: number): string => quantity(Math.round(ms / ONE_HOUR_MS), 'hour', 'hours');

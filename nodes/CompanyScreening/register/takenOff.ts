@@ -1,4 +1,5 @@
 // Companies that were taken off a list before a reader was told what was found: they are named once more, or nobody would hear of it.
+import { ONE_HOUR_MS } from '../batch/time';
 import { companyHash, type Company, type CompanyHash } from './identity';
 import { isSuccessful, answersUpTo } from './history';
 import { knowingNothing, takeInAnswer, type Knowledge } from './knowledge';
@@ -51,7 +52,8 @@ export async function takenOffUntold(
   for (const answer of rows.flatMap(readAnswers)) {
     if (isWanted.has(answer.company)) takeInAnswer(own, answer);
   }
-  return wanted.flatMap(([company, given]) => untoldOf(own, company, given, now));
+  const asking = { readers: now.readers, isListed: listedNow(now) };
+  return wanted.flatMap(([company, given]) => untoldOf(own, company, given, asking));
 }
 
 /** Pure. The companies that runs of this list gave out, with the answers of which one of its readers was not told everything. */
@@ -79,7 +81,7 @@ function notToldInFull(
 }
 
 /** A message may still be told: of another part of the same list, for one, where a workflow goes through it part by part. */
-const ON_ITS_WAY_MS = 3 * 3_600_000;
+const ON_ITS_WAY_MS = 3 * ONE_HOUR_MS;
 
 const pair = (report: string, reader: string): string => `${report} ${reader}`;
 
@@ -88,14 +90,14 @@ function untoldOf(
   known: Knowledge,
   company: CompanyHash,
   missing: ReadonlySet<string>,
-  now: ListNow,
+  { readers, isListed }: { readers: ListNow['readers']; isListed: (company: Company) => boolean },
 ): TakenOffCompany[] {
   const sound = latestOf(known.answers.get(company) ?? []).filter((one) => one.kind !== 'damaged');
   return sound.flatMap((latest) => {
     // Without a verdict, it was not given out.
     const answer = answersUpTo(known, latest).find(isSuccessful);
-    if (!answer || isListed(answer.data.company, now)) return [];
-    const news = newsOf(known, answer, now.readers);
+    if (!answer || isListed(answer.data.company)) return [];
+    const news = newsOf(known, answer, readers);
     const { hits, gone } = news.is === 'something' ? news : { hits: NO_CHANGES.hits, gone: [] };
     const { names } = answer.data.company;
     const changes = [
@@ -108,13 +110,14 @@ function untoldOf(
 }
 
 /** Another option or address makes it another company, and its name is still there. The list of another environment is another list. */
-function isListed(company: Company, { environment, companies }: ListNow): boolean {
-  if (company.environment !== environment) return true;
+function listedNow({ environment, companies }: ListNow): (company: Company) => boolean {
   const asked = new Map(
     [...companies.values()].map(({ company: { option, baseUrl } }) => [
       pair(option, baseUrl),
       { option, baseUrl },
     ]),
   );
-  return [...asked.values()].some((as) => companies.has(companyHash({ ...company, ...as })));
+  return (company) =>
+    company.environment !== environment ||
+    [...asked.values()].some((as) => companies.has(companyHash({ ...company, ...as })));
 }

@@ -3,14 +3,14 @@ import type { Archive, Part } from './archive';
 import { ODS_PREFIXES } from './odsNames';
 import { readOdsSheet } from './odsSheet';
 import { checkCount, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { readXml, type Attributes } from './xml';
+import { readXml, textsByName, type Attributes } from './xml';
 
 export function openOds(archive: Archive, fileName: string): Workbook {
   const content = archive.part('content.xml');
   if (content === undefined) throw new Error('There is no content.xml.');
 
   return {
-    ours: ownWorkbook(customProperties(archive)),
+    ours: ownWorkbook(textsByName(archive.smallPart('meta.xml'), USER_DEFINED, ODS_PREFIXES)),
     sheets: sheetsIn(content).map(({ name, hidden }, index): Sheet => ({
       name,
       hidden,
@@ -56,26 +56,4 @@ function sheetsIn(content: Part): Array<Pick<Sheet, 'hidden' | 'name'>> {
   return sheets;
 }
 
-function customProperties(archive: Archive): Map<string, string> {
-  const meta = archive.smallPart('meta.xml');
-  const properties = new Map<string, string>();
-  let property = '';
-  if (meta === undefined) return properties;
-  const reader = {
-    open(element: string, attributes: Attributes) {
-      if (element !== USER_DEFINED) return;
-      property = attributes['meta:name'] ?? '';
-      properties.set(property, '');
-    },
-    text(text: string) {
-      if (property !== '') properties.set(property, `${properties.get(property) ?? ''}${text}`);
-    },
-    close(element: string) {
-      if (element === USER_DEFINED) property = '';
-    },
-  };
-  readXml(meta, reader, ODS_PREFIXES);
-  return properties;
-}
-
-const USER_DEFINED = 'meta:user-defined';
+const USER_DEFINED = { element: 'meta:user-defined', attribute: 'meta:name' };

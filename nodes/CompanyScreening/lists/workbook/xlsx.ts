@@ -4,7 +4,7 @@ import type { Archive, Part } from './archive';
 import type { DateSystem } from './dates';
 import { formatsOf, USUAL_FORMATS, type NumberFormat } from './numberFormat';
 import { checkCount, MAX_CELLS, MAX_SHEETS, ownWorkbook, type Sheet, type Workbook } from './workbookFile';
-import { attributeIn, readXml } from './xml';
+import { attributeIn, readXml, textsByName } from './xml';
 import { RichText, readXlsxSheet } from './xlsxSheet';
 
 export function openXlsx(archive: Archive, fileName: string): Workbook {
@@ -15,7 +15,7 @@ export function openXlsx(archive: Archive, fileName: string): Workbook {
   const texts = once(() => textsIn(archive, ofType('sharedStrings')));
   const formats = once(() => formatsIn(archive, ofType('styles')));
   return {
-    ours: ownWorkbook(customProperties(archive)),
+    ours: ownWorkbook(textsByName(archive.smallPart('docProps/custom.xml'), PROPERTY)),
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
       const part = related.find((one) => one.id === id);
       if (part === undefined) throw new Error(`The sheet ${name} has no part.`);
@@ -130,26 +130,7 @@ function formatsIn(archive: Archive, path: string | undefined): NumberFormat[] {
   return formatsOf(ids, codes);
 }
 
-function customProperties(archive: Archive): Map<string, string> {
-  const part = archive.smallPart('docProps/custom.xml');
-  const properties = new Map<string, string>();
-  let property = '';
-  if (part === undefined) return properties;
-  readXml(part, {
-    open(element, { name = '' }) {
-      if (element !== 'property') return;
-      property = name;
-      properties.set(property, '');
-    },
-    text(text) {
-      if (property !== '') properties.set(property, `${properties.get(property) ?? ''}${text}`);
-    },
-    close(element) {
-      if (element === 'property') property = '';
-    },
-  });
-  return properties;
-}
+const PROPERTY = { element: 'property', attribute: 'name' };
 
 function once<Result>(find: () => Result): () => Result {
   let found: { result: Result } | undefined;

@@ -51,6 +51,36 @@ export function readXml(part: Part, reader: XmlReader, prefixes?: Prefixes): voi
   }
 }
 
+/**
+ * The texts of elements by a name that each has as an attribute. Empty if there is no such part.
+ *
+ * @throws as `readXml` does
+ */
+export function textsByName(
+  part: Part | undefined,
+  { element, attribute }: Record<'attribute' | 'element', string>,
+  prefixes?: Prefixes,
+): Map<string, string> {
+  const texts = new Map<string, string>();
+  if (part === undefined) return texts;
+  let current = '';
+  const reader: XmlReader = {
+    open(name, attributes) {
+      if (name !== element) return;
+      current = attributes[attribute] ?? '';
+      texts.set(current, '');
+    },
+    text(text) {
+      if (current !== '') texts.set(current, `${texts.get(current) ?? ''}${text}`);
+    },
+    close(name) {
+      if (name === element) current = '';
+    },
+  };
+  readXml(part, reader, prefixes);
+  return texts;
+}
+
 function parse<Options extends SaxesOptions>(
   part: Part,
   parser: SaxesParser<Options>,

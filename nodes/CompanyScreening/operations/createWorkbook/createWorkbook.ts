@@ -3,15 +3,13 @@
 //
 // "Create Workbook": all items become one file, which people can hand over.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
 import { version as packageVersion } from '../../../../package.json';
-import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
 import { writeWorkbook } from '../../workbook/writeWorkbook';
 import type { CompanyCounts } from '../companyCounts';
-import type { JointOperation, LocalResult, ReadParameter } from '../operation';
-import { readOptions } from '../options';
+import type { JointOperation, LocalResult } from '../operation';
+import { readOptions, readOutputField } from '../options';
 import { countsSentence, differences, distinctTexts } from './facts';
 import { createWorkbookFields, createWorkbookOptions } from './createWorkbookFields';
 import { readGiven, type GivenItems } from './givenItems';
@@ -57,7 +55,7 @@ export const createWorkbook: JointOperation = {
   begin: ({ context, now }, first) => ({
     subject: { name: 'The workbook', referenceId: null },
     async perform() {
-      const field = readField(first);
+      const field = readOutputField(first('binaryPropertyName'), 'data');
       const { fileName, oneSheet } = readOptions(createWorkbookOptions, first('options'));
       const given = readGiven(context.getInputData().map(({ json }) => json));
       const making = {
@@ -72,19 +70,6 @@ export const createWorkbook: JointOperation = {
     },
   }),
 };
-
-/** @throws InvalidItem */
-function readField(parameter: ReadParameter): string {
-  const field = z
-    .string()
-    .min(1)
-    .safeParse(plainText(parameter('binaryPropertyName')));
-  if (field.success) return field.data;
-  throw new InvalidItem(
-    'Put Output File in Field is empty.',
-    'Enter a name for the field, data for example.',
-  );
-}
 
 /** "screened_sandbox_2026-11-24_execution-12.xlsx", so that no file takes the place of another. */
 function fileNameOf(wanted: string, given: GivenItems, { madeAt, execution }: WorkbookMaking): string {

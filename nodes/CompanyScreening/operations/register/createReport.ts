@@ -1,14 +1,13 @@
 // "Create Report": what a register holds, as one file that a person can print and keep.
 import type { IExecuteFunctions } from 'n8n-workflow';
-import * as z from 'zod/v4';
 
-import { InvalidItem } from '../../names/invalidItem';
 import { plainText, quantity } from '../../names/plainText';
 import { casesAbout } from '../../register/decisions/cases';
 import type { StandingCompany } from '../../register/everyCompany';
 import type { Tables } from '../../register/tables';
 import { storedReplies } from '../held';
 import { localCounts, type LocalOperation, type LocalResult } from '../operation';
+import { readOutputField } from '../options';
 import { givenBack } from '../screenCompany/compared';
 import { comparedCompany, unreadableCompany } from '../screenCompany/storedCompany';
 import { ownTexts } from './beside';
@@ -62,21 +61,13 @@ export const createReport: LocalOperation = {
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            const field = z
-              .string()
-              .min(1)
-              .safeParse(plainText(parameter('binaryPropertyName')));
-            if (!field.success)
-              throw new InvalidItem(
-                'Put Output File in Field is empty.',
-                'Enter a name for the field, report for example.',
-              );
+            const field = readOutputField(parameter('binaryPropertyName'), 'report');
             const filters = readFilters(parameter('filters'), timezone);
             const tables = await findRegister(register);
             const madeBy = madeIn(context);
             const withHistory = parameter('includeHistory') === true;
             const facts = { register, madeBy, timezone, withHistory, nowMs: now() };
-            return await reportFile(context, field.data, await reportContent(tables, filters, facts));
+            return await reportFile(context, field, await reportContent(tables, filters, facts));
           },
         };
       },

@@ -1,7 +1,7 @@
 // "Figures" of Get Many: what a register says of each month, for the people who answer for the screening.
 import type { IDataObject } from 'n8n-workflow';
 
-import { ONE_DAY_MS } from '../../batch/time';
+import { ONE_DAY_MS, ONE_HOUR_MS } from '../../batch/time';
 import { quantity } from '../../names/plainText';
 import { openCasesAt, rowsWithCases } from '../../register/casesAt';
 import type { Case } from '../../register/decisions/cases';
@@ -47,7 +47,7 @@ export interface MonthFigures {
 
 /** Within how many milliseconds a night has to end after the one before. @throws InvalidItem for a number that cannot be used */
 export function readNightsWithin(parameter: ReadParameter): number {
-  return readItemOptions(problemOptions, parameter('options')).expectedWithinHours * 3_600_000;
+  return readItemOptions(problemOptions, parameter('options')).expectedWithinHours * ONE_HOUR_MS;
 }
 
 interface FiguresAsked {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import { ONE_DAY_MS } from '../../batch/time';
 import { InvalidItem } from '../../names/invalidItem';
-import { plainText, quantity } from '../../names/plainText';
+import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { prune, type PruneOrder, type PruneResult } from '../../register/removal/prune';
 import type { PrunePlan, WaitingReader } from '../../register/removal/prunePlan';
@@ -79,9 +79,7 @@ function readOrder(parameter: ReadParameter, timezone: string, nowMs: number): P
       `Before is less than ${YOUNGEST_DAYS} days ago. Nothing was deleted.`,
       'Enter an earlier date: the last day that nothing has to be kept of any more. Many laws ask for five years.',
     );
-  const givenUp = plainText(parameter('readersToGiveUp'))
-    .split(',')
-    .flatMap((name) => name.trim() || []);
+  const givenUp = betweenCommas(plainText(parameter('readersToGiveUp')));
   return { before: new Date(beforeMs).toISOString(), givenUp, by: readDeleting(parameter) };
 }
 

@@ -1,5 +1,6 @@
 // "What Is Wrong" of Get Many: an item for each problem, none when all is well. That the tables cannot be read is a problem too.
-import { plainText, quantity } from '../../names/plainText';
+import { ONE_HOUR_MS } from '../../batch/time';
+import { betweenCommas, plainText, quantity } from '../../names/plainText';
 import { archivedIds, READING_INDEX } from '../../register/archive/archivedIds';
 import { lossesIn, type Loss } from '../../register/archive/losses';
 import {
@@ -163,14 +164,12 @@ function readExpected(parameter: ReadParameter, nowMs: number) {
   const expected = readItemOptions(problemOptions, parameter('options'));
   const names = expected.readersToBeTold;
   return {
-    withinMs: expected.expectedWithinHours * 3_600_000,
+    withinMs: expected.expectedWithinHours * ONE_HOUR_MS,
     control: expected.controlExpected,
     openCaseDays: expected.openCasesOlderThanDays,
     testWithinDays: expected.testExpectedWithinDays,
     readers: names === '' ? [] : requiredReaders(names),
-    watched: plainText(expected.workflowsToWatch)
-      .split(',')
-      .flatMap((name) => name.trim() || []),
+    watched: betweenCommas(plainText(expected.workflowsToWatch)),
     nowMs,
   };
 }

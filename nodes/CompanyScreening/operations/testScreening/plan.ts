@@ -5,7 +5,7 @@ import { plainText } from '../../names/plainText';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { ReadParameter } from '../operation';
-import { readOptions } from '../options';
+import { readOptions, readOutputField } from '../options';
 import type { Subject } from '../requestTask';
 import { askedTexts, type AskedText } from './askedTexts';
 import { testOptions } from './testScreeningFields';
@@ -48,7 +48,7 @@ export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): T
     option,
     madeUpName,
     register: first('keepTest') === false ? null : plainText(first('register')),
-    fileField: fieldName(first('binaryPropertyName')),
+    fileField: readOutputField(first('binaryPropertyName') ?? 'test', 'test'),
     texts,
   };
 }
@@ -75,15 +75,6 @@ function readOption(value: unknown): ScreeningOption {
   throw new InvalidItem(
     'Screening Option is not one of Both, Aml and Pep.',
     'Choose one of them in this node, or correct the expression in Screening Option.',
-  );
-}
-
-function fieldName(value: unknown): string {
-  const field = plainText(value ?? 'test');
-  if (field !== '') return field;
-  throw new InvalidItem(
-    'Put Output File in Field is empty.',
-    'Enter a name for the field, test for example.',
   );
 }
 

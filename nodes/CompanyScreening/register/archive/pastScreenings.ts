@@ -1,7 +1,8 @@
 // Every screening that was ever made, from the table and from the archive alike, and whether the rows that hold them are as they were
 // written.
 import { carefulVerdict } from '../../service/carefulVerdict';
-import { referenceIdIn, screeningHash, type CompanyHash } from '../identity';
+import { referenceIdIn, screeningHash } from '../identity';
+import { addOwner, isSharedAmong, type OwnersOfIds } from '../knowledge';
 import { doubted, lateDoubts, NO_LATE_DOUBTS } from '../lateDoubts';
 import { readAnswers, screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import {
@@ -103,11 +104,11 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
   const all = new Map([...archived, ...inTable.map((one) => [one.answer.answer, one] as const)]);
   // What another company has with the same id never leaves the table: it says so of itself.
   const inArchive = [...archived.values()].map(({ answer }) => answer);
-  const companies = companiesOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
+  const owners = ownersOfIds([...stored.flatMap(({ read }) => read), ...inArchive], ever);
   const screenings = [...all.values()]
     .map((one): PastScreening => {
       const answer = doubted(one.answer, doubtedRuns);
-      return { ...one, answer: isShared(answer, companies) ? answerToAnother(answer) : answer };
+      return { ...one, answer: isShared(answer, owners) ? answerToAnother(answer) : answer };
     })
     .sort((one, other) => (orderOf(one) < orderOf(other) ? -1 : 1));
   problems.push(...originalsGone(withoutOriginal));
@@ -120,21 +121,15 @@ export async function historyOf(tables: Tables, wanted: WantedScreenings): Promi
 
 const OTHER_REQUEST: Doubt = 'otherRequest';
 
-type CompaniesOfIds = ReadonlyMap<string, ReadonlySet<CompanyHash>>;
-
-/** The companies that have each screening id, by the hash of the id; those that were forgotten count as one. */
-function companiesOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver): CompaniesOfIds {
-  const companies = new Map([...shared].map((id) => [id, new Set(['forgotten'])]));
-  for (const answer of answers)
-    for (const id of screeningsOf(answer))
-      companies.set(id, (companies.get(id) ?? new Set()).add(answer.company));
-  return companies;
+/** Companies that were forgotten count as one. */
+function ownersOfIds(answers: readonly StoredAnswer[], { shared }: RemovedEver): OwnersOfIds {
+  const owners: OwnersOfIds = new Map([...shared].map((id) => [id, new Set(['forgotten'])]));
+  for (const answer of answers) addOwner(owners, answer.company, screeningsOf(answer));
+  return owners;
 }
 
-const isShared = (answer: SoundAnswer, companies: CompaniesOfIds): boolean =>
-  answer.kind === 'answer' &&
-  answer.reason === '' &&
-  screeningsOf(answer).some((id) => (companies.get(id)?.size ?? 0) > 1);
+const isShared = (answer: SoundAnswer, owners: OwnersOfIds): boolean =>
+  answer.kind === 'answer' && answer.reason === '' && isSharedAmong(owners, answer);
 
 /** An answer that may be that to another company: a hit counts all the same, and nothing else does. */
 const answerToAnother = (answer: SoundAnswer): SoundAnswer => ({
