@@ -121,6 +121,15 @@ export class CompanyScreeningApi implements ICredentialType {
       default: 'header',
       description: 'Leave this at Header unless the provider of the service tells you otherwise',
     },
+    {
+      displayName: 'Screening Details Path',
+      name: 'screeningDetailsPath',
+      type: 'string',
+      default: '',
+      placeholder: 'e.g. /screenings/company/{id}?v=2.0',
+      description:
+        'Only if the provider of the service documents a GET that gives a screening by its ID: its path, with {id} where the ID belongs. A screening that is Pending is then asked for again instead of being screened, and paid for, again. Ask the provider whether such a GET costs anything. Leave it empty otherwise.',
+    },
     // What follows is kept by n8n itself, encrypted, with the credential.
     {
       displayName: 'Access Token',

@@ -13,6 +13,8 @@ export interface Answer {
   file?: ReplyFile;
   /** How many hits there are, for the progress of the run. Undefined if the operation finds none. */
   hits?: number;
+  /** The id of a screening that the service has not finished. */
+  pendingId?: string;
   /** By what the register tells its hits from others. */
   knownHits?(): KnownHit[];
   /**

@@ -113,6 +113,8 @@ const replySchema = z.object({
   repliedAt: z.number(),
   text: z.string(),
   sha256: z.string(),
+  /** See `ServiceReply`. */
+  screeningId: z.string().optional(),
 });
 const ownDataSchema = z.record(z.string(), z.union([z.number(), z.string()]));
 const payloadSchema = z.object({
@@ -138,10 +140,11 @@ export function payloadOf(
   };
 }
 
-function toStored(reply: ServiceReply): Payload['reply'] {
-  const { method, status, isWhole, repliedAt } = reply;
+function toStored(reply: ServiceReply) {
+  const { method, status, isWhole, repliedAt, screeningId } = reply;
   const sha256 = reply.kind === 'text' ? reply.sha256() : '';
-  return { method, status, isWhole, repliedAt, text: replyText(reply), sha256 };
+  const stored = { method, status, isWhole, repliedAt, text: replyText(reply), sha256 };
+  return { ...stored, ...(screeningId === undefined ? {} : { screeningId }) };
 }
 
 /** The replies as they came; undefined if the payload was not stored by `payloadOf`. */

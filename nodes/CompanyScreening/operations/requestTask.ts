@@ -22,6 +22,16 @@ export interface Inquiry {
   toRequest(settings: ServiceSettings): ServiceRequest;
   /** Reply → contract. Throws an OperationFailure for a reply that is no result. */
   read(reply: ServiceReply, asked: InquiryHistory): Reading;
+  /** How its answer is followed where the service had not finished. Missing if it is not. */
+  details?: Details;
+}
+
+/** How a screening is asked for again by its id, which is no new screening. `read` reads the reply as well. */
+export interface Details {
+  /** Undefined if the service has no address for it, or none for this id. */
+  toRequest(settings: ServiceSettings, screeningId: string): ServiceRequest | undefined;
+  /** How long to wait before, in milliseconds; undefined when the time to wait is up. */
+  waitMs(asked: Pick<InquiryHistory, 'sinceMs' | 'times'>): number | undefined;
 }
 
 /** What is to be done for one item. */

@@ -140,7 +140,7 @@ async function carryOut(
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
     // Where nothing was to be sent, there was no control either.
-    notes: [...books.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
+    notes: [...books.notes(), ...tasks.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
       result: kept ? kept.control : plainControl(operationRun, before !== undefined),

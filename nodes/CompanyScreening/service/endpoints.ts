@@ -1,7 +1,7 @@
 // Where each request goes (docs/service.md, Endpoints and Authentication).
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
 import type { ScreeningOption } from './contract';
-import type { ServiceSettings } from './settings';
+import { ID_PLACE, type ServiceSettings } from './settings';
 import { InvalidItem } from '../names/invalidItem';
 
 /** A request to the service, before authentication. */
@@ -14,6 +14,8 @@ export interface ServiceRequest {
   body?: Record<string, string>;
   /** If the reply may be a file: its maximum size in megabytes. */
   maxFileMb?: number;
+  /** If it asks for a screening by its id. */
+  screeningId?: string;
 }
 
 /** What the caller chooses in a screening (docs/service.md, Endpoints). */
@@ -38,6 +40,25 @@ export function screeningEndpoint(settings: ServiceSettings, body: ScreeningRequ
     url: settings.baseUrl + SCREENING_PATHS[settings.environment],
     body: { referenceId, ...(requesterId === '' ? {} : { requesterId }), companyName, option },
   };
+}
+
+// The service's ids are UUIDs. One without a letter or a digit could be ".." in a path.
+const MAX_ID_LENGTH = 200;
+const ID_IN_PATH = /^(?=.*[\p{Letter}\p{Number}])\P{Surrogate}+$/su;
+
+/**
+ * Asks for a screening by its id, at the address that the credential has for it: no part of the service's interface, but its
+ * provider's own. Undefined without such an address, or for an id that cannot be part of one.
+ */
+export function screeningDetailsEndpoint(
+  { baseUrl, screeningDetailsPath }: Pick<ServiceSettings, 'baseUrl' | 'screeningDetailsPath'>,
+  screeningId: string,
+): ServiceRequest | undefined {
+  if (screeningDetailsPath === '' || screeningId.length > MAX_ID_LENGTH) return undefined;
+  if (!ID_IN_PATH.test(screeningId)) return undefined;
+  // A function, since "$&" in a text would mean something.
+  const path = screeningDetailsPath.replace(ID_PLACE, () => encodeURIComponent(screeningId));
+  return { method: 'GET', url: baseUrl + path, screeningId };
 }
 
 /** Asks for the list of annual returns files. The registration number is part of the path. */

@@ -49,6 +49,8 @@ export interface ScreeningQuestion {
   isWhole: boolean;
   /** When the reply was given, in epoch milliseconds. */
   repliedAt: number;
+  /** If the record was asked for by its id, some time after the screening: that id. */
+  screeningId?: string | undefined;
 }
 
 /** One thing that a record says: a hit, or a verdict on the record as a whole. */
@@ -83,7 +85,9 @@ function verdictOn(
   question: ScreeningQuestion,
   hitCount: number,
 ): Verdict<'clear' | 'error' | 'hit', ReviewReason> {
-  const hasFailed = hitCount === 0 && (record.status === 'Failed' || record.isError);
+  // That another screening has failed says nothing of this one.
+  const hasFailed =
+    hitCount === 0 && (record.status === 'Failed' || record.isError) && !hasAnotherId(record, question);
   const said = hasFailed ? 'error' : hitCount > 0 ? 'hit' : 'clear';
   const reasons = [doubtAbout(record, question, hitCount)];
   return carefulVerdict(said, { reasons, isProven: true, unproven: null });
@@ -118,10 +122,15 @@ function answersAnother(record: ScreeningRecord, question: ScreeningQuestion): b
   return (
     !/[\p{Letter}\p{Number}]/u.test(record.id) ||
     question.idIsShared ||
+    hasAnotherId(record, question) ||
     contradicts(record.option, question.option) ||
     (question.requesterId !== '' && contradicts(record.requesterId, question.requesterId)) ||
     Object.entries(record).some(([name, value]) => echoesAnother(name, value, question))
   );
+}
+
+function hasAnotherId({ id }: ScreeningRecord, { screeningId }: ScreeningQuestion): boolean {
+  return screeningId !== undefined && contradicts(id, screeningId);
 }
 
 /** Whether an undocumented field repeats what was asked, under nearly the same name, and says something different. */
@@ -143,9 +152,13 @@ function echoesAnother(name: string, value: unknown, question: ScreeningQuestion
 
 /**
  * Whether the record was there more than a day before it was asked for. Without a date that can be read, nothing is known. The
- * day also covers a date without a time zone.
+ * day also covers a date without a time zone. What is asked for by its id may be of any age.
  */
-function isStale({ createdAt, processedAt }: ScreeningRecord, { repliedAt }: ScreeningQuestion): boolean {
+function isStale(
+  { createdAt, processedAt }: ScreeningRecord,
+  { repliedAt, screeningId }: ScreeningQuestion,
+): boolean {
+  if (screeningId !== undefined) return false;
   return [createdAt, processedAt].some(
     // Date.parse finds a date in nearly every text, even in "7"; one that can be meant has a year.
     (date) => typeof date === 'string' && /\d{4}/.test(date) && Date.parse(date) < repliedAt - ONE_DAY_MS,

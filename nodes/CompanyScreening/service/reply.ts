@@ -21,6 +21,8 @@ export type ServiceReply = {
   repliedAt: number;
   /** From the header Retry-After, in milliseconds. */
   retryAfterMs?: number | undefined;
+  /** By which it was asked for, if it is not the reply to a screening but to a question about one. */
+  screeningId?: string | undefined;
 } & (ReplyText | { kind: 'file'; file: ReplyFile });
 
 interface ReplyText {

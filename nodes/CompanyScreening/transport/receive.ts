@@ -31,7 +31,7 @@ export interface Receiving {
  */
 export async function receiveReply(
   received: unknown,
-  { mask, signal, request: { method, maxFileMb }, now }: Receiving,
+  { mask, signal, request: { method, maxFileMb, screeningId }, now }: Receiving,
 ): Promise<ServiceReply> {
   const { statusCode, headers, body } = httpReplySchema.parse(received);
   const bytes = await readBody(body, { maxMb: Math.max(maxFileMb ?? 0, MAX_TEXT_MB), signal });
@@ -42,6 +42,7 @@ export async function receiveReply(
     isWhole: isWhole(statusCode, headers),
     repliedAt: repliedAt(headers) ?? receivedAt,
     retryAfterMs: retryAfterMs(headers['retry-after'], receivedAt),
+    ...(screeningId === undefined ? {} : { screeningId }),
   };
 
   if (maxFileMb !== undefined && isFile(bytes, headers)) {

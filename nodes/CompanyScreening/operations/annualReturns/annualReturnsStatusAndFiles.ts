@@ -13,6 +13,7 @@ import { isSuccess } from '../../service/http';
 import type { OutputItem } from '../answer';
 import type { RequestOperation } from '../operation';
 import type { InquiryHistory, Subject, Task } from '../requestTask';
+import { waitBeforeNext } from '../waitBeforeNext';
 import { readItemOptions } from '../options';
 import { failedRequest } from './acknowledgement';
 import { getAnnualReturnsFields, waitingOptions } from './annualReturnsFields';
@@ -144,18 +145,4 @@ function partOfFile(status: number) {
     explanation: 'This item has no file.',
     advice: 'Run it again.',
   });
-}
-
-const MAX_INTERVAL_SECONDS = 60;
-const GROWTH = 1.5;
-
-/** How long to wait before asking again, in milliseconds; undefined when the time to wait is up. */
-function waitBeforeNext(
-  { maxWaitSeconds, pollIntervalSeconds }: z.infer<typeof waitingOptions>,
-  { times, sinceMs }: InquiryHistory,
-): number | undefined {
-  const leftMs = maxWaitSeconds * 1000 - sinceMs;
-  if (leftMs <= 0) return undefined;
-  const longest = Math.max(pollIntervalSeconds, MAX_INTERVAL_SECONDS);
-  return Math.min(leftMs, Math.min(longest, pollIntervalSeconds * GROWTH ** (times - 1)) * 1000);
 }

@@ -85,7 +85,10 @@ export const screenCompany: RequestOperation = {
   countsForSearch: screeningCounts,
 
   begin(first, all, saved = {}) {
-    const { maxCompanies, screenDuplicatesOnce } = readOptions(screeningRunOptions, first('options'));
+    const { maxCompanies, screenDuplicatesOnce, waitForPendingSeconds } = readOptions(
+      screeningRunOptions,
+      first('options'),
+    );
     const { summaryItem } = readOptions(screeningPresentation, first('output'));
     const keeping = readRegisterSettings(first);
     const showsNames = isAdded(first, 'otherNames');
@@ -101,12 +104,13 @@ export const screenCompany: RequestOperation = {
       allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
     }
     const screeningIds = new IdOwners();
-    const control = controlOf(first, screeningIds);
+    const control = controlOf(first, screeningIds, waitForPendingSeconds);
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
       screeningIds,
       screenDuplicatesOnce,
+      waitForPendingSeconds,
       control,
       onlyThisRun: keeping?.onlyThisRun ?? false,
       reportId: report?.id ?? null,
@@ -159,11 +163,12 @@ function allowUpTo(
   };
 }
 
-function controlOf(first: ReadParameter, screeningIds: IdOwners) {
+function controlOf(first: ReadParameter, screeningIds: IdOwners, waitForPendingSeconds: number) {
   return readControl(first, (item) =>
     screeningTask(item, {
       screeningIds,
       screenDuplicatesOnce: false,
+      waitForPendingSeconds,
       onlyThisRun: false,
       reportId: null,
       firsts: new Map(),

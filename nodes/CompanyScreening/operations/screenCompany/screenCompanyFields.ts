@@ -147,4 +147,12 @@ export const screeningRunOptions = z.object({
     description:
       'Whether to send a company that occurs several times in one run only once, and give its result to each of its items. Items with a Reference ID of their own are always sent.',
   }),
+  waitForPendingSeconds: wholeNumberOption(
+    {
+      displayName: 'Wait for Pending (Seconds)',
+      description:
+        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked.',
+    },
+    { min: 0, max: 3600, initial: 60 },
+  ),
 });

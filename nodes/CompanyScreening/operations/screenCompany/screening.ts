@@ -21,21 +21,26 @@ export interface Screening {
   record: ScreeningRecord;
   /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
   findings(controlFailed: boolean): Finding[];
+  /** Its id, if the service has not finished it. */
+  pendingId(): string | undefined;
 }
 
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
+const DETAILS_CONTEXT = { ...REPLY_CONTEXT, operation: 'Screening details' };
 
 /**
  * @param screeningIds which company of the run has which id
  * @throws OperationFailure for a reply that is no result, or that says that the screening failed
  */
 export function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
-  const record = readReply(reply, screeningRecordSchema, REPLY_CONTEXT);
+  const { isWhole, repliedAt, screeningId } = reply;
+  const context = screeningId === undefined ? REPLY_CONTEXT : DETAILS_CONTEXT;
+  const record = readReply(reply, screeningRecordSchema, context);
   // A UUID is the same in either case.
   const id = record.id.trim().toLowerCase();
   screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
-    findingsOf(record, { ...question, isWhole: reply.isWhole, repliedAt: reply.repliedAt, ...doubts });
+    findingsOf(record, { ...question, isWhole, repliedAt, screeningId, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
   if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
   return {
@@ -43,6 +48,10 @@ export function readScreening(reply: ServiceReply, question: Question, screening
     findings(controlFailed) {
       const idIsShared = screeningIds.isShared(id);
       return idIsShared || controlFailed ? findingsWith({ idIsShared, controlFailed }) : undoubted;
+    },
+    pendingId: () => {
+      const { reason } = companyVerdict(undoubted);
+      return reason === 'pending' && !screeningIds.isShared(id) ? record.id.trim() : undefined;
     },
   };
 }

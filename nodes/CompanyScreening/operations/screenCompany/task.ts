@@ -1,9 +1,10 @@
 // Item → requests, and replies → items: what is to be done for one company, under each of its names.
 import type { ServiceReply } from '../../service/reply';
 import type { ServiceSettings } from '../../service/settings';
-import { screeningEndpoint } from '../../service/endpoints';
+import { screeningDetailsEndpoint, screeningEndpoint } from '../../service/endpoints';
 import type { Answer } from '../answer';
 import type { Inquiry, Task } from '../requestTask';
+import { waitBeforeNext } from '../waitBeforeNext';
 import { namesToScreen, referenceIdFor, type NameToScreen } from './askedNames';
 import { keptData } from './compared';
 import type { Control } from './control';
@@ -19,6 +20,8 @@ import { isHit, lastFinding, verdictOver } from './verdict';
 export interface SharedByRun {
   screeningIds: IdOwners;
   screenDuplicatesOnce: boolean;
+  /** How long to ask for a Pending screening by its id, where the service can do so. */
+  waitForPendingSeconds: number;
   onlyThisRun: boolean;
   /** Under which what comes out is written down; null if it is not. */
   reportId: string | null;
@@ -57,6 +60,11 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
         requesterId: item.requesterId,
       }),
     read: (reply, { environment }) => answerTo([{ reply, to: name }], environment),
+    details: {
+      toRequest: screeningDetailsEndpoint,
+      waitMs: (asked) =>
+        waitBeforeNext({ maxWaitSeconds: shared.waitForPendingSeconds, pollIntervalSeconds: 2 }, asked),
+    },
   });
 
   return {
@@ -97,8 +105,10 @@ function answerOf(
   const { options, requesterId } = item;
   const names = screenedNames(item);
   const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
+  const pendingId = screened.length === 1 ? screened[0]?.screening.pendingId() : undefined;
   return {
     kind: 'answer',
+    ...(pendingId === undefined ? {} : { pendingId }),
     hits: details.length,
     knownHits: () => details.map(knownHit),
     decide() {

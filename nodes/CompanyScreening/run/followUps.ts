@@ -1,0 +1,105 @@
+// Screenings that the service had not finished, asked for again by their ids. Nothing that goes wrong here takes away what is known: the
+// screening then stands as Pending.
+import type { WaitOutside } from '../batch/pool';
+import type { Clock } from '../batch/time';
+import { quantity } from '../names/plainText';
+import type { Answer } from '../operations/answer';
+import type { Inquiry } from '../operations/requestTask';
+import type { ServiceRequest } from '../service/endpoints';
+import { OperationFailure } from '../service/failure';
+import { Attempts } from './attempts';
+import type { Sender } from './sending';
+
+/** Those of one run. */
+export class FollowUps {
+  private finished = 0;
+  private pending = 0;
+  /** How many could not be asked for, by what went wrong. */
+  private readonly failed = new Map<string, number>();
+
+  constructor(private readonly run: { sender: Sender; clock: Clock }) {}
+
+  /**
+   * Asks until the service has finished, or the time to wait is up. Gives the last answer, and writes down in `attempts` how it came.
+   *
+   * @throws OperationFailure if the service reports that the screening failed
+   */
+  async follow(
+    inquiry: Inquiry,
+    first: Answer,
+    attempts: Attempts,
+    waitOutside: WaitOutside,
+  ): Promise<Answer> {
+    const { sender, clock } = this.run;
+    const { details } = inquiry;
+    const { pendingId } = first;
+    if (!details || pendingId === undefined) return first;
+    const request = details.toRequest(await sender.settings(), pendingId);
+    if (!request) return first;
+    const startedAt = clock.monotonicMs();
+    let answer = first;
+    for (let times = 1; answer.pendingId !== undefined; times++) {
+      const waitMs = details.waitMs({ times, sinceMs: clock.monotonicMs() - startedAt });
+      if (waitMs === undefined) break;
+      await waitOutside(sender.wait(waitMs));
+      const next = await this.ask(inquiry, request, attempts);
+      if (!next) return answer;
+      answer = next;
+    }
+    if (answer.pendingId === undefined) this.finished += 1;
+    else if (answer !== first) this.pending += 1;
+    return answer;
+  }
+
+  /** Undefined if it could not be asked for. */
+  private async ask(
+    inquiry: Inquiry,
+    request: ServiceRequest,
+    attempts: Attempts,
+  ): Promise<Answer | undefined> {
+    const asked = new Attempts();
+    const before = attempts.answered;
+    const writeDown = () => {
+      if (asked.answered && before)
+        attempts.answered = { ...asked.answered, screening: before.screening ?? before };
+    };
+    try {
+      const question = { ...inquiry, toRequest: () => request };
+      const reading = await this.run.sender.ask(question, { times: 1, sinceMs: 0 }, asked);
+      if (reading.kind !== 'answer') return undefined;
+      writeDown();
+      return reading;
+    } catch (error) {
+      if (!(error instanceof OperationFailure)) return undefined;
+      if (error.details.state === 'failedAtService') {
+        writeDown();
+        throw error;
+      }
+      // It ends no run either: what every company would meet, the next screening meets by itself.
+      this.count(error);
+      return undefined;
+    }
+  }
+
+  private count({ message }: OperationFailure): void {
+    this.failed.set(message, (this.failed.get(message) ?? 0) + 1);
+  }
+
+  /** What came of them, as sentences. */
+  notes(): string[] {
+    const { finished, pending, failed } = this;
+    const asked = finished + pending;
+    const isStill = quantity(pending, 'is still Pending', 'are still Pending');
+    return [
+      ...(asked === 0
+        ? []
+        : [
+            `${quantity(asked, 'Pending screening was', 'Pending screenings were')} asked for again by ID, which is no new screening: ${quantity(finished, 'has an answer', 'have an answer')} now${pending === 0 ? '' : `, ${isStill}`}.`,
+          ]),
+      ...[...failed].map(
+        ([message, count]) =>
+          `${quantity(count, 'Pending screening', 'Pending screenings')} could not be asked for again by ID, so the Pending answer stands as it was. ${message} If that goes on, check Screening Details Path in the credential.`,
+      ),
+    ];
+  }
+}

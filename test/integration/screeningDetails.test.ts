@@ -1,0 +1,250 @@
+// Screening Details Path, over HTTP: a Pending screening is asked for again by its id instead of being paid for again.
+import type { INodeParameters } from 'n8n-workflow';
+
+import { credentialFor } from '../sandbox/account';
+import type { Fault } from '../sandbox/client';
+import { jsons, screenCompanies, sentTo } from './attacks';
+import type { NodeRun, RunSetup } from './nodeInN8nCore';
+import { useSandbox } from './sandbox';
+import { useTime } from './useTime';
+
+const sandbox = useSandbox();
+const time = useTime();
+
+const PATH = '/screenings/company/{id}?v=2.0';
+const LISTED = 'Pending Gloomharbour Shipping Ltd';
+const HONEST = 'Pending Honest Bakery';
+const OTHER_ID = '11111111-1111-4111-8111-111111111111';
+
+const credentialWith = (screeningDetailsPath = PATH) => ({
+  ...credentialFor(sandbox().url),
+  screeningDetailsPath,
+});
+const screen = (names: string[], options: INodeParameters = {}, setup: Partial<RunSetup> = {}) =>
+  screenCompanies(sandbox(), names, {
+    time,
+    credential: credentialWith(),
+    ...setup,
+    parameters: { ...setup.parameters, options },
+  });
+const verdicts = (run: NodeRun) => jsons(run).map(({ outcome, reason }) => [outcome, reason]);
+const operations = async () => (await sandbox().stats()).operations;
+const asked = async () => (await operations()).screeningDetails.requests;
+const lie = (fault: Fault['fault']) => sandbox().faults([{ on: 'screeningDetails', fault }]);
+const altered = (patch: Record<string, unknown>) => lie({ kind: 'record', patch });
+
+describe('within the run', () => {
+  test('what is finished a little later comes out with its answer, and is one screening', async () => {
+    await sandbox().settings({ pendingReplies: 2 });
+    const run = await screen([LISTED, HONEST, 'Quiet Mill'], { maxCompanies: 3 });
+
+    expect(verdicts(run)).toEqual([
+      ['hit', null],
+      ['clear', null],
+      ['clear', null],
+    ]);
+    expect((await sandbox().stats()).screeningsDone).toBe(3);
+    expect(await asked()).toBe(6);
+    expect(run.hints[0]).toContain('1 with hits (1 hit), 2 clear, 0 to review');
+    expect(run.hints[0]).toContain(
+      '2 Pending screenings were asked for again by ID, which is no new screening: 2 have an answer now.',
+    );
+  });
+
+  test('the GET goes to the path of the credential, with its key and a good token', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    for (const subscriptionKeyIn of ['header', 'query'] as const) {
+      const run = await screen([HONEST], {}, { credential: { ...credentialWith(), subscriptionKeyIn } });
+      const seen = (await operations()).screeningDetails.recent.at(-1);
+
+      expect(seen).toMatchObject({ query: { v: '2.0' }, subscriptionKeyIn, status: 200 });
+      expect(seen?.path).toBe(`/screenings/company/${String(jsons(run)[0]?.['screeningId'])}`);
+    }
+  });
+
+  test('one that never ends is asked for as long as Wait for Pending says, and is then Pending', async () => {
+    await sandbox().settings({ pendingReplies: 1000 });
+    const run = await screen([HONEST], { waitForPendingSeconds: 30 });
+
+    expect(verdicts(run)).toEqual([['review', 'pending']]);
+    expect(await asked()).toBeGreaterThan(2);
+    expect(run.hints[0]).toContain('0 have an answer now, 1 is still Pending.');
+  });
+
+  test('with 0 seconds, and without the path, nothing is asked', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    const without = await screen([HONEST], {}, { credential: credentialWith('') });
+
+    expect(verdicts(without)).toEqual([['review', 'pending']]);
+    expect(verdicts(await screen([HONEST], { waitForPendingSeconds: 0 }))).toEqual([['review', 'pending']]);
+    expect(await asked()).toBe(0);
+    expect(without.hints[0]).not.toContain('again by ID');
+  });
+
+  test.each<[string, Fault['fault'], string]>([
+    ['404', { kind: 'status', status: 404, body: { statusCode: 404 } }, 'HTTP status 404'],
+    ['401', { kind: 'status', status: 401, body: { statusCode: 401 } }, 'HTTP status 401'],
+    ['500 each time', { kind: 'status', status: 500 }, 'HTTP status 500'],
+    ['no reply', { kind: 'resetAfter' }, 'was closed before'],
+    ['a web page', { kind: 'html', status: 200 }, 'cannot be understood'],
+    ['half of a record', { kind: 'truncated' }, 'cannot be understood'],
+    ['a redirect', { kind: 'redirect', location: 'https://elsewhere.example/' }, 'redirects'],
+    ['an empty reply', { kind: 'status', status: 204 }, 'cannot be understood'],
+  ])('%s leaves the Pending answer as it was, and the others go on', async (_, fault, words) => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await lie(fault);
+    const run = await screen([LISTED, 'Quiet Mill'], {}, { onError: 'stopWorkflow' });
+
+    expect(run.error).toBeUndefined();
+    expect(verdicts(run)).toEqual([
+      ['review', 'pending'],
+      ['clear', null],
+    ]);
+    expect(run.hints[0]).toContain('1 Pending screening could not be asked for again by ID');
+    expect(run.hints[0]).toContain(words);
+    expect((await sandbox().stats()).screeningsDone).toBe(2);
+  });
+
+  test('what passes is tried again: asking costs nothing', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await sandbox().faults([
+      { on: 'screeningDetails', times: 1, fault: { kind: 'status', status: 502 } },
+      { on: 'screeningDetails', times: 1, fault: { kind: 'resetAfter' } },
+    ]);
+
+    expect(verdicts(await screen([LISTED]))).toEqual([['hit', null]]);
+  });
+
+  test('where the service asks for a long wait, it is asked no more', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await lie({ kind: 'status', status: 429, headers: { 'Retry-After': '3600' } });
+
+    expect(verdicts(await screen([HONEST]))).toEqual([['review', 'pending']]);
+    expect(await asked()).toBe(1);
+  });
+
+  test.each<[string, Record<string, unknown>]>([
+    ['id', { id: OTHER_ID }],
+    ['id, which has failed', { id: OTHER_ID, status: 'Failed', isError: true }],
+    ['option', { option: 'Pep' }],
+    ['requester', { requesterId: 'somebody else' }],
+    ['company', { companyName: 'Another Ltd' }],
+  ])('the record of another %s is never clear', async (_, patch) => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await altered(patch);
+    const run = await screen([HONEST], {}, { parameters: { additionalFields: { requesterId: 'officer' } } });
+
+    expect(verdicts(run)).toEqual([['review', 'otherRequest']]);
+  });
+
+  test.each([
+    ['of ten years ago', { createdAt: '2016-01-01T00:00:00Z', processedAt: '2016-01-01T00:00:00Z' }, 'clear'],
+    ['with hits that are not listed', { totalHits: 3 }, 'hitCountMismatch'],
+    ['with an unknown status', { status: 'OnHold' }, 'unknownStatus'],
+    ['with errors', { errors: [{ code: 'S0005' }] }, 'errorsReported'],
+  ])('a record %s is read by the contract', async (_, patch, expected) => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await altered(patch);
+    const [[outcome, reason] = []] = verdicts(await screen([HONEST]));
+
+    expect(reason ?? outcome).toBe(expected);
+  });
+
+  test('a screening that has failed is an error, with its id', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await altered({ status: 'Failed', isError: true, errors: [{ code: 'S0005', message: 'UNKNOWN_ERROR' }] });
+    const [item] = jsons(await screen([HONEST]));
+
+    expect(item).toMatchObject({ outcome: 'error', errorCode: 'S0005' });
+    expect(item?.['screeningId']).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  test.each(['../../verify?x=1#y', 'a b/c', '%2e%2e', 'é&v=3.0', String.raw`a\..\b`])(
+    'the id %s stays in its place of the path',
+    async (id) => {
+      await sandbox().settings({ pendingReplies: 0 });
+      await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id } } }]);
+      const run = await screen([HONEST]);
+
+      expect(verdicts(run)).toEqual([['review', 'pending']]);
+      const { recent } = (await operations()).screeningDetails;
+      expect(recent).toMatchObject([
+        { path: `/screenings/company/${encodeURIComponent(id)}`, query: { v: '2.0' } },
+      ]);
+      expect((await operations()).annualReturns.requests).toBe(0);
+    },
+  );
+
+  test.each(['..', '', ' . ', 'a\ud800', 'x'.repeat(201)])('the id %j is not asked for', async (id) => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await sandbox().faults([{ on: 'screening', fault: { kind: 'record', patch: { id } } }]);
+    const run = await screen([HONEST]);
+
+    expect(verdicts(run)[0]?.[0]).toBe('review');
+    expect(await asked()).toBe(0);
+  });
+
+  test('each of several names is asked for by its own id', async () => {
+    await sandbox().settings({ pendingReplies: 1 });
+    const run = await screen([HONEST], {}, { parameters: { additionalFields: { otherNames: LISTED } } });
+
+    expect(verdicts(run)).toEqual([['hit', null]]);
+    expect((await sandbox().stats()).screeningsDone).toBe(2);
+    expect(new Set((await operations()).screeningDetails.recent.map(({ path }) => path)).size).toBe(2);
+  });
+
+  test('duplicates that are screened once are asked for once', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    const run = await screen([LISTED, LISTED], { screenDuplicatesOnce: true });
+
+    expect(verdicts(run)).toEqual([
+      ['hit', null],
+      ['hit', null],
+    ]);
+    expect([await asked(), (await sentTo(sandbox())).length]).toEqual([1, 1]);
+  });
+
+  test('a control that is Pending is asked for as well', async () => {
+    await sandbox().settings({ pendingReplies: 1 });
+
+    expect(verdicts(await screen(['Quiet Mill'], { controlName: LISTED }))).toEqual([['clear', null]]);
+    await sandbox().settings({ pendingReplies: 1000 });
+    expect(verdicts(await screen(['Quiet Mill'], { controlName: LISTED }))).toEqual([
+      ['review', 'controlFailed'],
+    ]);
+  });
+
+  test('the evidence has what was screened, and what was answered later', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    const run = await screen([HONEST], {}, { parameters: { output: { evidence: true } } });
+    const { data = '' } = run.outputs[0]?.[0]?.binary?.['evidence'] ?? {};
+    const evidence: unknown = JSON.parse(Buffer.from(data, 'base64').toString());
+
+    expect(evidence).toMatchObject({
+      request: { method: 'POST', body: { companyName: HONEST } },
+      reply: expect.stringContaining('"status":"Pending"') as string,
+      askedAgain: {
+        request: { method: 'GET', body: null },
+        httpStatus: 200,
+        reply: expect.stringContaining('"status":"Completed"') as string,
+      },
+      outcome: 'clear',
+    });
+  });
+
+  test.each([
+    '//elsewhere.example/{id}',
+    'https://elsewhere.example/{id}',
+    String.raw`/\elsewhere.example/{id}`,
+    '/screenings/company/',
+    '/{id}/{id}',
+    '/../{id}',
+    '/a\n/{id}',
+    '/{id}?subscription-key=x',
+  ])('with the path %j nothing is sent, and the error names the field', async (path) => {
+    const run = await screen([HONEST], {}, { credential: credentialWith(path), onError: 'stopWorkflow' });
+
+    expect(run.error?.message).toMatch(/^Screening Details Path must /);
+    expect((await operations()).screening.requests).toBe(0);
+  });
+});
