@@ -58,7 +58,7 @@ describe('within the run', () => {
       const seen = (await operations()).screeningDetails.recent.at(-1);
 
       expect(seen).toMatchObject({ query: { v: '2.0' }, subscriptionKeyIn, status: 200 });
-      expect(seen?.path).toBe(`/screenings/company/${String(jsons(run)[0]?.['screeningId'])}`);
+      expect(seen?.path.replace('/screenings/company/', '')).toBe(jsons(run)[0]?.['screeningId']);
     }
   });
 

@@ -260,6 +260,32 @@ test('every reason is explained in whole sentences', () => {
   }
 });
 
+describe('asked for by its id', () => {
+  const { id } = aRecord();
+  const asked = { screeningId: id.toUpperCase() };
+
+  test('a record may be of any age', () => {
+    const old = { createdAt: '2019-01-01T00:00:00Z', processedAt: '2019-01-01T00:00:00Z' };
+    expect(inShort(aRecord(old), asked)).toEqual(['clear']);
+    expect(inShort(aRecordWithHits(twoHits, old), asked)).toEqual(['hit:1', 'hit:2']);
+  });
+
+  test('one of another id belongs to another screening, even if that has failed', () => {
+    const other = { screeningId: 'another' };
+    expect(inShort(aRecord(), other)).toEqual(['review:otherRequest']);
+    expect(inShort(aRecord({ status: 'Pending' }), other)).toEqual(['review:otherRequest']);
+    expect(inShort(aRecord({ status: 'Failed', isError: true }), other)).toEqual(['review:otherRequest']);
+    expect(inShort(aRecordWithHits(twoHits), other)).toEqual(['hit:1', 'hit:2', 'review:otherRequest']);
+  });
+
+  test('everything else is read as on the first day', () => {
+    expect(inShort(aRecord({ status: 'Pending' }), asked)).toEqual(['review:pending']);
+    expect(inShort(aRecord({ status: 'Failed' }), asked)).toEqual(['error']);
+    expect(inShort(aRecord({ option: 'Pep' }), asked)).toEqual(['review:otherRequest']);
+    expect(inShort(aRecord({ totalHits: 1 }), asked)).toEqual(['review:hitCountMismatch']);
+  });
+});
+
 describe('an old answer', () => {
   const repliedAt = Date.parse('2025-03-01T08:00:00Z');
 

@@ -1,7 +1,10 @@
 // What goes to the service: addresses, bodies, authentication; and how long it asks to wait.
+import * as fc from 'fast-check';
+
 import {
   annualReturnsEndpoint,
   requestUriEndpoint,
+  screeningDetailsEndpoint,
   screeningEndpoint,
   tokenUrl,
 } from '../../nodes/CompanyScreening/service/endpoints';
@@ -39,6 +42,47 @@ describe('a screening request', () => {
   test('keeps the path of the Base URL', () => {
     const request = screeningEndpoint(settings({ baseUrl: 'https://api.example.com/gate/' }), body);
     expect(request.url).toBe('https://api.example.com/gate/aml-pep/screening/company/aml?v=2.0');
+  });
+});
+
+describe('a question about a screening', () => {
+  const url = (id: string, screeningDetailsPath = '/a/{id}?v=2.0') =>
+    screeningDetailsEndpoint(settings({ screeningDetailsPath }), id)?.url;
+
+  test('is a GET at the path of the credential, and says what it asks for', () => {
+    expect(screeningDetailsEndpoint(settings({ screeningDetailsPath: '/a/{id}?v=2.0' }), 'id-1')).toEqual({
+      method: 'GET',
+      url: 'https://api.example.com/a/id-1?v=2.0',
+      screeningId: 'id-1',
+    });
+  });
+
+  test('is not asked without a path', () => {
+    expect(url('id-1', '')).toBeUndefined();
+  });
+
+  test.each(['', ' ', '.', '..', '-', 'a\ud800', '\udc00a', 'x'.repeat(201)])('is not asked for %j', (id) => {
+    expect(url(id)).toBeUndefined();
+  });
+
+  test('can be asked for a long id, and for one with a line break', () => {
+    expect(url('x'.repeat(200))).toContain('xxx');
+    expect(url('a\n..')).toBe('https://api.example.com/a/a%0A..?v=2.0');
+  });
+
+  test('an id stays where the path has it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
+        const asked = new URL(url(`7${text}`) ?? 'https://api.example.com/a/7?v=2.0');
+        expect(asked.origin).toBe('https://api.example.com');
+        expect(asked.pathname.split('/')).toHaveLength(3);
+        expect([asked.search, asked.hash]).toEqual(['?v=2.0', '']);
+      }),
+    );
+  });
+
+  test('means what it says, whatever it has in it', () => {
+    expect(url('$&$1')).toBe('https://api.example.com/a/%24%26%241?v=2.0');
   });
 });
 

@@ -63,6 +63,7 @@ export const GROUPS: Group[] = [
     sources: room('run', 'run sending taskSender turns runStop attempts itemConclusion repetition'),
     tests: ['run', 'sending', 'repetition', 'several', 'keptRun'],
   },
+  { sources: room('run', 'followUps'), tests: ['followUps'] },
   {
     sources: [...room('run', 'books keptResult several'), ...room('operations', 'held')],
     tests: ['keptResult', 'several', 'run', 'keptRun'],
@@ -124,10 +125,13 @@ export const GROUPS: Group[] = [
   { sources: room('service', 'network'), tests: ['network'] },
   { sources: room('operations', 'options optionKinds'), tests: ['options', 'optionValues'] },
   {
-    sources: room(
-      'operations/annualReturns',
-      'requestAnnualReturns acknowledgement keptRequest storedRequest annualReturnsStatusAndFiles saveAs',
-    ),
+    sources: [
+      ...room(
+        'operations/annualReturns',
+        'requestAnnualReturns acknowledgement keptRequest storedRequest annualReturnsStatusAndFiles saveAs',
+      ),
+      ...room('operations', 'waitBeforeNext'),
+    ],
     tests: ['requestAnnualReturns', 'keptRequest', 'getAnnualReturnsRequest', 'saveAs'],
   },
   // Secrets

@@ -27,7 +27,7 @@ export interface Inquiry {
 }
 
 /** How a screening is asked for again by its id, which is no new screening. `read` reads the reply as well. */
-export interface Details {
+interface Details {
   /** Undefined if the service has no address for it, or none for this id. */
   toRequest(settings: ServiceSettings, screeningId: string): ServiceRequest | undefined;
   /** How long to wait before, in milliseconds; undefined when the time to wait is up. */

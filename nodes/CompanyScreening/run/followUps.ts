@@ -17,7 +17,12 @@ export class FollowUps {
   /** How many could not be asked for, by what went wrong. */
   private readonly failed = new Map<string, number>();
 
-  constructor(private readonly run: { sender: Sender; clock: Clock }) {}
+  constructor(
+    private readonly run: {
+      sender: Pick<Sender, 'ask' | 'settings' | 'wait'>;
+      clock: Pick<Clock, 'monotonicMs'>;
+    },
+  ) {}
 
   /**
    * Asks until the service has finished, or the time to wait is up. Gives the last answer, and writes down in `attempts` how it came.
@@ -38,6 +43,7 @@ export class FollowUps {
     if (!request) return first;
     const startedAt = clock.monotonicMs();
     let answer = first;
+    let isAsked = false;
     for (let times = 1; answer.pendingId !== undefined; times++) {
       const waitMs = details.waitMs({ times, sinceMs: clock.monotonicMs() - startedAt });
       if (waitMs === undefined) break;
@@ -45,9 +51,10 @@ export class FollowUps {
       const next = await this.ask(inquiry, request, attempts);
       if (!next) return answer;
       answer = next;
+      isAsked = true;
     }
     if (answer.pendingId === undefined) this.finished += 1;
-    else if (answer !== first) this.pending += 1;
+    else if (isAsked) this.pending += 1;
     return answer;
   }
 
@@ -63,22 +70,22 @@ export class FollowUps {
       if (asked.answered && before)
         attempts.answered = { ...asked.answered, screening: before.screening ?? before };
     };
-    try {
-      const question = { ...inquiry, toRequest: () => request };
-      const reading = await this.run.sender.ask(question, { times: 1, sinceMs: 0 }, asked);
-      if (reading.kind !== 'answer') return undefined;
-      writeDown();
-      return reading;
-    } catch (error) {
-      if (!(error instanceof OperationFailure)) return undefined;
-      if (error.details.state === 'failedAtService') {
-        writeDown();
-        throw error;
-      }
-      // It ends no run either: what every company would meet, the next screening meets by itself.
-      this.count(error);
-      return undefined;
-    }
+    const question = { ...inquiry, toRequest: () => request };
+    const reading = await this.run.sender
+      .ask(question, { times: 1, sinceMs: 0 }, asked)
+      .catch((error: unknown) => {
+        if (!(error instanceof OperationFailure)) return undefined;
+        if (error.details.state === 'failedAtService') {
+          writeDown();
+          throw error;
+        }
+        // It ends no run either: what every company would meet, the next screening meets by itself.
+        this.count(error);
+        return undefined;
+      });
+    if (reading?.kind !== 'answer') return undefined;
+    writeDown();
+    return reading;
   }
 
   private count({ message }: OperationFailure): void {
