@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 
 import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
 import { EXPLANATIONS } from '../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import type { Hit, ScreeningRecord } from '../../nodes/CompanyScreening/service/contract';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
@@ -45,7 +45,7 @@ const held = (records: ScreeningRecord[], changes: Partial<Holding> = {}): Holdi
 function itemsOf(of: Holding, onlyThisRun = false, changes: Partial<KeptItem> = {}) {
   const around = {
     environment: 'sandbox',
-    screeningIds: new IdOwners(),
+    reader: new ScreeningReader(),
     onlyThisRun,
     reportId: null,
     controlFailed: () => false,

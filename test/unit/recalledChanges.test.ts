@@ -2,10 +2,10 @@
 import type { Holding } from '../../nodes/CompanyScreening/operations/holding';
 import type { KeptTask } from '../../nodes/CompanyScreening/operations/keptTask';
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
-import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
 import { givenBack, keptData } from '../../nodes/CompanyScreening/operations/screenCompany/compared';
 import type { KeptItem } from '../../nodes/CompanyScreening/operations/screenCompany/readItem';
 import { recall } from '../../nodes/CompanyScreening/operations/screenCompany/recall';
+import { ScreeningReader } from '../../nodes/CompanyScreening/operations/screenCompany/screening';
 import { screenCompany } from '../../nodes/CompanyScreening/operations/screenCompany/screenCompany';
 import { knownHit } from '../../nodes/CompanyScreening/operations/screenCompany/simplified';
 import type { Case } from '../../nodes/CompanyScreening/register/decisions/cases';
@@ -73,7 +73,7 @@ interface Around {
 function outOf(what: Holding, { of, onlyThisRun = false, controlFailed = false }: Around = {}) {
   const answer = recall(item(of), what, {
     environment: 'sandbox',
-    screeningIds: new IdOwners(),
+    reader: new ScreeningReader(),
     onlyThisRun,
     reportId: 'report-1',
     controlFailed: () => controlFailed,
@@ -564,7 +564,7 @@ test('what was kept is given back, and the rest is not known', () => {
 test('how many hits an answer has is known before the run is over', () => {
   const around = {
     environment: 'sandbox',
-    screeningIds: new IdOwners(),
+    reader: new ScreeningReader(),
     onlyThisRun: false,
     reportId: null,
   } as const;

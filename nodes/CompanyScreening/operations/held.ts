@@ -14,26 +14,28 @@ import type { KeptTask } from './keptTask';
 /**
  * Register → items. What is stored as an answer, and can no longer be read as one, needs a person.
  *
+ * @param own what this run got, of which a fresh answer was stored: it has been read
  * @throws OperationFailure if the service reported that the work failed, or where the operation has no item for a doubt
  */
 export function recallSettled(
   { recall }: Pick<KeptTask, 'recall'>,
   settled: CompanySettlement,
   environment: ServiceSettings['environment'],
+  own: readonly ServiceReply[] = [],
 ): Answer {
   // Its failure is what comes out.
   if (settled.is === 'answer' && settled.answer.outcome === 'error')
-    return recall(heldOf(settled), environment);
+    return recall(heldOf(settled, own), environment);
   try {
-    return recall(heldOf(settled), environment);
+    return recall(heldOf(settled, own), environment);
   } catch {
     return recall(unreadableHolding(settled), environment);
   }
 }
 
-function heldOf(settled: CompanySettlement): Holding {
+function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holding {
   if (settled.is === 'answer') {
-    const replies = heldReplies(settled.answer);
+    const replies = heldReplies(settled.answer, settled.remembered ? [] : own);
     if (replies.length === 0) return unreadableHolding(settled);
     return {
       replies,
@@ -49,7 +51,7 @@ function heldOf(settled: CompanySettlement): Holding {
   }
   const { doubt, answers, referenceId, askedAt } = settled;
   return {
-    replies: answers.flatMap(heldReplies),
+    replies: answers.flatMap((answer) => heldReplies(answer)),
     judge: ({ outcome }) => carefulVerdict(outcome, { reasons: [doubt], isProven: false, unproven: null }),
     cases: settled.cases,
     changes: settled.changes,
@@ -78,17 +80,23 @@ function unreadableHolding(settled: CompanySettlement): Holding {
 /**
  * One for each name of the company; where no answer came, one for each of its names that was answered before. None if that is not
  * what is stored.
+ *
+ * @param own the same replies as they came, if they came in this run
  */
-export function heldReplies({ kind, data }: SoundAnswer): readonly HeldReply[] {
+export function heldReplies(
+  { kind, data }: SoundAnswer,
+  own: readonly ServiceReply[] = [],
+): readonly HeldReply[] {
   const stored = storedReplies(data.payload);
   const { names } = data.company;
   if (!stored) return [];
   const { length } = stored.replies;
   if (kind === 'answer' ? length !== names.length : length >= names.length) return [];
-  return stored.replies.flatMap((reply, index) => {
-    const name = names[index];
+  return stored.replies.flatMap((reply, place) => {
+    const name = names[place];
     const { question } = stored;
-    return name === undefined ? [] : { reply, name, place: index, question, referenceId: data.referenceId };
+    const { referenceId } = data;
+    return name === undefined ? [] : { reply: own[place] ?? reply, name, place, question, referenceId };
   });
 }
 

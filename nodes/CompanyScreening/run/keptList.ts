@@ -102,13 +102,14 @@ export class KeptList {
       return failedStep(sent, task, { ...entry, cases }, this.environment);
     }
     if (settled.is === 'notSent') return notSentItem(task);
-    const files = sent?.state === 'answered' ? sent : undefined;
+    const fresh = sent?.state === 'answered' ? sent : undefined;
+    const own = fresh && entry.cameBack?.attempts.allAnswered.map(({ reply }) => reply);
     const subject = { ...task.subject, referenceId: referenceIdOf(settled) || null };
     try {
       const { kept } = task;
       if (!kept) throw new Error('The task cannot be kept.');
-      const answer = recallSettled(kept, settled, this.environment);
-      const { binary = {}, evidenceOf } = files ?? {};
+      const answer = recallSettled(kept, settled, this.environment, own);
+      const { binary = {}, evidenceOf } = fresh ?? {};
       return { state: 'answered', subject, answer, binary, ...(evidenceOf ? { evidenceOf } : {}) };
     } catch (error) {
       const remembered = settled.is === 'answer' && settled.remembered;

@@ -9,10 +9,9 @@ import type { ServiceSettings } from '../../service/settings';
 import type { Answer, ChangedHit } from '../answer';
 import type { Holding, HeldReply } from '../holding';
 import { namesToScreen, referenceIdFor } from './askedNames';
-import type { IdOwners } from '../idOwners';
 import { goneItems } from './goneItems';
 import type { KeptItem } from './readItem';
-import { readScreening } from './screening';
+import type { ScreeningReader } from './screening';
 import { knownHit } from './simplified';
 import {
   screeningFacts,
@@ -32,7 +31,7 @@ type RecalledItem = CompanyToScreen &
 /** What the recalled companies of a run share. */
 export interface RecallContext {
   environment: ServiceSettings['environment'];
-  screeningIds: IdOwners;
+  reader: ScreeningReader;
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
   /** Under which what comes out is written down; null if it is not. */
@@ -49,10 +48,10 @@ export interface RecallContext {
 export function recall(
   item: RecalledItem,
   held: Holding,
-  { environment, screeningIds, reportId, ...run }: RecallContext,
+  { environment, reader, reportId, ...run }: RecallContext,
 ): Answer {
   const { options, form } = item;
-  const screened = held.replies.map((one) => readHeld(item, one, screeningIds));
+  const screened = held.replies.map((one) => readHeld(item, one, reader));
   const names = screenedNames(item);
   // Every answer of this company has a reply for each of its names.
   const newest = screened.slice(-names.length);
@@ -174,7 +173,7 @@ function changeOf(finding: PresentFinding, { hits }: Pick<AnswerChanges, 'hits'>
 function readHeld(
   item: RecalledItem,
   { reply, name, place, question, ...of }: HeldReply,
-  screeningIds: IdOwners,
+  reader: ScreeningReader,
 ): NamedScreening {
   const { requesterId } = questionSchema.parse(question);
   const referenceId = place === 0 ? of.referenceId : referenceIdFor(of.referenceId, name);
@@ -182,7 +181,7 @@ function readHeld(
   const { mayBeMissed } = asked ?? { mayBeMissed: true };
   const { option, companyKey } = item;
   const named = { companyName: name, mayBeMissed, option, companyKey, referenceId, requesterId };
-  return { name, referenceId, requesterId, screening: readScreening(reply, named, screeningIds) };
+  return { name, referenceId, requesterId, screening: reader.read(reply, named) };
 }
 
 const questionSchema = z.object({ requesterId: z.string() });

@@ -34,6 +34,7 @@ import {
   REGISTER_KEYS,
 } from './keys';
 import { screeningCounts, screeningSummary } from './screeningCounts';
+import { ScreeningReader } from './screening';
 import { screenedNames } from './screenings';
 import { screeningTask, type SharedByRun } from './task';
 
@@ -103,12 +104,12 @@ export const screenCompany: RequestOperation = {
       const count = (parameter: ReadParameter) => screeningCount(() => readItem(parameter).read());
       allow(showsNames ? all.reduce((sum, parameter) => sum + count(parameter), 0) : all.length);
     }
-    const screeningIds = new IdOwners();
-    const control = controlOf(first, screeningIds, waitForPendingSeconds);
+    const reader = new ScreeningReader();
+    const control = controlOf(first, reader, waitForPendingSeconds);
     const readers = keeping?.readers ?? [];
     const report = readers.length > 0 ? { id: randomUUID(), readers, byMessage: summaryItem } : undefined;
     const shared = {
-      screeningIds,
+      reader,
       screenDuplicatesOnce,
       waitForPendingSeconds,
       control,
@@ -163,10 +164,10 @@ function allowUpTo(
   };
 }
 
-function controlOf(first: ReadParameter, screeningIds: IdOwners, waitForPendingSeconds: number) {
+function controlOf(first: ReadParameter, reader: ScreeningReader, waitForPendingSeconds: number) {
   return readControl(first, (item) =>
     screeningTask(item, {
-      screeningIds,
+      reader,
       screenDuplicatesOnce: false,
       waitForPendingSeconds,
       onlyThisRun: false,

@@ -5,7 +5,7 @@ import type { OperationFailure } from '../../service/failure';
 import { findingsOf, type Finding, type ScreeningQuestion } from '../../service/outcome';
 import { readReply, type ServiceReply } from '../../service/reply';
 import { reportedFailure } from '../../service/reportedError';
-import type { IdOwners } from '../idOwners';
+import { IdOwners } from '../idOwners';
 import { companyVerdict } from './verdict';
 
 /** What was asked. */
@@ -28,11 +28,39 @@ export interface Screening {
 const REPLY_CONTEXT = { operation: 'Screen Company', catalog: SCREENING_ERRORS };
 const DETAILS_CONTEXT = { ...REPLY_CONTEXT, operation: 'Screening details' };
 
-/**
- * @param screeningIds which company of the run has which id
- * @throws OperationFailure for a reply that is no result, or that says that the screening failed
- */
-export function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
+/** Reads the replies of one run. */
+export class ScreeningReader {
+  /** Which company of the run has which screening id. */
+  private readonly ids = new IdOwners();
+  private readonly screenings = new WeakMap<ServiceReply, Map<string, Screening>>();
+
+  /**
+   * A reply is read once for each question: what the register was told of it is what the items are made from.
+   *
+   * @throws OperationFailure for a reply that is no result, or that says that the screening failed
+   */
+  read(reply: ServiceReply, question: Question): Screening {
+    const known = this.screenings.get(reply) ?? new Map<string, Screening>();
+    this.screenings.set(reply, known);
+    const asked = textOf(question);
+    const screening = known.get(asked) ?? readScreening(reply, question, this.ids);
+    known.set(asked, screening);
+    return screening;
+  }
+}
+
+function textOf({
+  companyName,
+  mayBeMissed,
+  option,
+  referenceId,
+  requesterId,
+  companyKey,
+}: Question): string {
+  return JSON.stringify([companyName, mayBeMissed, option, referenceId, requesterId, companyKey]);
+}
+
+function readScreening(reply: ServiceReply, question: Question, screeningIds: IdOwners): Screening {
   const { isWhole, repliedAt, screeningId } = reply;
   const context = screeningId === undefined ? REPLY_CONTEXT : DETAILS_CONTEXT;
   const record = readReply(reply, screeningRecordSchema, context);

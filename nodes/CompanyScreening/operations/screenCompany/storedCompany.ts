@@ -13,10 +13,10 @@ import { askedAtOf, newestAnswerOf, recallSettled, referenceIdOf, storedReplies 
 import type { Answer, OutputItem } from '../answer';
 import { givenBack, type GivenData } from './compared';
 import { decisionOfFinding } from './decided';
-import { IdOwners } from '../idOwners';
 import { ITEM_OF_COMPANY, itemsOf, type ItemForm } from './items';
 import { COMPANY_KEYS, COMPANY_NAME_KEYS, REGISTER_KEYS } from './keys';
 import { recall } from './recall';
+import { ScreeningReader } from './screening';
 import { EXPLANATIONS, type Reason } from './verdict';
 
 /** A company of a register. */
@@ -165,7 +165,7 @@ function recallCompany(
   // Whether an id belongs to several companies is known to the register.
   const around = {
     environment: company.environment,
-    screeningIds: new IdOwners(),
+    reader: new ScreeningReader(),
     onlyThisRun: false,
     reportId: null,
     controlFailed: () => false,

@@ -8,17 +8,16 @@ import { waitBeforeNext } from '../waitBeforeNext';
 import { namesToScreen, referenceIdFor, type NameToScreen } from './askedNames';
 import { keptData } from './compared';
 import type { Control } from './control';
-import type { IdOwners } from '../idOwners';
 import type { KeptItem, ScreeningItem } from './readItem';
 import { recall } from './recall';
-import { readScreening } from './screening';
+import type { ScreeningReader } from './screening';
 import { idOf, itemsOfCompany, screenedNames, receiptParts, type NamedScreening } from './screenings';
 import { knownHit } from './simplified';
 import { isHit, lastFinding, verdictOver } from './verdict';
 
 /** What the screenings of a run share. */
 export interface SharedByRun {
-  screeningIds: IdOwners;
+  reader: ScreeningReader;
   screenDuplicatesOnce: boolean;
   /** How long to ask for a Pending screening by its id, where the service can do so. */
   waitForPendingSeconds: number;
@@ -46,7 +45,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
     environment: ServiceSettings['environment'],
   ) => {
     const screened = replies.flatMap(({ reply, to }) =>
-      to ? [readNamed(reply, to, item, shared.screeningIds)] : [],
+      to ? [readNamed(reply, to, item, shared.reader)] : [],
     );
     return answerOf(screened, item, { environment, referenceId }, shared);
   };
@@ -88,11 +87,11 @@ function readNamed(
   reply: ServiceReply,
   { name, mayBeMissed, referenceId }: SentName,
   { option, requesterId, companyKey }: ScreeningItem,
-  screeningIds: IdOwners,
+  reader: ScreeningReader,
 ): NamedScreening {
   const question = { companyName: name, mayBeMissed, option, referenceId, requesterId };
   const keyed = companyKey === undefined ? question : { ...question, companyKey };
-  return { name, referenceId, requesterId, screening: readScreening(reply, keyed, screeningIds) };
+  return { name, referenceId, requesterId, screening: reader.read(reply, keyed) };
 }
 
 /** What the screenings of a company say together. Unless there is one for each of its names, it is never clear. */
@@ -146,7 +145,7 @@ function firstOf(duplicateKey: string, item: ScreeningItem, { firsts }: SharedBy
 
 function keptTask(
   item: KeptItem,
-  { screeningIds, onlyThisRun, reportId, control }: SharedByRun,
+  { reader, onlyThisRun, reportId, control }: SharedByRun,
 ): NonNullable<Task['kept']> {
   const controlFailed = () => control?.hasFailed() ?? false;
   const { companyKey, option, requesterId } = item;
@@ -155,7 +154,7 @@ function keptTask(
     question: { requesterId },
     ...(item.given ? { ownData: keptData(item.given) } : {}),
     recall: (held, environment) =>
-      recall(item, held, { environment, screeningIds, onlyThisRun, reportId, controlFailed }),
+      recall(item, held, { environment, reader, onlyThisRun, reportId, controlFailed }),
   };
 }
 

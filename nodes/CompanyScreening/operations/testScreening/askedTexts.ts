@@ -5,9 +5,8 @@ import type { ScreeningOption } from '../../service/contract';
 import { screeningEndpoint } from '../../service/endpoints';
 import { OperationFailure } from '../../service/failure';
 import type { TestSending } from '../operation';
-import { IdOwners } from '../idOwners';
 import type { Inquiry } from '../requestTask';
-import { readScreening, type Screening } from '../screenCompany/screening';
+import { ScreeningReader, type Screening } from '../screenCompany/screening';
 
 /** One text as it was sent, and its answer once there is one. */
 export interface AskedText {
@@ -22,14 +21,14 @@ export function askedTexts(
   texts: readonly string[],
   how: { option: ScreeningOption; requesterId: string },
 ): AskedText[] {
-  const ids = new IdOwners();
-  return [...new Set(texts)].map((text) => askedText(text, how, ids));
+  const reader = new ScreeningReader();
+  return [...new Set(texts)].map((text) => askedText(text, how, reader));
 }
 
 function askedText(
   text: string,
   how: { option: ScreeningOption; requesterId: string },
-  ids: IdOwners,
+  reader: ScreeningReader,
 ): AskedText {
   const referenceId = randomUUID();
   const request = { companyName: text, referenceId, ...how };
@@ -39,7 +38,7 @@ function askedText(
     toRequest: (settings) => screeningEndpoint(settings, request),
     read(reply) {
       // That letters look alike says something of the name, and nothing of whether the service finds it.
-      screening = readScreening(reply, { ...request, mayBeMissed: false }, ids);
+      screening = reader.read(reply, { ...request, mayBeMissed: false });
       return { kind: 'answer', decide: noReceipt };
     },
   };
