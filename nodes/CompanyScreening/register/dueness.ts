@@ -1,6 +1,11 @@
 // When an answer is due again, so that its company is screened again.
 import { ONE_DAY_MS, ONE_HOUR_MS } from '../batch/time';
-import type { SoundAnswer } from './rows/answerRows';
+
+/** What decides when an answer is due: when it came (ISO 8601), and when the run began that asked for it. */
+export interface DatedAnswer {
+  screenedAt: string;
+  data: { begunAt: string };
+}
 
 /** What the user asks for; null: never. */
 export type ScreenAgain =
@@ -29,10 +34,7 @@ export interface DueLimit extends DueRule {
  * finished, after midnight, if the next one begins before midnight again: then nearly a day is enough. What was answered a moment ago is
  * not due because midnight has passed. What lies in the future was dated by a clock that was wrong.
  */
-export function isDue(
-  answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
-  { again, begunAtMs, nowMs, dateOf }: DueLimit,
-): boolean {
+export function isDue(answer: DatedAnswer, { again, begunAtMs, nowMs, dateOf }: DueLimit): boolean {
   const { screenedAt } = answer;
   const screenedAtMs = Date.parse(screenedAt);
   if (screenedAtMs > nowMs + ONE_HOUR_MS) return true;
@@ -45,10 +47,7 @@ export function isDue(
 }
 
 /** Pure. The first date on which a run finds such an answer due, or the moment (ISO 8601) if that is not the beginning of a date. */
-export function dueFrom(
-  answer: Pick<SoundAnswer, 'data' | 'screenedAt'>,
-  { again, dateOf }: DueRule,
-): string {
+export function dueFrom(answer: DatedAnswer, { again, dateOf }: DueRule): string {
   const screenedAtMs = Date.parse(answer.screenedAt);
   if (again.is === 'age') return new Date(screenedAtMs + again.ms).toISOString();
   const answeredIn = runBegunAtMs(answer);
@@ -60,7 +59,7 @@ export function dueFrom(
 }
 
 /** No run begins after its answers. If the row says so, a clock was put right in between, and the answer has the later, right time. */
-function runBegunAtMs({ screenedAt, data: { begunAt } }: Pick<SoundAnswer, 'data' | 'screenedAt'>): number {
+function runBegunAtMs({ screenedAt, data: { begunAt } }: DatedAnswer): number {
   return Math.min(Date.parse(begunAt), Date.parse(screenedAt));
 }
 

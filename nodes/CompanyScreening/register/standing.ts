@@ -1,5 +1,5 @@
 // What the register knows of one company, and what follows from it: is it sent, remembered, or left to a person?
-import { isDue, type DueLimit } from './dueness';
+import { isDue, type DatedAnswer, type DueLimit } from './dueness';
 import type { StoredAnswer, SoundAnswer } from './rows/answerRows';
 
 /** Why a company has no verdict although the register has something of it. */
@@ -66,7 +66,7 @@ export function standingOf(
   const answered = sound.filter((one) => !late.includes(one));
   const newest = newestOf(answered.filter(isOpen)) ?? newestOf(answered);
   const last = newest ?? latest.find((one) => !late.includes(one));
-  if (unanswered.length > 0 || !last || isDueAgain(newest, due)) return toSend;
+  if (unanswered.length > 0 || !last || isDueAgain(newest, latest, due)) return toSend;
   if (controlHolds && sound.some(({ reason }) => reason === RUN_IN_DOUBT)) return toSend;
 
   const doubt = doubtOf(latest, sound, isShared);
@@ -118,8 +118,18 @@ function answerOrder({ screenedAt, answer }: SoundAnswer): string {
   return `${screenedAt} ${answer}`;
 }
 
-function isDueAgain(newest: SoundAnswer | undefined, due: DueLimit | null): boolean {
-  return due !== null && (!newest || isDue(newest, due));
+/** A damaged row is due when the answer that it was would be. One that does not say when it came keeps no company from being sent. */
+function isDueAgain(
+  newest: SoundAnswer | undefined,
+  latest: readonly StoredAnswer[],
+  due: DueLimit | null,
+): boolean {
+  if (due === null) return false;
+  const damaged = latest.flatMap((one): DatedAnswer[] => {
+    if (one.kind !== 'damaged' || one.screenedAt === null) return [];
+    return [{ screenedAt: one.screenedAt, data: { begunAt: one.screenedAt } }];
+  });
+  return [...(newest ? [newest] : []), ...damaged].every((one) => isDue(one, due));
 }
 
 function doubtOf(

@@ -101,6 +101,7 @@ test.each<[string, SoundAnswer, StoredAnswer[], string]>([
         answer: 'm2.0',
         mark: 'm2',
         company: companyHash(alder),
+        screenedAt: null,
         screenings: [],
         doubts: [],
       },

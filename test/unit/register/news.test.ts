@@ -115,6 +115,7 @@ test.each<[string, SoundAnswer, StoredAnswer[], TableRow[], string]>([
         answer: monday.answer,
         mark: monday.mark,
         company: monday.company,
+        screenedAt: null,
         screenings: [],
         doubts: [],
       },

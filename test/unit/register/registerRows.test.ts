@@ -102,11 +102,15 @@ describe('a row of an answer', () => {
 
   test('whose id and company were both changed is damaged for whom its data are about', () => {
     const row = { ...answerRow(anAnswer(company, 'm')), id: 7 };
-    const screenings = [anAnswer(company, 'm').screening];
+    const { screening, screenedAt } = anAnswer(company, 'm');
+    const screenings = [screening];
     const other = 'a'.repeat(64);
     expect(readAnswers({ ...row, company: other })).toEqual([
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenings, doubts: [] },
-      { kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company), screenings, doubts: [] },
+      { kind: 'damaged', answer: 'm.0', mark: 'm', company: other, screenedAt, screenings, doubts: [] },
+      {
+        ...{ kind: 'damaged', answer: 'm.0', mark: 'm', company: companyHash(company) },
+        ...{ screenedAt, screenings, doubts: [] },
+      },
     ]);
     expect(readAnswers({ ...row, answer: 'another.0' })).toEqual([
       {
@@ -114,6 +118,7 @@ describe('a row of an answer', () => {
         answer: 'unreadable-7',
         mark: 'm',
         company: companyHash(company),
+        screenedAt,
         screenings,
         doubts: [],
       },
@@ -124,10 +129,11 @@ describe('a row of an answer', () => {
       answer: 'unreadable-7',
       mark: 'unreadable',
       company: companyHash(company),
+      screenedAt: null,
       screenings,
       doubts: [],
     };
-    expect(readAnswers({ ...row, answer: '', mark: '' })).toEqual([nameless]);
+    expect(readAnswers({ ...row, answer: '', mark: '', screenedAt: 'yesterday' })).toEqual([nameless]);
   });
 
   test.each<[string, string, string[] | undefined, string[]]>([
@@ -284,6 +290,7 @@ describe('what follows from several rows of a company', () => {
       answer: `${mark}.0`,
       mark,
       company: companyHash(company),
+      screenedAt: null,
       screenings: [],
       doubts: [],
     }) as const;

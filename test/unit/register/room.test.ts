@@ -39,6 +39,7 @@ test('an answer that cannot be read counts as one that is clear', () => {
     answer: 'a',
     mark: 'm',
     company: 'c'.repeat(64),
+    screenedAt: null,
     screenings: [],
     doubts: [],
   });

@@ -311,12 +311,13 @@ describe('when an answer is due again', () => {
     expect(isAt(screenedAt)).toBe(is);
   });
 
-  test('a damaged one is, and says what it follows', () => {
+  test('a damaged one that does not say when it came is, and says what it follows', () => {
     const damaged = {
       kind: 'damaged',
       answer: 'd.0',
       mark: 'd',
       company: hash,
+      screenedAt: null,
       screenings: [],
       doubts: [],
     } as const;
@@ -429,6 +430,7 @@ describe('a row', () => {
     answer: 'a.0',
     mark: 'a',
     company: hash,
+    screenedAt: answer().screenedAt,
     screenings: [answer().screening],
     doubts: [],
   };

@@ -48,6 +48,34 @@ test('an answer from the future is due: the clock was wrong', () => {
   expect(due([answer('a', { screenedAt: '2031-01-01T00:00:00.000Z' })])).toBe('toSend');
 });
 
+describe('a company of which there is only a damaged row', () => {
+  const damagedAt = (screenedAt: string) =>
+    readAnswers({ ...answerRow(answer('a', { screenedAt })), outcome: 'hit', id: 1 });
+
+  test('is sent when the answer that it was would be due, and until then in doubt: as where nothing is ever due', () => {
+    const fresh = damagedAt('2026-01-09T12:00:00.000Z');
+    expect([due(fresh), standing(fresh)]).toMatchObject(['withoutVerdict', { doubt: 'damagedRow' }]);
+    expect(due(damagedAt('2026-01-08T12:00:00.000Z'))).toBe('toSend');
+  });
+
+  test('is sent at once if its row does not say when it came, where anything is due at all', () => {
+    const undated = damagedAt('yesterday');
+    expect([due(undated), standing(undated).is]).toEqual(['toSend', 'withoutVerdict']);
+    expect(due([...undated, ...damagedAt('2026-01-09T12:00:00.000Z')])).toBe('withoutVerdict');
+  });
+
+  test('waits for the later of two: an older sound answer does not make it due', () => {
+    const older = answer('b', { screenedAt: '2026-01-01T00:00:00.000Z' });
+    expect(due([older, ...damagedAt('2026-01-09T12:00:00.000Z')])).toBe('withoutVerdict');
+  });
+
+  test('is sent by a decision about it', () => {
+    const fresh = damagedAt('2026-01-09T12:00:00.000Z');
+    const decided = new Set(['a']);
+    expect(standing(fresh, { decided })).toEqual({ is: 'toSend', follows: ['a.0'], despite: [] });
+  });
+});
+
 test('a lost claim is never sent again by itself, however old it is', () => {
   expect(standing([answer('a')], { lost: ['b'] })).toMatchObject({
     is: 'withoutVerdict',
@@ -205,6 +233,7 @@ const someAnswers = fc.subarray(marks).chain((some) =>
               answer: `${mark}.0`,
               mark,
               company: companyHash(company),
+              screenedAt: null,
               screenings: [],
               doubts: [],
             };

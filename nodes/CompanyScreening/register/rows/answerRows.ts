@@ -76,6 +76,8 @@ interface DamagedAnswer {
   answer: string;
   mark: string;
   company: CompanyHash;
+  /** As far as it can be read. */
+  screenedAt: string | null;
   /** As `screeningsOf` gives them, as far as they can be read: another company with one of them is in doubt all the same. */
   screenings: readonly string[];
   /** As `doubtsNamedBy` gives them. */
@@ -89,6 +91,7 @@ const damagedSchema = z.object({
   mark: mark.catch('unreadable'),
   company: hash.optional().catch(undefined),
   screening: hash.transform((one) => [one]).catch([]),
+  screenedAt: time.nullable().catch(null),
   data: jsonText(
     z.object({
       company: companySchema.transform(companyHash).optional().catch(undefined),
@@ -107,13 +110,15 @@ export function readAnswers(row: StoredRow): StoredAnswer[] {
   if (answer && ANSWER_TABLE.isSound(row) && answersItsCompany(answer)) return [answer];
   const damaged = damagedSchema.safeParse(row).data;
   if (!damaged) return [];
-  const { id, mark, company, screening, data } = damaged;
+  const { id, mark, company, screening, screenedAt, data } = damaged;
   const screenings = [...screening, ...data.otherScreenings];
   const doubts = data.lateDoubts;
   // An id that was changed may be one that another answer follows: nobody may forget the row for that.
   const name = damaged.answer.startsWith(`${mark}.`) ? damaged.answer : `unreadable-${id}`;
   return [...new Set([company, data.company])].flatMap((one) =>
-    one === undefined ? [] : { kind: 'damaged', answer: name, mark, company: one, screenings, doubts },
+    one === undefined
+      ? []
+      : { kind: 'damaged', answer: name, mark, company: one, screenedAt, screenings, doubts },
   );
 }
 
@@ -131,9 +136,9 @@ export function doubtsNamedBy(answer: StoredAnswer): readonly string[] {
 
 /** The answer, where what spoke against it is gone. */
 export function damagedBy(sound: SoundAnswer): DamagedAnswer {
-  const { answer, mark, company } = sound;
+  const { answer, mark, company, screenedAt } = sound;
   const [screenings, doubts] = [screeningsOf(sound), doubtsNamedBy(sound)];
-  return { kind: 'damaged', answer, mark, company, screenings, doubts };
+  return { kind: 'damaged', answer, mark, company, screenedAt, screenings, doubts };
 }
 
 export function answerRow(answer: SoundAnswer): TableRow {

@@ -135,7 +135,7 @@ describe('what may leave the table', () => {
     const [first, second, third] = nights(['', '', '']);
     if (!first || !second || !third) throw new Error('There are three.');
     const damaged = ({ answer, mark, company }: SoundAnswer) =>
-      ({ kind: 'damaged', answer, mark, company, screenings: [], doubts: [] }) as const;
+      ({ kind: 'damaged', answer, mark, company, screenedAt: null, screenings: [], doubts: [] }) as const;
     expect(closable([damaged(first), second, third])).toEqual([]);
     expect(closable([first, damaged(second), third])).toEqual([]);
     expect(closable([second, third])).toEqual([]);
@@ -190,7 +190,15 @@ describe('a closing', () => {
       'batches beside a row that was changed',
       [
         ...answers,
-        { kind: 'damaged', answer: 'm1.99', mark: 'm1', company: 'c'.repeat(64), screenings: [], doubts: [] },
+        {
+          kind: 'damaged',
+          answer: 'm1.99',
+          mark: 'm1',
+          company: 'c'.repeat(64),
+          screenedAt: null,
+          screenings: [],
+          doubts: [],
+        },
       ],
       true,
     ],

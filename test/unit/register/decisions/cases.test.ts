@@ -260,6 +260,7 @@ describe('since when a hit is listed', () => {
       answer: b.answer,
       mark: b.mark,
       company: b.company,
+      screenedAt: null,
       screenings: [],
       doubts: [],
     };

@@ -75,6 +75,7 @@ test('where nobody knows when a hit was found, nothing is said of its days', () 
     answer: 'm1.0',
     mark: 'm1',
     company: about.company,
+    screenedAt: null,
     screenings: [],
     doubts: [],
   } as const;

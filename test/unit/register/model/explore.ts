@@ -2,6 +2,8 @@
 import { forgetKeys } from './plainData';
 import type { Model, World } from './world';
 
+const WORLDS_BETWEEN_REPORTS = 100_000;
+
 export interface Exploration {
   worlds: number;
   steps: number;
@@ -12,7 +14,12 @@ export interface Exploration {
   broken: { promise: string; path: string[] } | null;
 }
 
-export function explore(model: Model, maxWorlds: number): Exploration {
+/** @param onTheWay is told every now and then how many worlds there have been. */
+export function explore(
+  model: Model,
+  maxWorlds: number,
+  onTheWay: (worlds: number) => void = () => {},
+): Exploration {
   forgetKeys();
   const seen = new Set<string>();
   const result: Exploration = { worlds: 0, steps: 0, ends: 0, isComplete: true, broken: null };
@@ -34,6 +41,7 @@ export function explore(model: Model, maxWorlds: number): Exploration {
     onPath.add(top.key);
     stack.push({ ...top, isLeft: true });
     result.worlds += 1;
+    if (result.worlds % WORLDS_BETWEEN_REPORTS === 0) onTheWay(result.worlds);
     if (result.worlds === maxWorlds) return { ...result, isComplete: false };
     const steps = model.steps(top.world);
     if (steps.length === 0) {

@@ -15,6 +15,7 @@ import { equal, type StoredRow } from '../../../../nodes/CompanyScreening/regist
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
+  changedAnswer,
   closing,
   closingInTurn,
   crashes,
@@ -178,6 +179,16 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
       statement.do === 'read' && statement.table === 'answers'
         ? rows.filter(({ kind }) => kind !== 'doubt')
         : rows,
+  },
+  {
+    name: 'a company of which there is only a damaged row is sent at once',
+    scenario: changedAnswer('sqlite'),
+    rules: {
+      standingOf: ({ answers, ...knowledge }, ...more) => {
+        const undated = answers.map((one) => (one.kind === 'damaged' ? { ...one, screenedAt: null } : one));
+        return standingOf({ ...knowledge, answers: undated }, ...more);
+      },
+    },
   },
   {
     name: 'nobody but its own row knows of a claim',

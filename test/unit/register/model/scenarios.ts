@@ -77,7 +77,15 @@ export const deletedDoubt = (kind: Kind): Scenario => ({
   name: 'a control that fails when answers of its run are stored, and somebody who deletes that',
   crashes: 0,
   edits: ['doubt', 'control'],
-  isNeverDue: true,
+});
+
+/** The row proves nothing any more, and costs nothing. */
+export const changedAnswer = (kind: Kind): Scenario => ({
+  name: 'somebody who changes an answer',
+  kind,
+  runs: [X, { ...X, after: [0] }],
+  batchSize: 2,
+  edits: ['answer'],
 });
 
 /** Two batches: of the second one, nobody knows whether it was sent. */
@@ -327,6 +335,7 @@ export const SMALL: readonly Scenario[] = [
   doubtedLater('sqlite'),
   deletedDoubt('sqlite'),
   deletedClaim('sqlite'),
+  changedAnswer('sqlite'),
   severalNames('sqlite'),
   renamed('sqlite'),
   ...more('sqlite'),
@@ -343,6 +352,11 @@ export const LARGE: readonly Scenario[] = [
   doubtedLater('postgres'),
   deletedDoubt('postgres'),
   deletedClaim('postgres'),
+  {
+    ...changedAnswer('sqlite'),
+    name: 'somebody who changes an answer beside a run that goes on',
+    runs: [X, X],
+  },
   claimsTwice('sqlite'),
   claimsTwice('postgres'),
   {

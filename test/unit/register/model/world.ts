@@ -88,8 +88,6 @@ export interface Scenario {
   closes?: true;
   /** Every run has each of its companies screened again. */
   isDue?: true;
-  /** Nobody has anything screened again, not even where the age of an answer is not known. */
-  isNeverDue?: true;
   /** The names whose screenings have one id, whoever asks for them. Otherwise each screening has an id of its own. */
   oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
@@ -111,8 +109,8 @@ export interface Scenario {
   wrongGuesses?: number;
 }
 
-/** A row of a claim or of a doubt that is deleted; the row of a run that says otherwise of its control. */
-type Edit = 'claim' | 'control' | 'doubt';
+/** A row of a claim or of a doubt that is deleted, one of an answer that is changed, one of a run that says otherwise of its control. */
+type Edit = 'answer' | 'claim' | 'control' | 'doubt';
 
 /** A planted mistake: other rules, or a store that is read in another way. */
 export interface Mistake {
@@ -254,9 +252,7 @@ export class Model {
         };
     this.settings = {
       batchSize: scenario.batchSize,
-      due: scenario.isNeverDue
-        ? null
-        : { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
+      due: { again: { is: 'age', ms: scenario.isDue ? -OLD_MS / 2 : OLD_MS }, dateOf: String },
       startedBy: 'model',
       times: TIMES,
     };
@@ -1097,7 +1093,7 @@ function failedAsReadBy(statement: Statement, { database, deletedDoubts }: World
 
 /** What somebody may do to the tables now. */
 function editsOf(world: World): Step[] {
-  const { claims = [], runs = [] } = world.database.rows;
+  const { answers = [], claims = [], runs = [] } = world.database.rows;
   const isKilled = (run: unknown) =>
     world.processes.some(
       ({ status }, number) => status === 'crashed' && String(run).startsWith(letterOf(number)),
@@ -1133,6 +1129,16 @@ function editsOf(world: World): Step[] {
     ...doubtsIn(world.database).flatMap((row) =>
       step('doubt', 'deletes a doubt', { do: 'delete', table: 'answers', ...at(row) }, [row]),
     ),
+    ...answers
+      .filter(({ kind }) => kind === 'answer')
+      .flatMap((row) =>
+        step('answer', 'changes an answer', {
+          do: 'update',
+          table: 'answers',
+          ...at(row),
+          set: { reason: 'seen by a person' },
+        }),
+      ),
     ...runs
       .filter((row) => row['control'] === CONTROL_FAILED)
       .flatMap((row) =>
