@@ -10,6 +10,8 @@ import type { Owner } from '../support/n8n/rest';
 /** What n8n noted about one node's run. */
 export interface NodeTiming {
   executionTimeMs: number;
+  /** Epoch milliseconds. */
+  endedAtMs: number;
   /** The number of items at each output. */
   items: number[];
 }
@@ -61,6 +63,7 @@ export class Executions {
         node,
         {
           executionTimeMs: runs.reduce((sum, { executionTime }) => sum + executionTime, 0),
+          endedAtMs: Math.max(...runs.map(({ startTime, executionTime }) => startTime + executionTime)),
           items: (runs[0]?.data.main ?? []).map((items) => items?.length ?? 0),
         },
       ]),
@@ -91,6 +94,7 @@ const runSchema = z.object({
       z.string(),
       z.array(
         z.object({
+          startTime: z.number(),
           executionTime: z.number(),
           data: z.object({ main: z.array(z.array(z.unknown()).nullable()) }),
         }),

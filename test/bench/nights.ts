@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 
 import { closingRows } from '../../nodes/CompanyScreening/register/rows/archiveRows';
 import { startSandbox } from '../sandbox/client';
-import { addRows } from '../support/n8n/dataTables';
+import { addRows, readLastRow } from '../support/n8n/dataTables';
 import { ensureN8n } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import { packProject } from '../support/n8n/pack';
@@ -26,14 +26,18 @@ import {
 } from '../support/workflows';
 import { Executions } from './executions';
 import { table } from './markdownTable';
+import { median } from './median';
 import { measureProcess } from './processUsage';
 import { interrupted, runBench } from './program';
 
 const usage = `npm run bench:nights                       10 nights of 1,000 companies on SQLite
 npm run bench:nights -- --nights 60 --companies 1000 --kill-every 10 --archived 300 --postgres
-  --archived 300   after three nights, the archive is filled as 300 nights would have left it
+  --archived 300   after five nights, the archive is filled as 300 nights would have left it
   --kill-every 10  n8n is killed in mid-run in every tenth night, and the run repeated`;
 
+/** The first night in which each company has two answers, and those after it. */
+const EARLY = [3, 4, 5];
+const FILLED_BEFORE = 6;
 const REGISTER = 'Nights';
 const TRIGGER = 'Companies';
 const report = reportTo(process.stdout);
@@ -45,6 +49,16 @@ interface Night {
   /** The most that was left after a full collection of garbage: what n8n really needed at that time. */
   heapMb: number;
   tablesMb: number;
+  /** Null for a night that closed nothing. */
+  closing: Closing | null;
+}
+
+/** What the last closing took, and what it has left in the archive. */
+interface Closing {
+  /** From its beginning until the node is over, so a little more than it costs. */
+  ms: number;
+  bytes: number;
+  screenings: number;
 }
 
 async function main(): Promise<void> {
@@ -81,7 +95,7 @@ async function main(): Promise<void> {
     const all: Night[] = [];
     let bytesBefore = 0;
     for (let night = 1; night <= nights; night++) {
-      if (night === 4 && archived > 0) {
+      if (night === FILLED_BEFORE && archived > 0) {
         await fillArchive(n8n, archived, companies);
         report.line(
           `The archive is filled as ${archived} nights of ${companies} companies would have left it.`,
@@ -102,12 +116,15 @@ async function main(): Promise<void> {
       const execution = await executions.run(workflowId, TRIGGER, interrupted);
       const { peakMb } = await used();
       const heapMb = heapIn((await readFile(n8n.logFile, 'utf8')).slice(logFrom));
-      const ms = (await executions.timings(execution)).get(nodeUnderTest)?.executionTimeMs ?? NaN;
+      const timing = (await executions.timings(execution)).get(nodeUnderTest);
+      if (!timing) throw new Error('The node has not run.');
+      const { executionTimeMs: ms, endedAtMs } = timing;
       const bytes = await executions.tablesBytes();
-      all.push({ night, ms, peakMb, heapMb, tablesMb: bytes / 1024 ** 2 });
+      const closing = await closingIn(n8n, endedAtMs - ms, endedAtMs);
+      all.push({ night, ms, peakMb, heapMb, tablesMb: bytes / 1024 ** 2, closing });
       const more = ((bytes - bytesBefore) / companies).toFixed(0);
       report.line(
-        `night ${night}: ${(ms / 1_000).toFixed(1)} s, ${peakMb.toFixed(0)} MB at the peak, ${heapMb.toFixed(0)} MB of it in use, tables ${(bytes / 1024 ** 2).toFixed(1)} MB, ${more} bytes a company more`,
+        `night ${night}: ${inSeconds(ms)} s, ${peakMb.toFixed(0)} MB at the peak, ${heapMb.toFixed(0)} MB of it in use, tables ${(bytes / 1024 ** 2).toFixed(1)} MB, ${more} bytes a company more${closing ? `, closing at most ${inSeconds(closing.ms)} s` : ''}`,
       );
       bytesBefore = bytes;
     }
@@ -117,6 +134,14 @@ async function main(): Promise<void> {
     await Promise.all([sandbox.stop(), database?.stop()]);
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Of the run between these times (epoch milliseconds). */
+async function closingIn({ rest }: RunningN8n, fromMs: number, endedAtMs: number): Promise<Closing | null> {
+  const index = await readLastRow(rest, `${REGISTER} archive`);
+  const atMs = Date.parse(String(index?.['at']));
+  if (!(atMs >= fromMs)) return null;
+  return { ms: endedAtMs - atMs, bytes: Number(index?.['size']), screenings: Number(index?.['screenings']) };
 }
 
 /** As V8 says in the log: "Mark-Compact 310.2 (340.1) -> 287.5 (338.6) MB". */
@@ -180,27 +205,39 @@ async function fillArchive({ rest }: RunningN8n, nights: number, companies: numb
   }
 }
 
+/** The time and the memory of the last three nights beside those of three early ones, and what a screening takes. */
 function summary(all: readonly Night[], companies: number, archived: number): string {
-  const third = all.find(({ night }) => night === 3);
-  const last = all.at(-1);
-  if (!third || !last || last === third) return '';
-  // What was filled in belongs to no night.
-  const first = archived > 0 ? all.find(({ night }) => night === 4) : third;
-  const added = (last.tablesMb - (first?.tablesMb ?? 0)) * 1024 ** 2;
-  const bytes = added / (last.night - (first?.night ?? 0)) / companies;
+  const early = all.filter(({ night }) => EARLY.includes(night));
+  const late = all.filter(({ night }) => !EARLY.includes(night)).slice(-EARLY.length);
+  const [first, last] = [
+    all.find(({ night }) => night === (archived > 0 ? FILLED_BEFORE : EARLY[0])),
+    all.at(-1),
+  ];
+  if (late.length < EARLY.length || !first || !last) return '';
+  const ratio = (of: (night: Night) => number) => (median(late.map(of)) / median(early.map(of))).toFixed(2);
+  const bytes = ((last.tablesMb - first.tablesMb) * 1024 ** 2) / (last.night - first.night) / companies;
+  const closings = late.flatMap(({ closing, ms }) =>
+    closing ? [{ ...closing, share: closing.ms / ms }] : [],
+  );
+  const sumOf = (of: (closing: Closing) => number) => closings.reduce((sum, one) => sum + of(one), 0);
   return table([
-    ['night', 'seconds', 'MB at the peak', 'MB in use', 'MB in the tables'],
-    ...all.map(({ night, ms, peakMb, heapMb, tablesMb }) => [
+    ['night', 'seconds', 'of them closing, at most', 'MB at the peak', 'MB in use', 'MB in the tables'],
+    ...all.map(({ night, ms, closing, peakMb, heapMb, tablesMb }) => [
       String(night),
-      (ms / 1_000).toFixed(1),
+      inSeconds(ms),
+      closing ? inSeconds(closing.ms) : '',
       peakMb.toFixed(0),
-      heapMb.toFixed(0),
+      heapMb > 0 ? heapMb.toFixed(0) : '',
       tablesMb.toFixed(1),
     ]),
   ]).concat(
-    `\n\nThe last night beside the third: ${(last.ms / third.ms).toFixed(2)} of the time, ${(last.peakMb / third.peakMb).toFixed(2)} of the memory at the peak, ${(last.heapMb / third.heapMb).toFixed(2)} of what is in use. ${bytes.toFixed(1)} bytes a screening with all tables.`,
+    `\n\nThe medians of the last three nights beside those of nights ${EARLY.join(', ')}: ${ratio(({ ms }) => ms)} of the time, ${ratio(({ peakMb }) => peakMb)} of the memory at the peak, ${ratio(({ heapMb }) => heapMb)} of what is in use.`,
+    ` ${bytes.toFixed(1)} bytes a screening with all tables, ${(sumOf((one) => one.bytes) / sumOf((one) => one.screenings)).toFixed(1)} in the data of the archive.`,
+    ` A closing takes ${(100 * median(closings.map(({ share }) => share))).toFixed(1)} % of its night at most.`,
   );
 }
+
+const inSeconds = (ms: number): string => (ms / 1_000).toFixed(2);
 
 function readArguments() {
   try {

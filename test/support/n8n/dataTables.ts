@@ -26,6 +26,13 @@ export async function readTable(rest: N8nRest, table: string): Promise<TableRow[
   }
 }
 
+/** The row of a table that was added last; undefined for an empty one. */
+export async function readLastRow(rest: N8nRest, table: string): Promise<TableRow | undefined> {
+  const path = `${await pathOf(rest, table)}/rows?take=1&sortBy=id:desc`;
+  const page = z.object({ data: z.array(rowSchema) });
+  return (await rest.send('read a data table', 'get', path, page)).data[0];
+}
+
 /** Makes a table with columns of text. */
 export async function addTable(rest: N8nRest, name: string, columns: string[]): Promise<void> {
   const project = z.object({ id: z.string() });

@@ -57,10 +57,10 @@ export function closeBooks(run: OwnRun): Command {
   const { state, rules, world } = run;
   const { known } = state;
   if (state.stopping) return RUN_OVER;
-  const isGoing = (other: string) => run.lives(other);
-  const closable = rules.closableRepeats(known, isGoing);
+  const at = run.timestamp;
+  const closable = rules.closableRepeats(known, (other) => run.lives(other));
   if (!rules.isWorthClosing(closable.length)) return RUN_OVER;
-  const facts = { run: state.run, at: run.timestamp, uuid: () => world.uuid(), knowsAll: run.isLongList };
+  const facts = { run: state.run, at, uuid: () => world.uuid(), knowsAll: run.isLongList };
   const statements = rules.closingStatements(known, closable, facts);
   return statements.length > 0 ? beginCall(run, 'closing', statements) : RUN_OVER;
 }
