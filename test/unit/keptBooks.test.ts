@@ -66,7 +66,8 @@ test('once an answer could not be stored, the turn says so, and no request of th
   expect(await books.open()).toBe(25);
   const underWay: (readonly QueuedItem[])[] = [];
   let turn = await books.next();
-  while (underWay.length < 2) {
+  for (let turns = 1; underWay.length < 2; turns++) {
+    if (turns > 10) throw new Error('Two halves do not come to be under way.');
     if (turn.is === 'send') underWay.push(turn.items);
     const oldest = turn.is === 'wait' ? underWay.shift() : undefined;
     turn = await books.next(oldest && { items: unanswered(oldest), tookMs: 60_000 });

@@ -46,8 +46,9 @@ const known = new WeakMap<object, string>();
 
 /** A key that two values share exactly if they are equal. An object that is keyed must not change any more. */
 export function keyOf(value: unknown): string {
-  if (value === undefined) return 'undefined';
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  // With its length, a text needs no escapes.
+  if (typeof value === 'string') return `${value.length}'${value}`;
+  if (typeof value !== 'object' || value === null) return String(value);
   const before = known.get(value);
   if (before !== undefined) return before;
   const text = textOf(value);
