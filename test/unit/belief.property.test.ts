@@ -62,8 +62,9 @@ class Reader {
       const isGone = title.startsWith('Hits that are not listed') || line.endsWith('not listed any more');
       if (hit !== undefined) (isGone ? gone : here).push(hit);
       const lacking =
-        /^(With hits, and to review|Without a verdict)/.test(title) && /^• (\w+): /.exec(line)?.[1];
-      if (lacking) this.inDoubt.push(lacking);
+        /^(With hits, and to review|Without a verdict)/.test(title) && /^• (\w+(?:, \w+)*): /.exec(line)?.[1];
+      // Several for the same reason stand in one line.
+      if (lacking) this.inDoubt.push(...lacking.split(', '));
     }
     for (const hit of gone) this.believes.delete(hit);
     for (const hit of here) this.believes.add(hit);
