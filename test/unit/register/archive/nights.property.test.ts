@@ -1,4 +1,5 @@
-// Night after night on two registers, one of which never closes its books: whatever comes out of one comes out of the other.
+// Night after night on two registers, one of which closes its books and is pruned: whatever comes out of one comes out of the other.
+// Companies are forgotten in both.
 import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { storeDecision } from '../../../../nodes/CompanyScreening/register/decisions/record';
 import { readCaseId } from '../../../../nodes/CompanyScreening/register/decisions/caseId';
@@ -10,6 +11,8 @@ import type {
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
 import { beginRun, TIMES } from '../../../../nodes/CompanyScreening/register/register';
+import { forget } from '../../../../nodes/CompanyScreening/register/removal/forget';
+import { prune } from '../../../../nodes/CompanyScreening/register/removal/prune';
 import { readArchive, repeatsIn } from '../../../../nodes/CompanyScreening/register/rows/archiveRows';
 import { givenRows, readerHash, toldRow } from '../../../../nodes/CompanyScreening/register/rows/reportRows';
 import type { Statement, StoredRow, Tables } from '../../../../nodes/CompanyScreening/register/tables';
@@ -21,7 +24,8 @@ import { aHit } from '../night';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START_MS = Date.parse('2026-01-01T02:00:00.000Z');
-const NIGHTS = Number(process.env['NIGHTS'] ?? 9);
+const NIGHTS = Number(process.env['NIGHTS'] ?? 12);
+const nightMs = (number: number): number => START_MS + number * DAY_MS;
 /** So many that a closing is worth it every few nights. */
 const COMPANIES = Array.from({ length: 40 }, (_, number) => {
   const company = aCompany(`Company ${number}`);
@@ -39,29 +43,44 @@ interface Night {
   decided: { of: number; as: 'confirm' | 'falsePositive' | 'sendAgain' | 'trueMatch' };
   /** After how many statements a closing is killed. */
   killedAfter: number;
+  deleted: Deleted;
+}
+
+/** What is deleted on purpose when the night is over, and after how many statements that is killed before it is run again. */
+interface Deleted {
+  /** What is older than this night (ISO 8601). */
+  before: string | null;
+  /** The key of a company. */
+  key: string | null;
+  killedAfter: number;
 }
 
 const SEED = drawSeed('NIGHTS_SEED');
-test('a register that closes its books says in every night what one says that never does', async () => {
+test('a register that closes its books and is pruned says in every night what one says that is neither', async () => {
   const seed = SEED;
   const random = randomNumbers(seed);
-  const closing = new Register(true);
-  const open = new Register(false);
+  const [closing, open] = [new Register(true), new Register(false)];
   const ids: string[] = [];
   const letters = new Map<string, string>();
+  let prunedBefore = '';
   for (let number = 0; number < NIGHTS; number++) {
     const night = nightOf(number, { random, ids, letters });
-    const said = await closing.night(night);
-    expect({ seed, number, ...said }).toEqual({ seed, number, ...(await open.night(night)) });
+    // A hit that comes back is new where its old answers are gone.
+    const said = (by: unknown) => ({ seed, number, said: plain(by, prunedBefore !== '') });
+    expect(said(await closing.night(night))).toEqual(said(await open.night(night)));
+    prunedBefore = [prunedBefore, night.deleted.before ?? ''].sort().at(-1) ?? '';
   }
+  expect(closing.closed).toBeGreaterThan(100);
   const [archived, left, all] = [await closing.repeats(), await closing.answers(), await open.answers()];
-  expect(archived.length).toBeGreaterThan(100);
-  expect(new Set([...archived, ...left])).toEqual(new Set(all));
   expect(left.length).toBeLessThan(all.length);
-  const history = await closing.history();
-  expect(history).toEqual(await open.history());
-  expect(history.screenings).toHaveLength(all.length);
-  expect(history.problems).toEqual([]);
+  const present = new Set([...archived, ...left]);
+  const { screenings, problems } = await closing.history();
+  const ever = await open.history();
+  expect({ seed, problems, ofOpen: ever.problems }).toEqual({ seed, problems: [], ofOpen: [] });
+  expect(ever.screenings).toHaveLength(all.length);
+  expect(screenings).toEqual(ever.screenings.filter(({ answer }) => present.has(answer)));
+  const pruned = ever.screenings.filter(({ answer }) => !present.has(answer));
+  expect(pruned.filter(({ screenedAt }) => screenedAt >= prunedBefore)).toEqual([]);
 });
 
 interface Past {
@@ -87,7 +106,7 @@ function nightOf(number: number, { random, ids, letters }: Past): Night {
   };
   const list = COMPANIES.filter(() => random() > 0.03);
   const results = COMPANIES.map(({ hash, company }): [string, CompanyResult] => {
-    const screenedAt = new Date(START_MS + number * DAY_MS + Math.floor(random() * 60_000)).toISOString();
+    const screenedAt = new Date(nightMs(number) + Math.floor(random() * 60_000)).toISOString();
     if (random() < 0.01) return [hash, { is: 'unanswered', company: hash, sentAt: screenedAt }];
     if (random() < 0.05) letters.set(hash, from(['', 'a', 'ab', 'b', '?', '?']));
     const found = letters.get(hash) ?? '';
@@ -105,12 +124,19 @@ function nightOf(number: number, { random, ids, letters }: Past): Night {
     isTold: random() < 0.6,
     decided: { of: random(), as: from(['sendAgain', 'trueMatch', 'falsePositive', 'confirm']) },
     killedAfter: random() < 0.7 ? Infinity : Math.floor(random() * 4),
+    deleted: {
+      before: random() < 0.25 ? new Date(nightMs(Math.floor(random() * (number + 1)))).toISOString() : null,
+      key: random() < 0.25 ? from(COMPANIES as [ListedCompany]).company.key : null,
+      killedAfter: random() < 0.5 ? Infinity : Math.floor(random() * 20),
+    },
   };
 }
 
 class Register {
   private readonly inner = new MemoryTables('sqlite');
   private killedAfter = Infinity;
+  /** So many repeats have left the table. */
+  closed = 0;
 
   constructor(private readonly closes: boolean) {}
 
@@ -118,7 +144,9 @@ class Register {
     run: async (statements) => {
       const isClosing = statements.some(({ do: what, table }) => what === 'insert' && table === 'archive');
       if (!isClosing) return await this.inner.run(statements);
+      const before = (await this.answers()).length;
       await this.inner.run(this.closes ? statements.slice(0, this.killedAfter) : []);
+      this.closed += before - (await this.answers()).length;
       if (this.closes && this.killedAfter >= statements.length) return [];
       throw new Error('n8n was killed.');
     },
@@ -128,7 +156,7 @@ class Register {
   /** What comes out in that night, and what Get Many says afterwards. */
   async night(night: Night) {
     const { number, readers, decided } = night;
-    const nowMs = START_MS + number * DAY_MS;
+    const nowMs = nightMs(number);
     this.killedAfter = night.killedAfter;
     let uuids = 0;
     const uuid = () => `n${number}-${(uuids += 1)}`;
@@ -146,9 +174,8 @@ class Register {
       ...(readers.length > 0 ? givenRows({ ...report, list: '', uuid }, given) : []),
       ...(night.isTold ? readers.map((reader) => toldRow({ ...report, uuid }, reader)) : []),
     ]);
-    const every = everyCompany(await this.inner.run(READING_EVERYTHING), nowMs);
-    if (!('companies' in every)) throw new Error('A row cannot be read.');
-    const cases = every.companies.flatMap((one) => one.cases);
+    const companies = await this.companies(nowMs);
+    const cases = companies.flatMap((one) => one.cases);
     const found = cases[Math.floor(decided.of * cases.length)];
     const seen = found && readCaseId(found.caseId);
     const by = { decidedBy: `person ${number}`, decidedByAddress: `${number}@company.example` };
@@ -160,7 +187,40 @@ class Register {
         { seen, decided: decided.as, reason: 'known', ...by },
         { uuid: uuid(), nowMs },
       ));
-    return { settled: settled.map(plain), companies: every.companies.map(plain), recorded: plain(recorded) };
+    await this.delete(night.deleted, nowMs + 3_600_000, uuid);
+    return { settled, companies, recorded };
+  }
+
+  private async companies(nowMs: number) {
+    const every = everyCompany(await this.inner.run(READING_EVERYTHING), nowMs);
+    if (!('companies' in every)) throw new Error('A row cannot be read.');
+    expect(every.chain.problems).toEqual([]);
+    return every.companies.toSorted((one, other) => (one.company < other.company ? -1 : 1));
+  }
+
+  /** Only what is closed is pruned. Nobody else says anything else afterwards. */
+  private async delete(
+    { before, key, killedAfter }: Deleted,
+    nowMs: number,
+    uuid: () => string,
+  ): Promise<void> {
+    const by = { reason: 'Over', removedBy: 'u-1', removedByAddress: 'ann@company.example' };
+    const world = { uuid, nowMs };
+    const deleting = async (work: (tables: Tables) => Promise<{ is: string }>) => {
+      if (this.closes && killedAfter < Infinity)
+        await work(killed(this.inner, killedAfter)).catch(() => undefined);
+      return (await work(this.inner)).is;
+    };
+    const others = async () =>
+      plain((await this.companies(nowMs)).filter((one) => one.company !== hashOf(key)));
+    const said = await others();
+    if (before !== null && this.closes)
+      expect(await deleting((tables) => prune(tables, { before, givenUp: [], by }, world))).toBe('pruned');
+    if (key !== null)
+      expect(await deleting((tables) => forget(tables, { key, by, evenIfOpen: true }, world))).toMatch(
+        /^(forgotten|unknown)$/,
+      );
+    expect(await others()).toEqual(said);
   }
 
   private async screen(night: Night, nowMs: number, uuid: () => string): Promise<Settlement[]> {
@@ -225,10 +285,26 @@ class Register {
   }
 }
 
-/** Without what only says which repeats are still there. */
-function plain(value: unknown): unknown {
+const hashOf = (key: string | null): string | undefined =>
+  COMPANIES.find(({ company }) => company.key === key)?.hash;
+
+/** n8n is killed after so many statements. */
+function killed(tables: Tables, statements: number): Tables {
+  let left = statements;
+  return {
+    run: async (some) => {
+      if ((left -= some.filter((one) => one.do !== 'read').length) < 0) throw new Error('n8n was killed.');
+      return await tables.run(some);
+    },
+    runWithoutWaiting: () => undefined,
+  };
+}
+
+/** Without what only says which repeats and decisions are still there. */
+function plain(value: unknown, isAgainNew = false): unknown {
   const text = JSON.stringify({ value }, (key, one: unknown) => {
-    if (key === 'follows') return undefined;
+    if (['chain', 'follows', 'seal'].includes(key)) return undefined;
+    if (isAgainNew && one === 'listedAgain') return 'new';
     return one instanceof Map || one instanceof Set ? [...(one as Iterable<unknown>)] : one;
   });
   return JSON.parse(text);
