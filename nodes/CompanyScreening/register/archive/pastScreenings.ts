@@ -149,7 +149,8 @@ export function restored(repeat: PackedRepeat, original: SoundAnswer): SoundAnsw
   const mark = batchOf(answer);
   const hashes = screeningIds.map((id) => (id.trim() === '' ? '' : screeningHash(company, id)));
   const referenceId = repeat.referenceId ?? referenceIdIn(run, company);
-  const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds };
+  const otherScreenings = hashes.slice(1).filter((one) => one !== '');
+  const others = otherScreeningIds.length === 0 ? {} : { otherScreeningIds, otherScreenings };
   const { otherScreeningIds: _, otherScreenings: __, lateDoubts: ___, ...data } = original.data;
   return {
     ...original,

@@ -4,6 +4,7 @@ import type { PackedRepeat } from '../archive/packs';
 import { inParts } from '../archive/pastScreenings';
 import { screeningHash, uuidOf } from '../identity';
 import { removedOf } from '../knowledge';
+import { screeningsOf } from '../rows/answerRows';
 import { closingRows, readArchive, repeatsIn, type IndexRow } from '../rows/archiveRows';
 import { equal, type Statement, type StoredRow, type TableRow, type Tables } from '../tables';
 import type { ForgetFacts, Traces } from './traces';
@@ -14,6 +15,8 @@ export interface ArchivedTraces {
   screenings: number;
   /** The hashes of their ids. */
   ids: string[];
+  /** The hashes of ids that others have in the archive, and it has in the table. */
+  shared: string[];
   /** Closings of which a row is missing or was changed: nobody can tell. */
   unreadable: number;
 }
@@ -23,13 +26,16 @@ export async function archivedTraces(
   facts: ForgetFacts,
   traces: Traces,
 ): Promise<ArchivedTraces> {
-  const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], unreadable: 0 };
+  const found: ArchivedTraces = { closings: [], screenings: 0, ids: [], shared: [], unreadable: 0 };
   const isOwn = repeatsOfIt(facts, traces);
+  const ownIds = new Set(traces.answers.flatMap(screeningsOf));
   for (const some of inParts(closingsWithPacks(facts))) {
     const rows = await packsOf(tables, some);
     for (const closing of some) {
       const repeats = repeatsOfClosing(closing, rows);
       const own = (repeats ?? []).filter(isOwn);
+      const others = (repeats ?? []).filter((one) => !isOwn(one));
+      found.shared.push(...others.flatMap(idsOf).filter((id) => ownIds.has(id)));
       if (!repeats) found.unreadable += 1;
       if (own.length === 0) continue;
       found.closings.push(closing);

@@ -92,7 +92,10 @@ async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | 
   return { register, rows, closings: archived.rows, removals: archived.removals };
 }
 
-const NOTHING_ARCHIVED: ArchivedTraces = { closings: [], screenings: 0, ids: [], unreadable: 0 };
+const NOTHING_ARCHIVED: ArchivedTraces = {
+  ...{ closings: [], screenings: 0, ids: [], shared: [] },
+  unreadable: 0,
+};
 
 function isNothing(traces: Traces, { closings }: ArchivedTraces): boolean {
   const { answers, damagedAnswers, decisions, hits, views, claims, reports, runs } = traces;
@@ -147,7 +150,9 @@ function removalOf(
   const { companies, damagedAnswers, decisions } = traces;
   const answers = [...traces.answers, ...damagedAnswers.flatMap(readAnswers)];
   const ids = [...new Set([...answers.flatMap(screeningsOf), ...archived.ids])];
-  const owners = (id: string) => [...(register.known.screenings.get(id) ?? [])];
+  const ofOthers = new Set(archived.shared);
+  const isShared = (id: string) =>
+    ofOthers.has(id) || [...(register.known.screenings.get(id) ?? [])].some((one) => !companies.has(one));
   return {
     ...said,
     kind: 'forgotten',
@@ -171,7 +176,7 @@ function removalOf(
       openCases,
       answers: answers.map(({ answer }) => answer),
       screenings: ids,
-      shared: ids.filter((id) => owners(id).some((one) => !companies.has(one))),
+      shared: ids.filter(isShared),
       decisions: decisions.map((row) => readDecisionRow(row).seal),
       seals: archived.closings.map(({ seal }) => seal),
       closings: [],

@@ -4,11 +4,15 @@ import {
   closableRepeats,
   closingStatements,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
-import { historyOf } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
-import { screeningHash } from '../../../../nodes/CompanyScreening/register/identity';
+import { historyOf, restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
+import { screeningHash, type Company } from '../../../../nodes/CompanyScreening/register/identity';
 import { knowingNothing, takeIn } from '../../../../nodes/CompanyScreening/register/knowledge';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
-import { answerRow, type SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import {
+  answerRow,
+  screeningsOf,
+  type SoundAnswer,
+} from '../../../../nodes/CompanyScreening/register/rows/answerRows';
 import type { Condition, Statement, StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { aCompany } from '../anAnswer';
 import { MemoryTables } from '../memoryTables';
@@ -130,6 +134,16 @@ test('what is in both comes out once', async () => {
   await close();
   const { shown } = await history();
   expect(shown.filter((line) => line.includes('Alder-1'))).toEqual(['2026-01-02 Alder-1 clear archived']);
+});
+
+test('a screening in the archive has the ids of all names of its company, so that one which another company got is seen', () => {
+  const of: Company = { ...aCompany('Alder'), names: ['Alder', 'Alder Holding'] };
+  const repeat = {
+    ...{ answer: 'm1.0', run: 'r', original: 'm0.0', screenedAt: timeOf(1), referenceId: null },
+    ...{ service: of, screeningIds: ['one', 'two'] },
+  };
+  const ids = screeningsOf(restored(repeat, night('m0', '', { of })));
+  expect(ids).toEqual(['one', 'two'].map((id) => screeningHash(of, id)));
 });
 
 test('a screening of a run whose control failed is not clear, also in the archive', async () => {

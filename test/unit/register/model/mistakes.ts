@@ -11,7 +11,7 @@ import { judge } from '../../../../nodes/CompanyScreening/register/protocol/cont
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
 import { latestOf, standingOf } from '../../../../nodes/CompanyScreening/register/standing';
-import { equal, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
+import { equal, type Statement, type StoredRow } from '../../../../nodes/CompanyScreening/register/tables';
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
@@ -48,6 +48,23 @@ const takingItselfForAlive: Mistake['distort'] = (statement, rows, _, run) =>
   statement.do === 'read' && statement.table === 'runs'
     ? rows.map((row) => (row['run'] === run ? { ...row, state: 'going' } : row))
     : rows;
+
+/** Without the repeats before them: once the latest one leaves, one of those has nothing after it. */
+const followingOnlyTheLatest: Partial<ProtocolRules> = {
+  standingOf: (knowledge, due, holds) => {
+    const standing = standingOf(knowledge, due, holds);
+    const latest = latestOf(knowledge.answers).map(({ answer }) => answer);
+    return standing.is === 'toSend' ? { ...standing, follows: latest } : standing;
+  },
+};
+
+/** What is found has two repeats before it. */
+const foundAfterRepeats: Scenario = {
+  ...closing('sqlite'),
+  runs: [{ companies: ['X'] }],
+  isDue: true,
+  service: { X: ['hit'] },
+};
 
 /** With the smallest scenario that shows it. */
 export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
@@ -328,6 +345,30 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     rules: {
       withPast: (known, answer) => ({ ...withPast(known, answer), past: [] }),
       closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)),
+    },
+  },
+  {
+    name: 'answers follow only the latest one, and of those before it the newer ones leave first',
+    scenario: { ...foundAfterRepeats, crashes: 1 },
+    rules: {
+      ...followingOnlyTheLatest,
+      closingStatements: (known, closable, facts) => [
+        ...closingStatements(known, closable, facts).filter((one) => one.do === 'insert'),
+        ...closable.toReversed().map(({ repeat: { answer } }): Statement => ({
+          do: 'delete',
+          table: 'answers',
+          where: [equal('answer', answer)],
+          match: 'all',
+        })),
+      ],
+    },
+  },
+  {
+    name: 'answers follow only the latest one, and that leaves although one before it stays',
+    scenario: foundAfterRepeats,
+    rules: {
+      ...followingOnlyTheLatest,
+      closableRepeats: (known) => everyRepeat(known, ({ answer }) => !isLatest(known, answer)).slice(-1),
     },
   },
   {

@@ -168,6 +168,20 @@ test('whoever shared a screening id with it stays in doubt, now and in the night
   expect(nextDay).toMatchObject([{ is: 'answer', remembered: true, doubt: 'otherRequest' }]);
 });
 
+test('so does a screening in the archive whose id it got later', async () => {
+  const other = OTHERS[5];
+  if (!other) throw new Error('There is one.');
+  await playNight(tables, { companies: [BIRCH], at: night(11), screeningIdOf: () => '3-Company 5' });
+  const third = async () => {
+    const { screenings } = await history();
+    const ofOther = screenings.filter(({ answer }) => answer.company === companyHash(other));
+    return ofOther.map(({ answer: { outcome, reason }, inArchive }) => [outcome, reason, inArchive])[2];
+  };
+  expect(await third()).toEqual(['review', 'otherRequest', true]);
+  expect(await forget(tables, { ...order, key: BIRCH.key }, world)).toMatchObject({ is: 'forgotten' });
+  expect(await third()).toEqual(['review', 'otherRequest', true]);
+});
+
 test('an answer with an id that it had is an old one that came again', async () => {
   const ids = ['2-Zanzibar Trading', '9-Zanzibar Holding,Quagga'];
   await forgotten();
