@@ -107,7 +107,8 @@ const ownFieldsOf = ({ more }: Pick<WantedColumns, 'more'>): string[] => [
 
 /** Each column keeps its name. One that is there already, or is one of ours, gets another, as in the rest of the node. */
 function fieldsOf(headings: readonly string[], wanted: WantedColumns): Array<string | undefined> {
-  const ours = ownFieldsOf(wanted);
+  // A field called __proto__ would not be one of the item.
+  const ours = [...ownFieldsOf(wanted), '__proto__'];
   const taken = new Set(ours);
   const given = new Set(headings.map((heading) => heading.trim()));
   // Thousands of columns may have one heading.

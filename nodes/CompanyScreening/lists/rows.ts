@@ -30,6 +30,8 @@ export type ListRow =
 
 export interface ListSource {
   fileName: string;
+  /** From where its rows come, as each of them says it. */
+  listFile: string;
   wanted: WantedColumns;
   /** The number of the row with the headings; 0 for the first one that is not blank. */
   headingRow: number;
@@ -141,33 +143,33 @@ export class ListReader {
   }
 
   private readRow(row: number, cells: readonly Cell[], columns: ListColumns): ListRow {
-    const { company, key, more, fields, otherNames: others, used } = columns;
+    const { company, key, more, named, others, kept } = columns;
     const given = shownIn(cells[company]);
-    const text = plainText(given);
-    if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
-    if (hasEncodingDamage(typeof given === 'string' ? given : text)) throw this.damaged(row, text);
-    for (const cell of others.map((column) => shownIn(cells[column]))) {
-      if (typeof cell === 'string' && hasEncodingDamage(cell)) throw this.damaged(row, cell);
-    }
+    this.refuseDamage(row, cells, columns);
     const otherNames = others.map((column) => cells[column]).filter((cell) => !isBlank(cell));
     const problem =
-      doubtAt(row, [company, ...others], cells) ??
+      doubtAt(row, named, cells) ??
       problemWith(given, otherNames.map(shownIn)) ??
       (key === undefined ? undefined : problemWithKey(row, key, cells));
-    const values: Array<[string, Value]> = [
-      ['companyName', companyNameIn(cells[company])],
-      ['companyKey', key === undefined ? null : textIn(cells[key]) || null],
-      ['row', row],
-    ];
+    const json: Row = {
+      companyName: companyNameIn(cells[company]),
+      companyKey: key === undefined ? null : textIn(cells[key]) || null,
+      row,
+      listFile: this.source.listFile,
+    };
     for (const { field, columns: asked } of more)
-      values.push([field, asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null]);
-    for (const [column, field] of fields.entries()) {
-      // What is used has the text that a person sees: it is screened again from the results.
-      const read = used.has(column) ? shownIn : valueOf;
-      if (field !== undefined) values.push([field, read(cells[column]) ?? '']);
-    }
-    const json: Row = Object.fromEntries(values);
+      json[field] = asked.flatMap((column) => textIn(cells[column]) || []).join('; ') || null;
+    for (const { column, field, read } of kept) json[field] = read(cells[column]) ?? '';
     return problem ? { kind: 'unusable', json, row, problem } : { kind: 'company', json };
+  }
+
+  private refuseDamage(row: number, cells: readonly Cell[], { company, named }: ListColumns): void {
+    const text = plainText(shownIn(cells[company]));
+    if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
+    for (const column of named) {
+      const given = shownIn(cells[column]);
+      if (typeof given === 'string' && hasEncodingDamage(given)) throw this.damaged(row, plainText(given));
+    }
   }
 
   private damaged(row: number, name: string): InvalidItem {
@@ -200,16 +202,23 @@ export class ListReader {
 export const SEARCHED = 30;
 
 interface ListColumns extends Columns {
-  otherNames: readonly number[];
-  /** The columns whose text is used, and not only handed on. */
-  used: ReadonlySet<number | undefined>;
+  others: readonly number[];
+  /** The columns with names. */
+  named: readonly number[];
+  /** The columns that the rows keep. */
+  kept: ReadonlyArray<{ column: number; field: string; read: (cell: Cell | undefined) => Value }>;
 }
 
-const listColumns = (columns: Columns): ListColumns => ({
-  ...columns,
-  otherNames: columns.more.flatMap((one) => (one.field === 'otherNames' ? one.columns : [])),
-  used: new Set([columns.company, columns.key, ...columns.more.flatMap((one) => one.columns)]),
-});
+function listColumns(columns: Columns): ListColumns {
+  const { company, key, more, fields } = columns;
+  const others = more.flatMap((one) => (one.field === 'otherNames' ? one.columns : []));
+  const used = new Set([company, key, ...more.flatMap((one) => one.columns)]);
+  const kept = fields.flatMap((field, column) =>
+    // What is used has the text that a person sees: it is screened again from the results.
+    field === undefined ? [] : { column, field, read: used.has(column) ? shownIn : valueOf },
+  );
+  return { ...columns, others, named: [company, ...others], kept };
+}
 
 /** Throws what is no InvalidItem, since no list is to blame for it. */
 function invalidItemIn(error: unknown): InvalidItem {
@@ -226,7 +235,8 @@ const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
 
 function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   try {
-    readOtherNames(otherNames, readCompanyName(name));
+    const first = readCompanyName(name);
+    if (otherNames.length > 0) readOtherNames(otherNames, first);
     return undefined;
   } catch (error) {
     return invalidItemIn(error);

@@ -27,6 +27,7 @@ export function readTextList({ bytes, fileName, encoding, wanted, headingRow }: 
   );
   const reader = new ListReader({
     fileName,
+    listFile: fileName,
     wanted,
     headingRow,
     place: 'Line',

@@ -55,7 +55,17 @@ function readSheet(list: WorkbookList): ReadWorkbook {
   const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, fileName);
   const takesOthers = wanted.more.some(({ field }) => field === 'otherNames');
   const others = takesOthers ? '' : (workbook.ours?.otherNames ?? '');
-  const reader = new ListReader({ fileName, wanted, headingRow, place: 'Row' });
+  const listFile = [
+    `${fileName}, sheet ${sheet.name}`,
+    ...(unread.length > 0 ? [`not read: ${unread.join(', ')}`] : []),
+  ];
+  const reader = new ListReader({
+    fileName,
+    listFile: listFile.join('; '),
+    wanted,
+    headingRow,
+    place: 'Row',
+  });
   sheet.read((row, cells) => {
     if (others !== '' && row <= headingRow + SEARCHED && cells.some((cell) => shownIn(cell) === others))
       throw unusedNames(fileName, others);

@@ -37,7 +37,10 @@ export function readCompanyName(value: unknown, field: NameField = 'Company Name
  * and ignorable characters, any white space as one space.
  */
 export function cleanText(value: unknown): string {
-  return withoutInvisible(plainText(value).normalize('NFC')).normalize('NFC');
+  const text = plainText(value);
+  // It has no white space around it.
+  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
+  return withoutInvisible(text.normalize('NFC')).normalize('NFC');
 }
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -188,8 +191,6 @@ const NEEDLESS_JOINER = new RegExp(
 const OTHER_INVISIBLE = /(?![\u200C\u200D])[\p{Control}\p{Format}\p{Default_Ignorable_Code_Point}]/gu;
 
 function withoutInvisible(text: string): string {
-  // It has no white space around it.
-  if (ASCII.test(text)) return text.replaceAll(/ +/g, ' ');
   return (
     text
       // The blank pattern of Braille shows nothing but a space.

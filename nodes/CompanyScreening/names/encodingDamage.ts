@@ -3,6 +3,7 @@ import { windows1252Bytes } from './windows1252';
 
 /** Whether letters were lost (replacement characters, halves of characters), or turned into others ("PrÃ¤zision"). */
 export function hasEncodingDamage(text: string): boolean {
+  if (!BESIDES_ASCII.test(text)) return false;
   return (
     LOST.test(text) ||
     UTF8_READ_AS_OTHERS.some((damage) => damage.test(text)) ||
@@ -14,6 +15,8 @@ export function hasEncodingDamage(text: string): boolean {
 export function showable(text: string): string {
   return text.replaceAll(/\p{Surrogate}|\p{Noncharacter_Code_Point}/gu, '\uFFFD');
 }
+
+const BESIDES_ASCII = /[^\0-\x7f]/;
 
 // Only the font in which it was written knows what a private use character means. A control character of these is a letter of
 // Windows-1252 that was read as ISO-8859-1; U+0085 is also a line break.

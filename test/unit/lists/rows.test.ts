@@ -6,9 +6,15 @@ import { readCompanyName } from '../../../nodes/CompanyScreening/names/companyNa
 import { InvalidItem } from '../../../nodes/CompanyScreening/names/invalidItem';
 
 const wanted = wantedColumns('Company', { heading: 'No', isRequired: false });
+const workbook = {
+  fileName: 'list.xlsx',
+  listFile: 'list.xlsx, sheet One',
+  headingRow: 0,
+  place: 'Row',
+} as const;
 
 function rowsOf(...companies: Cell[]) {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
+  const reader = new ListReader({ ...workbook, wanted });
   reader.add(1, ['No', 'Company']);
   companies.forEach((company, index) => {
     reader.add(index + 2, [index, company]);
@@ -47,7 +53,7 @@ test('a text that is no name comes out as it would be shown', () => {
 });
 
 test('a workbook with something beneath no heading stops', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
+  const reader = new ListReader({ ...workbook, wanted });
   reader.add(1, ['Company', null]);
   expect(() => {
     reader.add(2, ['Acme', 'x']);
@@ -55,7 +61,7 @@ test('a workbook with something beneath no heading stops', () => {
 });
 
 test('a key with more digits than n8n can keep is an error, since two customers would get one key', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
+  const reader = new ListReader({ ...workbook, wanted });
   reader.add(1, ['No', 'Company']);
   reader.add(2, [Number.MAX_SAFE_INTEGER, 'Acme']);
   reader.add(3, [Number.MAX_SAFE_INTEGER + 1, 'Beta']);
@@ -100,7 +106,7 @@ describe('more columns', () => {
   const country: MoreWanted = { field: 'country', option: 'Country Column', headings: ['Country', 'Land'] };
   function read(headings: Cell[], rows: Cell[][], more: MoreWanted[] = [otherNames, country]) {
     const wantedToo = wantedColumns('Company', { heading: 'No', isRequired: false }, more);
-    const reader = new ListReader({ fileName: 'list.xlsx', wanted: wantedToo, headingRow: 0, place: 'Row' });
+    const reader = new ListReader({ ...workbook, wanted: wantedToo });
     reader.add(1, headings);
     rows.forEach((cells, index) => {
       reader.add(index + 2, cells);
@@ -123,6 +129,7 @@ describe('more columns', () => {
       ['companyName', 'Acme'],
       ['companyKey', null],
       ['row', 2],
+      ['listFile', 'list.xlsx, sheet One'],
       ['otherNames', 'Zax'],
       ['country', 'AE'],
       ['Company', 'Acme'],
@@ -159,6 +166,7 @@ describe('more columns', () => {
       companyName: 'Acme',
       companyKey: null,
       row: 2,
+      listFile: workbook.listFile,
       Company: 'Acme',
       country: 'AE',
     });
@@ -193,6 +201,7 @@ describe('a text file', () => {
   const reader = (text: ListSource['text'], key = '') =>
     new ListReader({
       fileName: 'list.csv',
+      listFile: 'list.csv',
       wanted: wantedColumns('Company', { heading: key, isRequired: false }),
       headingRow: 0,
       place: 'Line',
@@ -247,7 +256,13 @@ describe('a text file', () => {
       ['', 'Acme', ' '],
     ];
     expect(read(more)).toMatchObject([{ json: { Company: 'Acme' } }]);
-    expect(Object.keys(read(more)[0]?.json ?? {})).toEqual(['companyName', 'companyKey', 'row', 'Company']);
+    expect(Object.keys(read(more)[0]?.json ?? {})).toEqual([
+      'companyName',
+      'companyKey',
+      'row',
+      'listFile',
+      'Company',
+    ]);
     expect(complaint([...more, ['x', 'Acme', '']])).toMatch(
       /^Line 3 of list\.csv has something in cell 1, which has no heading\./,
     );
@@ -388,12 +403,13 @@ describe('a text file', () => {
 });
 
 test('a row of a workbook that is shorter than its headings has nothing in the other columns', () => {
-  const reader = new ListReader({ fileName: 'list.xlsx', wanted, headingRow: 0, place: 'Row' });
+  const reader = new ListReader({ ...workbook, wanted });
   reader.add(1, ['Company', 'No', 'Note']);
   reader.add(2, ['Acme']);
   reader.add(3, [null, 7, false]);
+  const { listFile } = workbook;
   expect(reader.end().map(({ json }) => json)).toEqual([
-    { companyName: 'Acme', companyKey: null, row: 2, Company: 'Acme', No: '', Note: '' },
-    { companyName: '', companyKey: '7', row: 3, Company: '', No: 7, Note: false },
+    { companyName: 'Acme', companyKey: null, row: 2, listFile, Company: 'Acme', No: '', Note: '' },
+    { companyName: '', companyKey: '7', row: 3, listFile, Company: '', No: 7, Note: false },
   ]);
 });

@@ -58,6 +58,7 @@ test('a row has its company, key and line, then its own columns as they are in t
       companyName: 'Willowbrook Bakery Ltd',
       companyKey: '00101',
       row: 3,
+      listFile: 'list.csv',
       'Customer No': '00101',
       Firm: 'x',
       'company name': 'Willowbrook Bakery Ltd',
@@ -80,12 +81,13 @@ test('columns with the names of ours, and equal ones, have names of their own', 
     ['companyName', 'A'],
     ['companyKey', null],
     ['row', 2],
+    ['listFile', 'list.csv'],
     ['Name', 'A'],
     ['input_row', '7'],
     ['Contact', 'x'],
     ['Contact_3', 'y'],
     ['Contact_2', 'z'],
-    ['__proto__', 'p'],
+    ['input___proto__', 'p'],
   ]);
 });
 

@@ -223,6 +223,7 @@ describe('what a person sees is screened', () => {
           companyName: 'Studio 54',
           companyKey: '00042',
           row: 2,
+          listFile: 'list.xlsx, sheet One',
           'Customer No': '00042',
           Company: 'Studio 54',
           Since: '2023-06-26',

@@ -67,9 +67,8 @@ export const readCompanyList: LocalOperation = {
             ? { rows: readTextList({ ...list, encoding: options.encoding }) }
             : readWorkbookList({ ...list, format: kind.format, wantedSheet });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
-          const listFile = listFileOf(fileName, sheet, unread);
           return {
-            items: rows.map((row) => itemOf(row, listFile)),
+            items: rows.map(itemOf),
             ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
           };
         },
@@ -83,12 +82,6 @@ interface ReadList {
   /** Of a workbook: the one that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
-}
-
-/** From where the rows come, and what of it was not read. */
-function listFileOf(fileName: string, sheet: string | undefined, unread: readonly string[]): string {
-  const where = sheet === undefined ? fileName : `${fileName}, sheet ${sheet}`;
-  return unread.length === 0 ? where : `${where}; not read: ${unread.join(', ')}`;
 }
 
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>
@@ -158,13 +151,10 @@ function throwUnusable(rows: readonly ListRow[], fileName: string): void {
   }
 }
 
-function itemOf(read: ListRow, listFile: string): OutputItem {
-  const { companyName = null, companyKey = null, row = null, ...columns } = read.json;
-  const json = { companyName, companyKey, row, listFile, ...columns };
-  return read.kind === 'company'
-    ? { outcome: 'company', json }
-    : { outcome: 'error', json, problem: read.problem };
-}
+const itemOf = (read: ListRow): OutputItem =>
+  read.kind === 'company'
+    ? { outcome: 'company', json: read.json }
+    : { outcome: 'error', json: read.json, problem: read.problem };
 
 function summariseLists(results: LocalResult[]) {
   const items = results.flatMap((result) => result.items);
