@@ -577,6 +577,7 @@ describe('night after night, the workbook of one run is the list of the next', (
       name === '' ? [failed('')] : screened(name, name.startsWith('=') ? ['First', 'Second'] : []);
     return items.map((item) => withInputFields(item, row, new Set([...Object.keys(item), ...ERROR_KEYS])));
   };
+  const listFile = 'list.xlsx, sheet Companies';
   const nights = async (list: IDataObject[], count: number) => {
     const lists = [list];
     for (let night = 0; night < count; night += 1) {
@@ -592,7 +593,7 @@ describe('night after night, the workbook of one run is the list of the next', (
       ['008', 'Honest Bakery', '', -1, '', '+49 30 1234'],
       ['009', '', 'FR', 0, 'unknown', "'=x"],
     ].map(([no = '', name = '', land = '', turnover = '', since = '', outcome = ''], index) => ({
-      ...{ companyName: name, companyKey: no, row: index + 2 },
+      ...{ companyName: name, companyKey: no, row: index + 2, listFile },
       ...{ 'Customer No': no, Company: name, Land: land, Turnover: turnover, Since: since, Outcome: outcome },
     }));
     const lists = await nights(list, 3);
@@ -602,7 +603,14 @@ describe('night after night, the workbook of one run is the list of the next', (
   test('where no column of the user has the company, it is one of theirs from then on, and nothing piles up', async () => {
     const [, first, second, third] = await nights([{ companyName: 'Honest Bakery', companyKey: '7' }], 3);
     expect(first).toEqual([
-      { companyName: 'Honest Bakery', companyKey: '7', row: 2, Company: 'Honest Bakery', 'Customer No': '7' },
+      {
+        companyName: 'Honest Bakery',
+        companyKey: '7',
+        row: 2,
+        listFile,
+        Company: 'Honest Bakery',
+        'Customer No': '7',
+      },
     ]);
     expect(second?.map((row) => new Set(Object.keys(row)))).toEqual(
       first?.map((row) => new Set(Object.keys(row))),
