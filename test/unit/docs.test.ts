@@ -64,7 +64,7 @@ function firstCells(page: string): string[] {
 }
 
 test('the guide says of each kind of list what becomes of it, as it is tested', () => {
-  const tables = readPage('docs/kinds-of-lists.md') + readPage('docs/kinds-of-workbooks.md');
+  const tables = readPage('docs/design/kinds-of-lists.md') + readPage('docs/design/kinds-of-workbooks.md');
   const said = [...tables.matchAll(/^\| (.+?) +\| (\S.*?) +\|$/gm)].map(([, kind, what]) => [kind, what]);
   const tested = listKinds.map(({ kind, stops, errors = [] }) => [
     kind,
@@ -134,7 +134,7 @@ test('the page on comparison has every field of it', () => {
 });
 
 test('the page on the service has every error code', () => {
-  const text = readPage('docs/service.md');
+  const text = readPage('docs/design/service.md');
   const catalogs = Object.values(errorCatalogs).filter((exported) => typeof exported === 'object');
   expect(catalogs.length).toBeGreaterThanOrEqual(2);
   for (const catalog of catalogs) {

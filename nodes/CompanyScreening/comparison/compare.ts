@@ -19,7 +19,7 @@ export interface OwnData {
 /** For one hit. */
 export type HitMatches = Record<'addressMatch' | 'countryMatch' | 'nameMatch' | 'numberMatch', Match>;
 
-/** Never throws, whatever the hit holds (docs/service.md, Detail object). */
+/** Never throws, whatever the hit holds (docs/design/service.md, Detail object). */
 export function compareWith(own: OwnData, hit: unknown): HitMatches {
   const { name, aliasNames, companyNumber, jurisdiction, address } = entitySchema.parse(hit);
   return {

@@ -1,4 +1,4 @@
-// Reads a registration number as people and spreadsheets write it (docs/service.md, Endpoints: 14 digits).
+// Reads a registration number as people and spreadsheets write it (docs/design/service.md, Endpoints: 14 digits).
 import { InvalidItem } from './invalidItem';
 import { plainText, quantity } from './plainText';
 

@@ -1,4 +1,4 @@
-// What every request carries to be accepted (docs/service.md, Authentication).
+// What every request carries to be accepted (docs/design/service.md, Authentication).
 import type { ServiceSettings } from './settings';
 
 const SUBSCRIPTION_KEY_HEADER = 'Ocp-Apim-Subscription-Key';

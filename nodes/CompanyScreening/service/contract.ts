@@ -1,7 +1,7 @@
-// The room service/: the remote service, as docs/service.md describes it. What is not documented there is not assumed, and nothing of n8n
+// The room service/: the remote service, as docs/design/service.md describes it. What is not documented there is not assumed, and nothing of n8n
 // is known.
 //
-// The replies of the service as docs/service.md shows them. Fields that it does not know are kept.
+// The replies of the service as docs/design/service.md shows them. Fields that it does not know are kept.
 import * as z from 'zod/v4';
 
 // "array of string or null" is read both ways: the list may be null, and so may an entry.

@@ -1,4 +1,4 @@
-// Where each request goes (docs/service.md, Endpoints and Authentication).
+// Where each request goes (docs/design/service.md, Endpoints and Authentication).
 import { SUBSCRIPTION_KEY_QUERY } from './authentication';
 import type { ScreeningOption } from './contract';
 import { ID_PLACE, type ServiceSettings } from './settings';
@@ -18,7 +18,7 @@ export interface ServiceRequest {
   screeningId?: string;
 }
 
-/** What the caller chooses in a screening (docs/service.md, Endpoints). */
+/** What the caller chooses in a screening (docs/design/service.md, Endpoints). */
 export interface ScreeningRequestBody {
   companyName: string;
   option: ScreeningOption;

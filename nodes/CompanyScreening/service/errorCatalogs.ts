@@ -1,4 +1,4 @@
-// The error catalogs (docs/service.md, Errors). They use the same codes for different errors, so each operation looks its
+// The error catalogs (docs/design/service.md, Errors). They use the same codes for different errors, so each operation looks its
 // codes up in its own.
 
 /** An entry of a catalog. What people read is in our own words. */

@@ -61,7 +61,7 @@ export type Finding =
   | { outcome: 'clear' | 'error' };
 
 /**
- * Reads a screening record (docs/service.md, Screening record). Each entry of `details` is a hit, whatever else the record
+ * Reads a screening record (docs/design/service.md, Screening record). Each entry of `details` is a hit, whatever else the record
  * says. Unless the record is finished and consistent with its hits, one more finding follows: `clear`, `review` or `error`.
  * Never empty, never throws.
  */

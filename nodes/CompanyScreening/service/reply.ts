@@ -41,7 +41,7 @@ export interface ReplyFile {
 }
 
 /**
- * Reads the reply of an operation (docs/service.md, Endpoints and Errors). Where a result has an error code as well, it is
+ * Reads the reply of an operation (docs/design/service.md, Endpoints and Errors). Where a result has an error code as well, it is
  * the operation that judges it.
  *
  * @throws OperationFailure for an error status, an error body, or a reply that is not what the contract says

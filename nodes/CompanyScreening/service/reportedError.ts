@@ -1,4 +1,4 @@
-// The errors that the service reports by a code, in the words of an operation's catalog (docs/service.md, Errors).
+// The errors that the service reports by a code, in the words of an operation's catalog (docs/design/service.md, Errors).
 import * as z from 'zod/v4';
 
 import { reportedErrorSchema, type ReportedError } from './contract';

@@ -24,7 +24,7 @@ const requiredText = (shownName: string) =>
 const filled = (shownName: string) =>
   requiredText(shownName).trim().min(1, `${shownName} is empty. Enter it in the credential.`);
 
-/** Fields of the credential that say where to send and as whom (docs/service.md, Authentication). */
+/** Fields of the credential that say where to send and as whom (docs/design/service.md, Authentication). */
 const settingsSchema = z.object({
   environment: z.enum(['sandbox', 'production'], { error: 'Environment must be Sandbox or Production.' }),
   baseUrl: address('Base URL'),

@@ -1,4 +1,4 @@
-// The words for an HTTP status without a code: what happened, and what a person can do about it (docs/service.md, Errors).
+// The words for an HTTP status without a code: what happened, and what a person can do about it (docs/design/service.md, Errors).
 
 export interface StatusAdvice {
   /** What happened, as the end of a sentence. */

@@ -1,4 +1,4 @@
-// One client-credentials exchange at the token endpoint (docs/service.md, Authentication).
+// One client-credentials exchange at the token endpoint (docs/design/service.md, Authentication).
 import { errorBodySchema, tokenReplySchema } from './contract';
 import { tokenUrl } from './endpoints';
 import { isSuccess, retryAfterMs } from './http';
