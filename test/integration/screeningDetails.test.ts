@@ -1,8 +1,10 @@
 // Screening Details Path, over HTTP: a Pending screening is asked for again by its id instead of being paid for again.
 import type { INodeParameters } from 'n8n-workflow';
 
+import type { Statement } from '../../nodes/CompanyScreening/register/tables';
 import { credentialFor } from '../sandbox/account';
 import type { Fault } from '../sandbox/client';
+import { MemoryTables } from '../unit/register/memoryTables';
 import { jsons, screenCompanies, sentTo } from './attacks';
 import type { NodeRun, RunSetup } from './nodeInN8nCore';
 import { useSandbox } from './sandbox';
@@ -246,5 +248,210 @@ describe('within the run', () => {
 
     expect(run.error?.message).toMatch(/^Screening Details Path must /);
     expect((await operations()).screening.requests).toBe(0);
+  });
+});
+
+describe('in a later run that keeps its answers', () => {
+  let tables: MemoryTables;
+  beforeEach(async () => {
+    tables = new MemoryTables('sqlite');
+    await sandbox().settings({ pendingReplies: 1000 });
+  });
+
+  /** A night that asks for nothing within the run. */
+  const night = (names: string[], setup: Partial<RunSetup> = {}, options: INodeParameters = {}) =>
+    screen(
+      names,
+      { waitForPendingSeconds: 0, ...options },
+      {
+        register: () => Promise.resolve({ tables, isNew: false }),
+        ...setup,
+        parameters: { keepInRegister: true, ...setup.parameters },
+      },
+    );
+  const finish = () => sandbox().settings({ pendingReplies: 0 });
+  const paid = async () => (await sandbox().stats()).screeningsDone;
+  const rowsOf = async (table: 'answers' | 'claims' | 'companies' | 'hits') =>
+    (await tables.run([{ do: 'read', table, where: [], match: 'all' }]))[0] ?? [];
+
+  test('it is asked for by its id, comes out with its answer, and is not paid for again', async () => {
+    expect(verdicts(await night([LISTED, HONEST, 'Quiet Mill']))).toEqual([
+      ['review', 'pending'],
+      ['review', 'pending'],
+      ['clear', null],
+    ]);
+    await finish();
+    const second = await night([LISTED, HONEST, 'Quiet Mill'], {}, { maxCompanies: 1 });
+
+    expect(verdicts(second)).toEqual([
+      ['hit', null],
+      ['clear', null],
+      ['clear', null],
+    ]);
+    expect([await paid(), await asked()]).toEqual([3, 2]);
+    expect(jsons(second).map(({ remembered, change }) => [remembered, change])).toEqual([
+      [true, 'new'],
+      [true, null],
+      [true, null],
+    ]);
+    expect(second.hints[0]).toContain('2 Pending screenings were asked for again by ID');
+    expect(await rowsOf('answers')).toHaveLength(5);
+    expect((await rowsOf('companies')).map(({ outcome }) => outcome).toSorted()).toEqual([
+      'clear',
+      'clear',
+      'hit',
+    ]);
+    expect(await rowsOf('hits')).toHaveLength(1);
+    // The next night has nothing to ask for.
+    expect(verdicts(await night([LISTED, HONEST, 'Quiet Mill']))).toEqual(verdicts(second));
+    expect([await paid(), await asked()]).toEqual([3, 2]);
+  });
+
+  test('what it found is news of that night, and no screening of it', async () => {
+    await night([LISTED, 'Quiet Mill']);
+    await finish();
+    const parameters = {
+      output: { summaryItem: true },
+      registerSettings: { companiesToReturn: 'thisRun' },
+    };
+    const [hit, summary] = jsons(await night([LISTED, 'Quiet Mill'], { parameters }));
+
+    expect(hit).toMatchObject({ outcome: 'hit', change: 'new' });
+    expect(summary).toMatchObject({ outcome: 'summary', screenedNow: 0, remembered: 2, newHits: 1 });
+    const [later] = jsons(await night([LISTED, 'Quiet Mill'], { parameters }));
+    expect(later).toMatchObject({ outcome: 'summary', newHits: 0 });
+  });
+
+  test('a reader who is told only what is not yet reported is told of it', async () => {
+    const parameters = { registerSettings: { companiesToReturn: 'notReported' } };
+    await night([LISTED], { parameters });
+    await finish();
+
+    expect(verdicts(await night([LISTED], { parameters }))).toEqual([['hit', null]]);
+  });
+
+  test.each<[string, Fault['fault']]>([
+    ['a 404', { kind: 'status', status: 404, body: { statusCode: 404 } }],
+    ['no reply', { kind: 'resetAfter' }],
+    ['a reply that cannot be read', { kind: 'truncated' }],
+  ])('after %s it stands as Pending, and is asked for again in the next run', async (_, fault) => {
+    await night([LISTED]);
+    await finish();
+    await lie(fault);
+    const second = await night([LISTED]);
+
+    expect(verdicts(second)).toEqual([['review', 'pending']]);
+    expect(second.hints[0]).toContain('could not be asked for again by ID');
+    await sandbox().faults([]);
+    expect(verdicts(await night([LISTED]))).toEqual([['hit', null]]);
+    expect(await paid()).toBe(1);
+  });
+
+  test('what is still Pending adds no row', async () => {
+    await night([LISTED]);
+    const before = await rowsOf('answers');
+
+    expect(verdicts(await night([LISTED]))).toEqual([['review', 'pending']]);
+    expect(await asked()).toBe(1);
+    expect(await rowsOf('answers')).toEqual(before);
+  });
+
+  test('a record of any age is an answer to it', async () => {
+    await night([HONEST]);
+    await finish();
+    await altered({ createdAt: '2016-01-01T00:00:00Z', processedAt: '2016-01-01T00:00:00Z' });
+
+    expect(verdicts(await night([HONEST]))).toEqual([['clear', null]]);
+    await sandbox().faults([]);
+    expect(verdicts(await night([HONEST]))).toEqual([['clear', null]]);
+  });
+
+  test('the record of another company is never clear, and casts no doubt on that one', async () => {
+    const first = await night([HONEST, 'Quiet Mill']);
+    await finish();
+    await altered({ id: jsons(first)[1]?.['screeningId'] });
+    const wanted = [
+      ['review', 'otherRequest'],
+      ['clear', null],
+    ];
+
+    expect(verdicts(await night([HONEST, 'Quiet Mill']))).toEqual(wanted);
+    expect(verdicts(await night([HONEST, 'Quiet Mill']))).toEqual(wanted);
+    expect(await paid()).toBe(2);
+  });
+
+  test('a screening that has failed is remembered as an error', async () => {
+    await night([HONEST]);
+    await finish();
+    await altered({ status: 'Failed', isError: true, errors: [{ code: 'S0005' }] });
+
+    expect(jsons(await night([HONEST]))[0]).toMatchObject({ outcome: 'error', errorCode: 'S0005' });
+    expect(jsons(await night([HONEST]))[0]).toMatchObject({ outcome: 'error', errorCode: 'S0005' });
+    expect(await paid()).toBe(1);
+  });
+
+  test('what a run screened whose control had failed is not asked for', async () => {
+    await sandbox().faults([
+      { on: 'screening', match: 'Zorblax', fault: { kind: 'record', patch: { totalHits: 0, details: [] } } },
+    ]);
+    await night([HONEST], {}, { controlName: 'Zorblax Arms Export' });
+    await finish();
+
+    expect(verdicts(await night([HONEST]))).toEqual([['review', 'pending']]);
+    expect(await asked()).toBe(0);
+  });
+
+  test('each of several names is asked for by its own id', async () => {
+    const parameters = { additionalFields: { otherNames: LISTED } };
+    await night([HONEST], { parameters });
+    await finish();
+
+    expect(verdicts(await night([HONEST], { parameters }))).toEqual([['hit', null]]);
+    expect([await paid(), await asked()]).toEqual([2, 2]);
+  });
+
+  test('two runs side by side may both ask, and do not contradict each other', async () => {
+    await night([LISTED, HONEST]);
+    await finish();
+    await sandbox().settings({ latencyMs: 20 });
+    const both = await Promise.all([night([LISTED, HONEST]), night([LISTED, HONEST])]);
+
+    const wanted = [
+      ['hit', null],
+      ['clear', null],
+    ];
+    expect(both.map(verdicts)).toEqual([wanted, wanted]);
+    expect(await asked()).toBe(4);
+    expect(await rowsOf('answers')).toHaveLength(6);
+    expect(verdicts(await night([LISTED, HONEST]))).toEqual(wanted);
+    expect(await paid()).toBe(2);
+  });
+
+  test('what cannot be stored does not come out', async () => {
+    await night([LISTED]);
+    await finish();
+    const failing = {
+      run: (statements: readonly Statement[]) =>
+        statements.some((one) => one.do === 'insert' && one.table === 'answers')
+          ? Promise.reject(new Error('full'))
+          : tables.run(statements),
+      runWithoutWaiting: () => undefined,
+    };
+    const second = await night([LISTED], {
+      register: () => Promise.resolve({ tables: failing, isNew: false }),
+    });
+
+    expect(verdicts(second)).toEqual([['review', 'pending']]);
+    expect(verdicts(await night([LISTED]))).toEqual([['hit', null]]);
+  });
+
+  test('without the path nothing is asked', async () => {
+    await night([LISTED]);
+    await finish();
+
+    expect(verdicts(await night([LISTED], { credential: credentialWith('') }))).toEqual([
+      ['review', 'pending'],
+    ]);
+    expect(await asked()).toBe(0);
   });
 });

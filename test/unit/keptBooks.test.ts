@@ -44,6 +44,7 @@ function booksOf(isRefused: (statement: Statement) => boolean) {
     })),
     settings: () => Promise.resolve(readSettings(aCredential())),
     openRegister: () => Promise.resolve({ tables, isNew: false }),
+    askForLaterAnswers: () => Promise.resolve(new Set<string>()),
     stopped: new AbortController().signal,
     waits: () => undefined,
     time: testTime(),

@@ -45,6 +45,7 @@ function heldOf(settled: CompanySettlement, own: readonly ServiceReply[]): Holdi
       changes: settled.changes,
       news: settled.news,
       remembered: settled.remembered,
+      finishedNow: settled.finishedNow === true,
       referenceId: settled.answer.data.referenceId,
       screenedAt: settled.answer.screenedAt,
     };

@@ -19,6 +19,8 @@ export interface Holding {
   news: News;
   /** It was in the register before this run. */
   remembered: boolean;
+  /** See `Settlement`. */
+  finishedNow?: boolean;
   /** With which it was asked for, and when (ISO 8601); empty if that is not known. */
   referenceId: string;
   screenedAt: string;

@@ -94,6 +94,8 @@ export type Settlement =
       answer: SoundAnswer;
       /** It was in the register before this run. */
       remembered: boolean;
+      /** The screening was; its answer came in this run, which asked for it by its id. */
+      finishedNow?: true;
       /** False if the register could not be written: then nothing is clear. */
       stored: boolean;
       doubt: Doubt | null;

@@ -51,10 +51,7 @@ export function standingOf(
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const unsettled = lost.filter((mark) => !isSettled(mark, answers));
-  // The repeats before them as well: one that stays in the table must not become the latest when those after it leave.
-  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
-  const follows = [...new Set([...unfollowed, ...repeats].map(({ answer }) => answer))];
-  const toSend: Standing = { is: 'toSend', follows, despite: unsettled };
+  const toSend: Standing = { is: 'toSend', follows: followsOf(answers), despite: unsettled };
 
   const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
   const unanswered = [...unsettled, ...nones.map(({ mark }) => mark)];
@@ -92,6 +89,12 @@ export function latestOf(answers: readonly StoredAnswer[]): StoredAnswer[] {
 function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly StoredAnswer[]): StoredAnswer[] {
   if (unfollowed.every(({ kind }) => kind === 'none')) return [];
   return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
+}
+
+/** Which answers the next one follows: the latest, and the repeats. One of these that stays must not become the latest when others leave. */
+export function followsOf(answers: readonly StoredAnswer[]): string[] {
+  const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
+  return [...new Set([...latestOf(answers), ...repeats].map(({ answer }) => answer))];
 }
 
 /** Another answer was asked for in spite of it: the decision about it has been carried out. */

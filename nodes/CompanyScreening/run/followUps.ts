@@ -7,8 +7,14 @@ import type { Answer } from '../operations/answer';
 import type { Inquiry } from '../operations/requestTask';
 import type { ServiceRequest } from '../service/endpoints';
 import { OperationFailure } from '../service/failure';
-import { Attempts } from './attempts';
+import { Attempts, type AnsweredRequest } from './attempts';
 import type { Sender } from './sending';
+
+/** An answer, or that the screening has failed. */
+type Asked = { answered: AnsweredRequest } & (
+  | { answer: Answer; failure?: never }
+  | { answer?: never; failure: OperationFailure }
+);
 
 /** Those of one run. */
 export class FollowUps {
@@ -48,9 +54,12 @@ export class FollowUps {
       const waitMs = details.waitMs({ times, sinceMs: clock.monotonicMs() - startedAt });
       if (waitMs === undefined) break;
       await waitOutside(sender.wait(waitMs));
-      const next = await this.ask(inquiry, request, attempts);
+      const next = await this.ask(inquiry, request);
       if (!next) return answer;
-      answer = next;
+      const before = attempts.answered;
+      attempts.answered = { ...next.answered, ...(before ? { screening: before.screening ?? before } : {}) };
+      if (next.failure) throw next.failure;
+      answer = next.answer;
       isAsked = true;
     }
     if (answer.pendingId === undefined) this.finished += 1;
@@ -58,34 +67,32 @@ export class FollowUps {
     return answer;
   }
 
+  /** Once, for a screening of an earlier run. Gives how it was answered; undefined if it could not be asked for. */
+  async askOnce(inquiry: Inquiry, request: ServiceRequest): Promise<AnsweredRequest | undefined> {
+    const asked = await this.ask(inquiry, request);
+    if (!asked) return undefined;
+    if (asked.answer?.pendingId === undefined) this.finished += 1;
+    else this.pending += 1;
+    return asked.answered;
+  }
+
   /** Undefined if it could not be asked for. */
-  private async ask(
-    inquiry: Inquiry,
-    request: ServiceRequest,
-    attempts: Attempts,
-  ): Promise<Answer | undefined> {
-    const asked = new Attempts();
-    const before = attempts.answered;
-    const writeDown = () => {
-      if (asked.answered && before)
-        attempts.answered = { ...asked.answered, screening: before.screening ?? before };
-    };
+  private async ask(inquiry: Inquiry, request: ServiceRequest): Promise<Asked | undefined> {
+    const attempts = new Attempts();
     const question = { ...inquiry, toRequest: () => request };
-    const reading = await this.run.sender
-      .ask(question, { times: 1, sinceMs: 0 }, asked)
+    const came = await this.run.sender
+      .ask(question, { times: 1, sinceMs: 0 }, attempts)
       .catch((error: unknown) => {
         if (!(error instanceof OperationFailure)) return undefined;
-        if (error.details.state === 'failedAtService') {
-          writeDown();
-          throw error;
-        }
+        if (error.details.state === 'failedAtService') return error;
         // It ends no run either: what every company would meet, the next screening meets by itself.
         this.count(error);
         return undefined;
       });
-    if (reading?.kind !== 'answer') return undefined;
-    writeDown();
-    return reading;
+    const { answered } = attempts;
+    if (!came || !answered) return undefined;
+    if (came instanceof OperationFailure) return { answered, failure: came };
+    return came.kind === 'answer' ? { answered, answer: came } : undefined;
   }
 
   private count({ message }: OperationFailure): void {

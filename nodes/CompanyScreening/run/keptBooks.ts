@@ -21,6 +21,7 @@ import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
+import { withLaterAnswer } from './laterAnswers';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
@@ -46,6 +47,8 @@ export interface KeptRun {
   /** Reads the credential. */
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
+  /** Gives the companies of which the service had not finished the screening before, and has now. Stores what it says. */
+  askForLaterAnswers: (tables: Tables, list: KeptList) => Promise<ReadonlySet<CompanyHash>>;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
   /** Told again and again while the run waits for others. */
@@ -63,6 +66,7 @@ export class KeptBooks implements Books {
   private tables: Tables | undefined;
   private isWrittenDown = true;
   private isBegun = false;
+  private finishedNow: ReadonlySet<CompanyHash> = new Set();
   /** The companies of each turn that is being sent, the oldest turn first. */
   private readonly underWay: CompanyHash[][] = [];
   /** Ends the waits that outlive the last turn. */
@@ -94,12 +98,12 @@ export class KeptBooks implements Books {
     if (kept.stopped.aborted) return 0;
     try {
       this.list = new KeptList(kept.items, await kept.settings());
-      const { wanted } = this.list;
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
+      this.finishedNow = await kept.askForLaterAnswers(tables, this.list);
       const settings = runSettings(kept.context, kept.keeping, this.due);
-      this.run = await beginRun(this.ports(tables, this.list), settings, wanted);
+      this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
       kept.keeping.allow(this.run.toSend.requests);
       checkRoom(this.run.estimate, kept.keeping);
       return this.run.toSend.companies;
@@ -257,7 +261,8 @@ export class KeptBooks implements Books {
     return isBegun ? await run.next(returned) : await run.first();
   }
 
-  private settle(settled: Settlement): ItemSettlement[] {
+  private settle(given: Settlement): ItemSettlement[] {
+    const settled = withLaterAnswer(given, this.finishedNow);
     if (settled.is !== 'notSent') this.cases.push(...settled.cases);
     this.changes = withChangesOf(this.changes, settled);
     if (settled.is === 'answer' && settled.remembered) this.remembered.add(settled.answer);

@@ -12,11 +12,15 @@ import type { ItemSettlement, ItemReturn, PreparedItem, QueuedItem } from './boo
 import type { UnfinishedItem } from './itemState';
 import { companyResult } from './keptResult';
 
-/** A company of the list; the first of its items is sent for all of them. */
-interface ListEntry {
-  company: Company;
+/** Of a company: the task of the first of its items, which is sent for all of them. */
+export interface KeptEntry {
   kept: KeptTask;
   task: Task;
+}
+
+/** A company of the list. */
+interface ListEntry extends KeptEntry {
+  company: Company;
   items: { itemIndex: number; task: Task }[];
   /** Once it has been sent. */
   cameBack?: ItemReturn;
@@ -45,6 +49,10 @@ export class KeptList {
 
   companyOf(itemIndex: number): CompanyHash | undefined {
     return this.ofItem.get(itemIndex);
+  }
+
+  entryOf(company: CompanyHash): KeptEntry | undefined {
+    return this.entries.get(company);
   }
 
   get wanted(): ListedCompany[] {

@@ -62,7 +62,8 @@ function foundBefore(kept: Pick<KeptTask, 'ownData' | 'question'>, { step, attem
   return { found: { hits, payload: payloadOf([first, ...others], kept) } };
 }
 
-const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
+/** What the register can hold of a receipt. */
+export const outcomeSchema = z.enum(['clear', 'error', 'hit', 'requested', 'review']);
 
 function isFailedAtService(step: ItemReturn['step']): boolean {
   return (

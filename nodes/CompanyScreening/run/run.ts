@@ -15,8 +15,10 @@ import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
 import { refuseEmptyExpressions } from './emptyExpressions';
 import { concludeItem } from './itemConclusion';
+import { FollowUps } from './followUps';
 import { everyItem, nothingSent, type ControlResult, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
+import { askForLaterAnswers } from './laterAnswers';
 import { parameterReader } from './parameters';
 import { createProgress } from './progress';
 import { refuseRepetition } from './repetition';
@@ -107,6 +109,7 @@ async function carryOut(
   const sender = new Sender(context, options, { stopped: stop.signal, mayStart, time });
   const progress = createProgress(context, operation, itemCount, time);
   const { keeping } = operationRun;
+  const followUps = new FollowUps({ sender, clock: time });
   const kept = keeping
     ? new KeptBooks({
         context,
@@ -114,6 +117,11 @@ async function carryOut(
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,
+        askForLaterAnswers: async (tables, list) =>
+          await askForLaterAnswers({
+            ...{ tables, list, followUps, concurrency: options.concurrency, batchSize: keeping.batchSize },
+            settings: await sender.settings(),
+          }),
         stopped: stop.signal,
         waits: (waiting) => {
           progress.waits(waiting);
@@ -122,7 +130,7 @@ async function carryOut(
       })
     : undefined;
   const books = kept ?? plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
-  const tasks = new TaskSender({ context, sender, stop, clock: time });
+  const tasks = new TaskSender({ context, sender, followUps, stop, clock: time });
 
   const isAnythingToSend = (await books.open()) > 0;
   const beforeMs = time.epochMs();
@@ -140,7 +148,7 @@ async function carryOut(
     ...(before ? { before: await concludeItem(context, before, 0, stop) } : {}),
     items,
     // Where nothing was to be sent, there was no control either.
-    notes: [...books.notes(), ...tasks.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
+    notes: [...books.notes(), ...followUps.notes(), ...(before ? (operationRun.notes?.() ?? []) : [])],
     control: {
       name: operationRun.control?.name ?? null,
       result: kept ? kept.control : plainControl(operationRun, before !== undefined),

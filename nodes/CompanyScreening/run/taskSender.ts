@@ -8,7 +8,7 @@ import type { Inquiry, Task } from '../operations/requestTask';
 import { Attempts } from './attempts';
 import type { ItemReturn, QueuedItem } from './books';
 import { keepEvidence, type EvidenceVerdict, keepFiles } from './evidence';
-import { FollowUps } from './followUps';
+import type { FollowUps } from './followUps';
 import type { UnfinishedItem } from './itemState';
 import { isSharedFailure, RunStopped, type RunStop } from './runStop';
 import type { Sender } from './sending';
@@ -18,6 +18,7 @@ import { failedAfterOthers, readFor, readReplies } from './several';
 export interface TaskSurroundings {
   context: IExecuteFunctions;
   sender: Sender;
+  followUps: FollowUps;
   stop: RunStop;
   clock: Clock;
 }
@@ -27,16 +28,7 @@ export class TaskSender {
   /** What became of each task that others share, by its duplicate key. */
   private readonly shared = new Map<string, Promise<ItemReturn>>();
 
-  private readonly followUps: FollowUps;
-
-  constructor(private readonly run: TaskSurroundings) {
-    this.followUps = new FollowUps(run);
-  }
-
-  /** Sentences about what it sent, once the run is over. */
-  notes(): string[] {
-    return this.followUps.notes();
-  }
+  constructor(private readonly run: TaskSurroundings) {}
 
   /** Sends the task of an item. A duplicate shares everything with the first one, including its reference id. */
   async send(item: QueuedItem, waitOutside: WaitOutside): Promise<ItemReturn> {
@@ -120,7 +112,7 @@ export class TaskSender {
       const sinceMs = clock.monotonicMs() - startedAt;
       const reading = await sender.ask(inquiry, { times, sinceMs }, attempts);
       if (reading.kind === 'answer') {
-        return await this.followUps.follow(inquiry, reading, attempts, waitOutside);
+        return await this.run.followUps.follow(inquiry, reading, attempts, waitOutside);
       }
       await waitOutside(sender.wait(reading.afterMs));
     }

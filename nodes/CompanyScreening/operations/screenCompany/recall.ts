@@ -71,8 +71,11 @@ export function recall(
     },
   };
 
+  const pendingId = screened.length === 1 ? screened[0]?.screening.pendingId() : undefined;
   return {
     kind: 'answer',
+    ...(pendingId === undefined ? {} : { pendingId }),
+    knownHits: () => screened.flatMap(({ screening }) => (screening.record.details ?? []).map(knownHit)),
     hits: screened.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
     decide() {
       // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
@@ -127,14 +130,15 @@ interface CompanyTelling {
 
 /** What has no verdict always comes out. */
 function tellingOf(held: Holding, reason: Reason | null, onlyThisRun: boolean): CompanyTelling {
-  const { news, remembered } = held;
+  const { news } = held;
+  const wasThere = held.remembered && held.finishedNow !== true;
   const hasVerdict = reason === null;
-  const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && remembered));
+  const isTold = hasVerdict && (news.is === 'nothing' || (onlyThisRun && wasThere));
   const newsTold = hasVerdict && news.is === 'something' ? news : undefined;
   const { hits, gone } = newsTold ?? held.changes;
   return {
     isTold,
-    isOld: isTold || (hasVerdict && !newsTold && remembered),
+    isOld: isTold || (hasVerdict && !newsTold && wasThere),
     newsTold,
     changes: { hits, gone: hasVerdict ? gone : [] },
   };

@@ -18,6 +18,8 @@ export type Question = Pick<
 };
 
 export interface Screening {
+  /** As the service gave it with its first reply. */
+  id: string;
   record: ScreeningRecord;
   /** What it says. Asked when the run is over, since another company of the run may have got the same id meanwhile. */
   findings(controlFailed: boolean): Finding[];
@@ -64,14 +66,16 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
   const { isWhole, repliedAt, screeningId } = reply;
   const context = screeningId === undefined ? REPLY_CONTEXT : DETAILS_CONTEXT;
   const record = readReply(reply, screeningRecordSchema, context);
+  const givenId = screeningId ?? record.id;
   // A UUID is the same in either case.
-  const id = record.id.trim().toLowerCase();
+  const id = givenId.trim().toLowerCase();
   screeningIds.add(id, ownerOf(question));
   const findingsWith = (doubts: { idIsShared: boolean; controlFailed: boolean }) =>
     findingsOf(record, { ...question, isWhole, repliedAt, screeningId, ...doubts });
   const undoubted = findingsWith({ idIsShared: false, controlFailed: false });
   if (companyVerdict(undoubted).outcome === 'error') throw failedScreening(record, reply.status);
   return {
+    id: givenId,
     record,
     findings(controlFailed) {
       const idIsShared = screeningIds.isShared(id);
@@ -79,7 +83,7 @@ function readScreening(reply: ServiceReply, question: Question, screeningIds: Id
     },
     pendingId: () => {
       const { reason } = companyVerdict(undoubted);
-      return reason === 'pending' && !screeningIds.isShared(id) ? record.id.trim() : undefined;
+      return reason === 'pending' && !screeningIds.isShared(id) ? givenId.trim() : undefined;
     },
   };
 }

@@ -123,14 +123,14 @@ export function receiptParts(
   return screened.map(({ name, referenceId, screening }, index) => ({
     name,
     referenceId,
-    id: screening.record.id,
+    id: screening.id,
     outcome: companyVerdict(findings[index] ?? []).outcome,
   }));
 }
 
 /** The ids of the screenings as one text. */
 export function idOf(screened: readonly NamedScreening[]): string {
-  return joinedNames(screened.map(({ screening }) => screening.record.id));
+  return joinedNames(screened.map(({ screening }) => screening.id));
 }
 
 /** Their records as one, for flat items; null if there is none. */

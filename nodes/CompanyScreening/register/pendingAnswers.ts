@@ -1,0 +1,118 @@
+// Screenings that the service had not finished, and what it says of them later. That is no new screening: nothing is claimed, and what
+// comes is stored as an answer of the screening that it follows.
+import type { ReviewReason } from '../service/outcome';
+import { changesOf } from './history';
+import type { CompanyHash } from './identity';
+import { knowingNothing, knowledgeOf, takeInAnswers, type Knowledge } from './knowledge';
+import { answersWith } from './readingAnswers';
+import { withPast } from './repeats';
+import { answerRow, readAnswers, type SoundAnswer } from './rows/answerRows';
+import { readRun } from './rows/runRows';
+import { viewsOf } from './rows/viewRows';
+import { followsOf, latestOf, standingOf } from './standing';
+import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type Tables } from './tables';
+
+const PENDING: ReviewReason = 'pending';
+
+/** The latest answers of companies, where these are Pending, and what is known of the companies. */
+export interface PendingAnswers {
+  known: Knowledge;
+  answers: readonly SoundAnswer[];
+}
+
+/** What the service says of the same screening now. */
+export type LaterWord = Pick<SoundAnswer, 'outcome' | 'reason' | 'screenedAt'> &
+  Pick<SoundAnswer['data'], 'hits' | 'payload'>;
+
+/** Of these companies, those whose answer is Pending. */
+export async function pendingAnswers(
+  tables: Tables,
+  companies: ReadonlySet<CompanyHash>,
+): Promise<PendingAnswers> {
+  const known = knowingNothing();
+  const [rows = []] = await tables.run([
+    { do: 'read', table: 'answers', where: [equal('reason', PENDING)], match: 'all' },
+  ]);
+  const ever = rows
+    .flatMap(readAnswers)
+    .flatMap((one) => (one.kind === 'answer' && companies.has(one.company) ? [one] : []));
+  if (ever.length === 0) return { known, answers: [] };
+  const of = [...new Set(ever.map(({ company }) => company))];
+  const [answers = [], runs = []] = await tables.run([
+    answersWith('company', of),
+    readingRuns([...new Set(ever.map(({ run }) => run))]),
+  ]);
+  takeInAnswers(known, answers);
+  const sure = surelyHeld(known, runs);
+  return { known, answers: of.flatMap((company) => pendingOf(known, company) ?? []).filter(sure) };
+}
+
+/**
+ * Stores what the service says of them now.
+ *
+ * @param mark of all of them; no claim has it
+ */
+export async function storeLaterWords(
+  tables: Tables,
+  known: Knowledge,
+  words: ReadonlyArray<{ pending: SoundAnswer; said: LaterWord }>,
+  mark: string,
+): Promise<void> {
+  const answers = words.map(({ pending, said }, place) => laterAnswer(known, pending, said, { mark, place }));
+  const views = viewsOf(answers, (answer) => changesOf(known, answer));
+  await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }, ...views]);
+}
+
+/** Pure. The answer to the same screening: of the same run, and of the same day. */
+export function laterAnswer(
+  known: Knowledge,
+  pending: SoundAnswer,
+  { outcome, reason, screenedAt, hits, payload }: LaterWord,
+  { mark, place }: { mark: string; place: number },
+): SoundAnswer {
+  const before = known.answers.get(pending.company) ?? [];
+  const { past: _past, repeats: _repeats, ...same } = pending;
+  return withPast(before, {
+    ...same,
+    answer: `${mark}.${place}`,
+    mark,
+    follows: followsOf(before),
+    despite: [],
+    outcome,
+    reason,
+    screenedAt,
+    data: { ...pending.data, hits, payload },
+  });
+}
+
+/** Its latest answer, if that is Pending, and nothing else is known of it. */
+function pendingOf(known: Knowledge, company: CompanyHash): SoundAnswer | undefined {
+  const knowledge = knowledgeOf(known, company, () => true);
+  const standing = standingOf(knowledge, null, false);
+  if (standing.is !== 'remembered' || standing.doubt !== null) return undefined;
+  const { answer } = standing;
+  // Of two screenings, nobody can say which one is meant.
+  const isOne = latestOf(knowledge.answers).every(
+    (one) => one.kind === 'answer' && one.screening === answer.screening,
+  );
+  return answer.reason === PENDING && isOne ? answer : undefined;
+}
+
+/** If the control of a run failed, or nobody knows, what it screened has to be screened again in any case. */
+function surelyHeld(known: Knowledge, rows: readonly StoredRow[]): (answer: SoundAnswer) => boolean {
+  const held = rows.flatMap((row) => readRun(row) ?? []).filter(({ control }) => SURE.has(control));
+  const runs = new Set(held.map(({ run }) => run));
+  return ({ run }) => runs.has(run) && !known.doubtedRuns.has(run);
+}
+
+const SURE: ReadonlySet<string> = new Set(['held', 'none']);
+
+function readingRuns(runs: readonly string[]): Statement {
+  const areFew = runs.length <= MAX_CONDITIONS;
+  return {
+    do: 'read',
+    table: 'runs',
+    where: areFew ? runs.map((run) => equal('run', run)) : [],
+    match: areFew ? 'any' : 'all',
+  };
+}
