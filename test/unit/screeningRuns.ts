@@ -16,6 +16,8 @@ export interface Scenario {
   companies: Array<string | Error>;
   /** What the service answers to the attempt with this number, from 0, for this company. */
   answer?: (company: string, attempt: number) => unknown;
+  /** What it answers if the screening with this id is asked for again. */
+  details?: (screeningId: string) => unknown;
   options?: Record<string, unknown>;
   credential?: Record<string, unknown>;
   continueOnFail?: boolean;
@@ -56,6 +58,7 @@ const bodySchema = z.object({ companyName: z.string(), referenceId: z.string() }
 /** n8n as far as a run uses it, and the requests that went through it. */
 export function aContext({ companies, answer = clear, options = {}, credential = {}, ...more }: Scenario) {
   const sent: Array<{ companyName: string; referenceId: string }> = [];
+  const asked: string[] = [];
   const filesKept: string[] = [];
   const lines: string[] = [];
   let credentialsRead = 0;
@@ -101,7 +104,12 @@ export function aContext({ companies, answer = clear, options = {}, credential =
         filesKept.push(bytes.toString());
         return await Promise.resolve({ data: bytes.toString('base64'), fileName, mimeType });
       },
-      httpRequestWithAuthentication: async (_: string, { body }: IHttpRequestOptions) => {
+      httpRequestWithAuthentication: async (_: string, { method, url, body }: IHttpRequestOptions) => {
+        if (method === 'GET') {
+          const id = decodeURIComponent(url.split('/').at(-1) ?? '');
+          asked.push(id);
+          return await Promise.resolve(more.details?.(id));
+        }
         const request = bodySchema.parse(body);
         const attempt = sent.filter(({ companyName }) => companyName === request.companyName).length;
         sent.push(request);
@@ -112,7 +120,7 @@ export function aContext({ companies, answer = clear, options = {}, credential =
     },
   };
   const context = fake as unknown as IExecuteFunctions;
-  return { context, sent, filesKept, lines, credentialsRead: () => credentialsRead };
+  return { context, sent, asked, filesKept, lines, credentialsRead: () => credentialsRead };
 }
 
 /** A run in this time that keeps no answers. */

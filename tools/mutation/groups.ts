@@ -63,7 +63,9 @@ export const GROUPS: Group[] = [
     sources: room('run', 'run sending taskSender turns runStop attempts itemConclusion repetition'),
     tests: ['run', 'sending', 'repetition', 'several', 'keptRun'],
   },
-  { sources: room('run', 'followUps'), tests: ['followUps'] },
+  { sources: room('run', 'followUps'), tests: ['followUps', 'laterAnswers'] },
+  { sources: room('run', 'laterAnswers'), tests: ['laterAnswers'] },
+  { sources: room('register', 'pendingAnswers'), tests: ['register/pendingAnswers', 'laterAnswers'] },
   {
     sources: [...room('run', 'books keptResult several'), ...room('operations', 'held')],
     tests: ['keptResult', 'several', 'run', 'keptRun'],

@@ -60,12 +60,26 @@ export async function storeLaterWords(
 ): Promise<void> {
   const answers = words.map(({ pending, said }, place) => laterAnswer(known, pending, said, { mark, place }));
   const views = viewsOf(answers, (answer) => changesOf(known, answer));
-  await tables.run([{ do: 'insert', table: 'answers', rows: answers.map(answerRow) }, ...views]);
+  const rows = answers.map(answerRow);
+  await tables.run([{ do: 'insert', table: 'answers', rows }, ...views]).catch(async (error: unknown) => {
+    // It may have been carried out all the same, as a whole: what people read is then written again.
+    const [stored = []] = await tables.run([answersWith('mark', [mark])]);
+    if (!stored.some((row) => row['mark'] === mark)) throw error;
+    await tables.run([...withoutMark(mark), ...views]);
+  });
+}
+
+function withoutMark(mark: string): Statement[] {
+  const where = [equal('mark', mark)];
+  return [
+    { do: 'delete', table: 'companies', where, match: 'all' },
+    { do: 'delete', table: 'hits', where, match: 'all' },
+  ];
 }
 
 /** Pure. The answer to the same screening: of the same run, and of the same day. */
 export function laterAnswer(
-  known: Knowledge,
+  known: Pick<Knowledge, 'answers'>,
   pending: SoundAnswer,
   { outcome, reason, screenedAt, hits, payload }: LaterWord,
   { mark, place }: { mark: string; place: number },

@@ -253,10 +253,9 @@ export class KeptBooks implements Books {
   }
 
   private async turnOf(run: RegisterRun, returned: BatchResult | null): Promise<RegisterTurn> {
-    const { stopped } = this.kept;
     const { isBegun } = this;
     this.isBegun = true;
-    if (stopped.aborted || this.isCancelled || this.failure !== undefined)
+    if (this.kept.stopped.aborted || this.isCancelled || this.failure !== undefined)
       return await run.stop(returned?.results ?? null);
     return isBegun ? await run.next(returned) : await run.first();
   }
