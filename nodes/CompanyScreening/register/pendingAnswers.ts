@@ -1,12 +1,13 @@
 // Screenings that the service had not finished, and what it says of them later. That is no new screening: nothing is claimed, and what
 // comes is stored as an answer of the screening that it follows.
 import type { ReviewReason } from '../service/outcome';
+import { archivedIds, isArchived, READING_INDEX } from './archive/archivedIds';
 import { changesOf } from './history';
 import type { CompanyHash } from './identity';
-import { knowingNothing, knowledgeOf, takeInAnswers, type Knowledge } from './knowledge';
-import { answersWith } from './readingAnswers';
+import { isSharedAmong, knowingNothing, knowledgeOf, takeInAnswers, type Knowledge } from './knowledge';
+import { answersWith, readingIds } from './readingAnswers';
 import { withPast } from './repeats';
-import { answerRow, readAnswers, type SoundAnswer } from './rows/answerRows';
+import { answerRow, readAnswers, screeningsOf, type SoundAnswer } from './rows/answerRows';
 import { readRun } from './rows/runRows';
 import { viewsOf } from './rows/viewRows';
 import { followsOf, latestOf, standingOf } from './standing';
@@ -38,13 +39,21 @@ export async function pendingAnswers(
     .flatMap((one) => (one.kind === 'answer' && companies.has(one.company) ? [one] : []));
   if (ever.length === 0) return { known, answers: [] };
   const of = [...new Set(ever.map(({ company }) => company))];
-  const [answers = [], runs = []] = await tables.run([
+  const [answers = [], withIds = [], ofSeveralNames = [], runs = [], index = []] = await tables.run([
     answersWith('company', of),
+    ...readingIds([...new Set(ever.flatMap(screeningsOf))]),
     readingRuns([...new Set(ever.map(({ run }) => run))]),
+    READING_INDEX,
   ]);
-  takeInAnswers(known, answers);
-  const sure = surelyHeld(known, runs);
-  return { known, answers: of.flatMap((company) => pendingOf(known, company) ?? []).filter(sure) };
+  takeInAnswers(known, [...answers, ...withIds, ...ofSeveralNames]);
+  const isSure = surelyHeld(known, runs);
+  const isOwn = withOwnId(known, index);
+  return {
+    known,
+    answers: of
+      .flatMap((company) => pendingOf(known, company) ?? [])
+      .filter((one) => isSure(one) && isOwn(one)),
+  };
 }
 
 /**
@@ -117,6 +126,15 @@ function surelyHeld(known: Knowledge, rows: readonly StoredRow[]): (answer: Soun
   const held = rows.flatMap((row) => readRun(row) ?? []).filter(({ control }) => SURE.has(control));
   const runs = new Set(held.map(({ run }) => run));
   return ({ run }) => runs.has(run) && !known.doubtedRuns.has(run);
+}
+
+/** An answer with an id that another screening has as well may be that of the other one. */
+function withOwnId(known: Knowledge, index: readonly StoredRow[]): (answer: SoundAnswer) => boolean {
+  const archived = archivedIds(index);
+  // Of an index that cannot be read, nobody knows.
+  if (typeof archived === 'number') return () => false;
+  return (answer) =>
+    !isSharedAmong(known.screenings, answer) && !screeningsOf(answer).some((id) => isArchived(archived, id));
 }
 
 const SURE: ReadonlySet<string> = new Set(['held', 'none']);

@@ -248,8 +248,7 @@ export class KeptBooks implements Books {
 
   /** Why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
-    const reason: unknown = this.cancelled?.reason;
-    return this.isCancelled ? reason : undefined;
+    return this.cancelled?.reason;
   }
 
   private async turnOf(run: RegisterRun, returned: BatchResult | null): Promise<RegisterTurn> {

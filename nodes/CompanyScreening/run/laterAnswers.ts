@@ -97,7 +97,7 @@ async function wordOf(
   if (!stored || !first || !answeredAt) return undefined;
   const meaning = meaningOf(() => read(replies));
   // What was found under its other names is not to be lost.
-  if (meaning.outcome === 'error' && others.length > 0) return undefined;
+  if (!meaning || (meaning.outcome === 'error' && others.length > 0)) return undefined;
   return {
     ...meaning,
     screenedAt: answeredAt.toISOString(),
@@ -131,16 +131,15 @@ function ownOf({ question, ownData }: NonNullable<ReturnType<typeof storedReplie
   return { question, ...(ownData ? { ownData } : {}) };
 }
 
-/** @param read throws if the service reports that the screening failed */
-function meaningOf(read: () => Answer): Pick<LaterWord, 'hits' | 'outcome' | 'reason'> {
+/** Undefined for what cannot be read. @param read throws if the service reports that the screening failed */
+function meaningOf(read: () => Answer): Pick<LaterWord, 'hits' | 'outcome' | 'reason'> | undefined {
   try {
     const answer = read();
     const { outcome, reason } = answer.decide().receipt;
     return { outcome: outcomeSchema.parse(outcome), reason: reason ?? '', hits: answer.knownHits?.() ?? [] };
   } catch (error) {
-    if (error instanceof OperationFailure && error.details.state === 'failedAtService')
-      return { outcome: 'error', reason: '', hits: [] };
-    throw error;
+    const isFailed = error instanceof OperationFailure && error.details.state === 'failedAtService';
+    return isFailed ? { outcome: 'error', reason: '', hits: [] } : undefined;
   }
 }
 

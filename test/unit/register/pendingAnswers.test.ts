@@ -75,6 +75,20 @@ describe('asked for again', () => {
     expect(await found(await holding([pending(), pending('b', { screening: OTHER_ID })]))).toEqual([]);
   });
 
+  test('is nothing whose id another company has as well, under whichever name', async () => {
+    const other = aCompany('Other Ltd', 'P2');
+    expect(await found(await holding([pending(), anAnswer(other, 'b', { screening: ID })]))).toEqual([]);
+    const { data } = anAnswer(other, 'b');
+    const ofSeveral = anAnswer(other, 'b', { screening: OTHER_ID, data: { ...data, otherScreenings: [ID] } });
+    expect(await found(await holding([pending(), ofSeveral]))).toEqual([]);
+  });
+
+  test('is nothing if the index of the archive cannot be read', async () => {
+    const tables = await holding([pending()]);
+    await tables.run([{ do: 'insert', table: 'archive', rows: [{ kind: 'index' }] }]);
+    expect(await found(tables)).toEqual([]);
+  });
+
   test.each<[string | null, number]>([
     ['none', 1],
     ['held', 1],
