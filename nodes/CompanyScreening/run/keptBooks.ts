@@ -248,7 +248,8 @@ export class KeptBooks implements Books {
 
   /** Why n8n has stopped the workflow, if it has. */
   private get cancellation(): unknown {
-    return this.cancelled?.reason;
+    const reason: unknown = this.cancelled?.reason;
+    return this.isCancelled ? reason : undefined;
   }
 
   private async turnOf(run: RegisterRun, returned: BatchResult | null): Promise<RegisterTurn> {
@@ -269,8 +270,7 @@ export class KeptBooks implements Books {
 
   private takeBack({ items, tookMs }: BatchReturn): BatchResult {
     for (const { step, attempts } of items) this.unreached.see(step, attempts.askedAt?.getTime());
-    const results = this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [];
-    return { results, tookMs };
+    return { results: this.list?.takeBack(this.underWay.shift() ?? [], items) ?? [], tookMs };
   }
 
   private send(companies: readonly ListedCompany[]): QueuedItem[] {
