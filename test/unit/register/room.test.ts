@@ -1,7 +1,13 @@
-// What a run is expected to add to the tables of the register.
-import { knowingNothing, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+// What the tables of the register are expected to have, and what a run will add to them.
+import { READING_INDEX } from '../../../nodes/CompanyScreening/register/archive/archivedIds';
+import { keyHash } from '../../../nodes/CompanyScreening/register/identity';
+import { knowingNothing, takeIn, takeInAnswer } from '../../../nodes/CompanyScreening/register/knowledge';
+import { RULES } from '../../../nodes/CompanyScreening/register/protocol/rules';
+import { answersWith } from '../../../nodes/CompanyScreening/register/readingAnswers';
 import { estimateOf } from '../../../nodes/CompanyScreening/register/room';
 import { aCompany, anAnswer } from './anAnswer';
+import { MemoryTables } from './memoryTables';
+import { playNight, rowsOf } from './playedNights';
 
 function known(payloads: readonly string[]) {
   const all = knowingNothing();
@@ -59,4 +65,40 @@ test('each name of a company has a reply of its own, and one company has rows', 
   const one = estimateOf(known([]), { companies: 100, requests: 100 });
   const four = estimateOf(known([]), { companies: 100, requests: 400 });
   expect(four.added - one.added).toBe(3 * estimateOf(known([]), { companies: 0, requests: 100 }).added);
+});
+
+describe('of a register whose books are closed', () => {
+  const COMPANIES = Array.from({ length: 40 }, (_, number) => aCompany(`Company ${number}`));
+  const tables = new MemoryTables('sqlite');
+  beforeAll(async () => {
+    jest.spyOn(RULES, 'isLongList').mockReturnValue(true);
+    for (let day = 1; day <= 8; day++)
+      await playNight(tables, { companies: COMPANIES, at: `2026-01-0${day}T02:00:00.000Z` });
+    jest.restoreAllMocks();
+  });
+  /** What a run with a list of so many companies knows when it begins. */
+  async function storedFor(companies: number): Promise<number> {
+    const keys = COMPANIES.slice(0, companies).map(keyHash);
+    const reads = [answersWith('keyHash', keys, companies === COMPANIES.length), READING_INDEX];
+    const known = knowingNothing();
+    takeIn(known, reads, await tables.run(reads), { startedAtMs: 0, endedAtMs: 0, gapMs: 0 });
+    return estimateOf(known, { companies: 0, requests: 0 }).stored;
+  }
+
+  test('what has left the table counts as well', async () => {
+    const data = (await rowsOf(tables, 'archive')).reduce((sum, row) => sum + String(row['data']).length, 0);
+    const answers = (await rowsOf(tables, 'answers')).length;
+    expect(data).toBeGreaterThan(1_000);
+    expect(answers).toBeLessThan(8 * COMPANIES.length);
+    const whole = await storedFor(COMPANIES.length);
+    expect(whole).toBeGreaterThan(answers * 2_000 + data);
+    expect(whole).toBeLessThan(answers * 3_000 + 2 * data + 10_000);
+  });
+
+  test('a short list knows by the last closing how much there is beside it', async () => {
+    const [whole, short] = [await storedFor(COMPANIES.length), await storedFor(1)];
+    // Since then, the nights that were not worth a closing have been stored.
+    expect(short / whole).toBeGreaterThan(0.4);
+    expect(short / whole).toBeLessThanOrEqual(1);
+  });
 });
