@@ -1,12 +1,8 @@
 // What the answers of a run changed, as its row says it. What was there before the run has been counted by the run that screened it.
 import type { Settlement } from '../register/messages';
+import type { RunTally } from '../register/rows/runRows';
 
-export interface ChangeCounts {
-  newHits: number;
-  changedHits: number;
-  hitsListedAgain: number;
-  goneHits: number;
-}
+export type ChangeCounts = Pick<RunTally, 'changedHits' | 'goneHits' | 'hitsListedAgain' | 'newHits'>;
 
 export const NO_CHANGE: ChangeCounts = { newHits: 0, changedHits: 0, hitsListedAgain: 0, goneHits: 0 };
 

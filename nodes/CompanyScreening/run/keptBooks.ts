@@ -13,6 +13,7 @@ import type { Case } from '../register/decisions/cases';
 import type { DueRule } from '../register/dueness';
 import type { BatchResult, ListedCompany, Settlement, Wait } from '../register/messages';
 import { beginRun, type RegisterPorts, type RegisterRun, type RegisterTurn } from '../register/register';
+import { tallyInRow } from '../register/rows/runRows';
 import type { Statement, Tables } from '../register/tables';
 import type { TakenOffCompany } from '../register/takenOff';
 import type { ServiceSettings } from '../service/settings';
@@ -25,7 +26,7 @@ import { withLaterAnswer } from './laterAnswers';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
-import { countItems, countsInRow } from './runCounts';
+import { countItems, tallyOf } from './runCounts';
 import { runOwner, runSettings } from './runSettings';
 import { RunStopped } from './runStop';
 import { tidingsOf } from './tidings';
@@ -161,7 +162,8 @@ export class KeptBooks implements Books {
     // What cannot be read now is looked for again in the next run.
     if (this.kept.keeping.report?.byMessage)
       this.takenOff = await run.takenOffUntold(this.list?.environment ?? '').catch(() => []);
-    const statements = [countsInRow(run.id, counts, { changes, control }), ...this.reportOf(run, items)];
+    const tally = tallyOf(counts, { changes, control });
+    const statements = [tallyInRow(run.id, tally), ...this.reportOf(run, items)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run(statements).then(

@@ -4,7 +4,7 @@ import * as z from 'zod/v4';
 import type { Receipt } from '../operations/answer';
 import { countCompanies, type CompanyCounts, type CountedRow } from '../operations/companyCounts';
 import { OperationFailure, receiptIdOf } from '../service/failure';
-import { equal, type Statement } from '../register/tables';
+import type { RunTally } from '../register/rows/runRows';
 import type { ChangeCounts } from './changeCounts';
 import { emptyListIn, type ItemState, type RunResult } from './itemState';
 
@@ -74,11 +74,10 @@ const outcomeSchema = z
   .transform((outcome) => (outcome === 'requested' ? 'done' : outcome));
 
 /** The row of the run says the same as the line above its output. @param control how many screenings its control was: one, or none */
-export function countsInRow(
-  run: string,
+export function tallyOf(
   counts: CompanyCounts,
   { changes, control }: { changes: ChangeCounts; control: 0 | 1 },
-): Statement {
+): RunTally {
   const { companies, unusable, screenedNow, remembered, withHits, clear, done, toReview } = counts;
   const { failed, notProcessed, withHitsToReview } = counts;
   // A company that has hits, and has to be looked at as well, has no verdict.
@@ -86,6 +85,5 @@ export function countsInRow(
   const answered = { screenedNow, remembered, withVerdict, withHits, clear };
   const others = { reviews: toReview, errors: failed + notProcessed, notProcessed };
   const screeningsPaid = counts.screenings + control;
-  const set = { companies, unusable, ...answered, ...others, screeningsPaid, ...changes };
-  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set };
+  return { companies, unusable, ...answered, ...others, screeningsPaid, ...changes };
 }

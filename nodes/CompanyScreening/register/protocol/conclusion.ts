@@ -4,8 +4,8 @@ import { digestOfNames, listedIn, nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
 import { grouped } from '../decisions/grouped';
-import { listLengthOf, type ClaimName } from '../rows/runRows';
-import { equal, type Statement, type TableRow } from '../tables';
+import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
+import { equal, type Statement } from '../tables';
 import { beginCall, isClaim } from './calls';
 import { look, rowsAgain } from './looking';
 import type { OwnRun } from './ownRun';
@@ -104,9 +104,13 @@ export function awaitResults({ state }: OwnRun): Command {
 function endingRow(run: OwnRun): Statement {
   const { run: id, known } = run.state;
   const { count, newest } = known.chain;
-  const receipt = { decisions: count, newestDecisions: newest.join(' ') };
-  const ending = { state: 'ended', endedAt: run.timestamp, ...run.rules.naming(claimsLeftOpen(run)) };
-  const set = { ...ending, ...receipt, ...comparison(run) };
+  const set = endedRow(run.timestamp, {
+    claimed: run.rules.naming(claimsLeftOpen(run)),
+    decisions: count,
+    newestDecisions: newest,
+    compared: comparison(run),
+    about: run.world.about?.() ?? {},
+  });
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }
 
@@ -119,7 +123,7 @@ function claimsLeftOpen({ state: { storing } }: OwnRun): ClaimName[] {
 }
 
 /** What its row says so that it can be compared with the run before. */
-function comparison(run: OwnRun): TableRow {
+function comparison(run: OwnRun): RunComparison {
   const { node } = run.settings;
   const { known, wanted } = run.state;
   const { runBefore } = run;
@@ -127,7 +131,6 @@ function comparison(run: OwnRun): TableRow {
   return {
     ...(node !== undefined && isLatest(run) ? latest : {}),
     ...(runBefore ? { companiesBefore: listLengthOf(runBefore) } : {}),
-    ...run.world.about?.(),
   };
 }
 

@@ -1,7 +1,7 @@
 // The table `runs`: a row for each run, which shows that it lives, and says what became of it.
 import * as z from 'zod/v4';
 
-import type { StoredRow, TableRow } from '../tables';
+import { equal, type Statement, type StoredRow, type TableRow } from '../tables';
 import { columnsOf, count, hash, jsonText, mark, text, time } from './cells';
 
 const claimNameSchema = z.object({ mark, companies: z.array(hash) });
@@ -74,14 +74,16 @@ const runCells = {
 };
 export const RUN_COLUMNS = columnsOf(runCells);
 
-const runForPeopleSchema = z.object(runCells).omit({ claimed: true, latestOf: true, test: true });
+const runRowSchema = z.object(runCells);
+
+const runForPeopleSchema = runRowSchema.omit({ claimed: true, latestOf: true, test: true });
 /** With the counts, for people. What is not known yet is empty or 0. */
 export type RunForPeople = z.infer<typeof runForPeopleSchema>;
 
 /** How many companies of its list can be screened. */
 export const listLengthOf = ({ companies, unusable }: RunForPeople): number => companies - unusable;
 
-const runSchema = z.object(runCells).pick({
+const runSchema = runRowSchema.pick({
   run: true,
   state: true,
   beat: true,
@@ -118,6 +120,54 @@ export function goingRow(
   { about, ...own }: Pick<RunForPeople, 'beat' | 'companies' | 'run' | 'startedBy'> & { about: TableRow },
 ): TableRow {
   return { ...own, state: 'going', beatAt: at, startedAt: at, endedAt: '', ...about };
+}
+
+/** By which the next run of the same node finds it, and what that compares. */
+export type RunComparison = Partial<
+  Pick<z.infer<typeof runRowSchema>, 'companiesBefore' | 'latestOf' | 'severalNames'>
+>;
+
+/** What is known of a run when it ends. */
+interface RunEnding extends Pick<RunForPeople, 'decisions'> {
+  /** See `claimedCell`. */
+  claimed: TableRow;
+  newestDecisions: readonly string[];
+  compared: RunComparison;
+  about: TableRow;
+}
+
+/** What the row of a run says once it has ended; its counts come after that, see `tallyInRow`. @param at when, as an ISO date and time */
+export function endedRow(
+  at: string,
+  { claimed, decisions, newestDecisions, compared, about }: RunEnding,
+): TableRow {
+  const receipt = { decisions, newestDecisions: newestDecisions.join(' ') };
+  return { state: 'ended', endedAt: at, ...claimed, ...receipt, ...compared, ...about };
+}
+
+/** What its items came to. */
+export type RunTally = Pick<
+  RunForPeople,
+  | 'changedHits'
+  | 'clear'
+  | 'companies'
+  | 'errors'
+  | 'goneHits'
+  | 'hitsListedAgain'
+  | 'newHits'
+  | 'notProcessed'
+  | 'remembered'
+  | 'reviews'
+  | 'screenedNow'
+  | 'screeningsPaid'
+  | 'unusable'
+  | 'withHits'
+  | 'withVerdict'
+>;
+
+/** Written once the items are made, before they are given out. */
+export function tallyInRow(run: string, tally: RunTally): Statement {
+  return { do: 'update', table: 'runs', where: [equal('run', run)], match: 'all', set: tally };
 }
 
 /** Who started a run, as people read it in its row. */
