@@ -39,7 +39,7 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany task screening readItem control keys askedNames nameFields additionalFields',
+      'screenCompany task screening readItem control keys askedNames nameFields',
     ),
     tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch'],
   },
@@ -262,7 +262,7 @@ export const GROUPS: Group[] = [
     tests: ['register/registerRows', 'register/standing', 'register/rules', 'register/problems'],
   },
   {
-    sources: room('register', 'changes history keyNames'),
+    sources: room('register', 'changes grouped history keyNames'),
     tests: [
       'register/changes',
       'register/history',
@@ -292,7 +292,7 @@ export const GROUPS: Group[] = [
     sources: [
       ...room(
         'register/decisions',
-        'addedRows caseId cases chain grouped killedRuns listed people readingChain record remarks steps',
+        'addedRows caseId cases chain killedRuns listed people readingChain record remarks steps',
       ),
       ...room('register/rows', 'decisionRows'),
     ],

@@ -55,7 +55,7 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
     section('Not told by this message', 'not told yet', untoldOf(tidings, comesAgain)),
     lacking('With hits, and to review as well', 'with hits to review', hitsToReview),
     lacking('Without a verdict', 'without a verdict', withoutVerdict),
-    renamedKeys(
+    renamedKeysSection(
       keys.renamed.map(
         ({ key, names, before }) =>
           `${inert(key)}: ${inert(names.join(', '))}, before: ${inert(before.join(', '))}`,
@@ -71,7 +71,7 @@ export function sectionsOf(receipt: ReceiptFindings): MessageSection[] {
 }
 
 /** The next message does not say it again. */
-function renamedKeys(all: readonly string[]): MessageSection {
+function renamedKeysSection(all: readonly string[]): MessageSection {
   let room = ROOM_OF_KEYS;
   const fits = all.findIndex((entry) => (room -= entry.length) < 0);
   const named = fits === -1 ? all : all.slice(0, fits);

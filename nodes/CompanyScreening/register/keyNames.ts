@@ -1,6 +1,6 @@
 // The names under one key. A company is its key and its names, so a key that gets another name is another company; this is what
 // people are told of it. No verdict and no payment depends on it.
-import { grouped } from './decisions/grouped';
+import { grouped } from './grouped';
 import { companyHash, keyHash, type Company, type CompanyHash } from './identity';
 import type { Knowledge } from './knowledge';
 import { soundAnswersOf } from './history';
@@ -39,13 +39,13 @@ export function keysOfSeveral(companies: readonly Company[]): KeyNames[] {
 }
 
 /** The companies of a list, by their hashes. */
-type Listed = ReadonlyMap<CompanyHash, { company: Company }>;
+type CompaniesOfList = ReadonlyMap<CompanyHash, { company: Company }>;
 
 /** With it begins each such cell that is not empty, so that a condition finds it. */
 export const SEVERAL = 'several.';
 
 /** In the row of a run: ten digits of the hash of each company of its list whose key has had several names. */
-export function digestOfNames(known: Knowledge, listed: Listed): string {
+export function digestOfNames(known: Knowledge, listed: CompaniesOfList): string {
   const several = [...listed].filter(([one, { company }]) => othersUnderKey(known, one, company).length > 0);
   return several.length === 0 ? '' : `${SEVERAL}${several.map(([one]) => digitsOf(one)).join('')}`;
 }
@@ -110,7 +110,7 @@ export function sentenceOfName({ names, since }: NameNow): string {
  */
 export function renamedKeys(
   known: Knowledge,
-  listed: Listed,
+  listed: CompaniesOfList,
   before: { endedAt: string; severalNames: string },
 ): RenamedKey[] {
   const wasListed = listedIn([before.severalNames]);

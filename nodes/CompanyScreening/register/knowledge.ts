@@ -1,7 +1,7 @@
 // What one run has read of the register. Plain data, so that a model can copy it.
 import { archivedIds, withPacks, type ArchivedIds } from './archive/archivedIds';
 import { decisionChain, EMPTY_CHAIN, type Chain } from './decisions/chain';
-import { grouped } from './decisions/grouped';
+import { grouped } from './grouped';
 import { isClaimNamed, missClaims, withoutAnswered } from './missedClaims';
 import type { CompanyHash } from './identity';
 import { seeBeats, type SeenBeat, type LookSpan } from './liveness';

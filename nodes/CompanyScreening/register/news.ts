@@ -110,7 +110,7 @@ function newsFor(known: Knowledge, answer: SoundAnswer, reader: string): ReaderN
 
 const NONE: ReadonlySet<string> = new Set();
 
-interface Covered {
+interface Coverage {
   /** What was given out whole, and all that came before it. */
   covered: ReadonlySet<string>;
   /** Where a message did not name every hit: those that it named, for each answer up to that one. */
@@ -118,7 +118,7 @@ interface Covered {
 }
 
 /** The answers of a company that the reader was told. */
-function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Covered {
+function coveredFor(known: Knowledge, company: CompanyHash, reader: string): Coverage {
   const all = new Map((known.answers.get(company) ?? []).map((one) => [one.answer, one]));
   const covered = new Set<string>();
   const inPart = new Map<string, Set<string>>();

@@ -1,6 +1,6 @@
 // Which workflows and nodes are watched, and the runs of each: nobody's test, and nobody's newer copy, counts for the night.
 import { ranByItself, workflowOf, type RunForPeople } from './rows/runRows';
-import { grouped } from './decisions/grouped';
+import { grouped } from './grouped';
 
 export interface WatchedNode {
   /** As people know it. */

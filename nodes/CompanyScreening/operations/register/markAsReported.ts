@@ -5,7 +5,13 @@ import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
 import { plainText } from '../../names/plainText';
-import { readerHash, readReport, toldRow, type ReportRow } from '../../register/rows/reportRows';
+import {
+  readerHash,
+  readReport,
+  toldRow,
+  type GivenReport,
+  type ReportRow,
+} from '../../register/rows/reportRows';
 import type { Tables } from '../../register/tables';
 import { localCounts, type LocalOperation, type LocalResult } from '../operation';
 import { requiredReaders } from '../keeping';
@@ -86,8 +92,6 @@ async function mark(tables: Tables, { register, report, readers, nowMs }: Markin
   };
   return { items: [{ outcome: 'reported', json }], counts: [`reported to ${readers.join(', ')}`] };
 }
-
-type GivenReport = Extract<ReportRow, { kind: 'given' }>;
 
 const isMadeFor = (given: readonly GivenReport[], reader: string): boolean =>
   given.every(({ data }) => data.readers.includes(readerHash(reader)));

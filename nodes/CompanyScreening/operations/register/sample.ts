@@ -7,7 +7,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { plainText, quantity } from '../../names/plainText';
 import { replay } from '../../register/decisions/cases';
 import type { Chain } from '../../register/decisions/chain';
-import { grouped } from '../../register/decisions/grouped';
+import { grouped } from '../../register/grouped';
 import { readChain } from '../../register/decisions/readingChain';
 import { decisionCaseId, remarksOn } from '../../register/decisions/remarks';
 import { basisOf } from '../../register/decisions/steps';

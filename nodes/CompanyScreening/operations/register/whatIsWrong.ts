@@ -87,14 +87,14 @@ async function problemsOfCompanies(
     const losses = lossesIn(whole, archived.rows, reports);
     return [
       ...(losses.length > 0 ? [rowsGone(losses, register)] : []),
-      ...(openCaseDays === 0 ? [] : waitingCases(companiesIn(whole, nowMs), openCaseDays, nowMs)),
+      ...(openCaseDays === 0 ? [] : problemsOfWaitingCases(companiesIn(whole, nowMs), openCaseDays, nowMs)),
     ];
   } catch (error) {
     return [unreadableRegister(error)];
   }
 }
 
-function waitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
+function problemsOfWaitingCases(every: EveryCompany, openCaseDays: number, nowMs: number): ProblemText[] {
   const open = openCasesOf(every);
   const late = open.filter(({ about }) => (daysSince(about.since, nowMs) ?? Infinity) >= openCaseDays);
   const [oldest] = late.toSorted((one, other) => (one.about.since < other.about.since ? -1 : 1));

@@ -14,7 +14,6 @@ import { OperationFailure } from '../../service/failure';
 import type { ReadParameter, RequestOperation, RequestRun } from '../operation';
 import { mayBeKept } from '../keeping';
 import { payingOptions, readCollection, readOptions } from '../options';
-import { isAdded, mayBeAdded } from './additionalFields';
 import { readControl } from './control';
 import { alertFields } from './alert';
 import { IdOwners } from '../idOwners';
@@ -199,7 +198,19 @@ function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByR
 /** As the node is saved with them: not an expression. */
 const fieldsSchema = z.array(z.string());
 
-/** Those of Additional Fields that give the items more columns. */
+/** Those of Additional Fields that give the items more columns. A run has them for all its items, or for none. */
+type FieldWithColumns = 'compareWith' | 'otherNames';
+
+/** Whether the field was added. */
+function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
+  return field in readCollection(first('additionalFields'));
+}
+
+/** The same of the node as it is saved. An expression for all of Additional Fields, which only an imported file has, may add it. */
+function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
+  return typeof additionalFields === 'string' || field in readCollection(additionalFields);
+}
+
 function addedKeys(parameters: INodeParameters, itemsPer: ItemForm['itemsPer']): readonly string[] {
   const isHit = itemsPer === 'hit';
   return [

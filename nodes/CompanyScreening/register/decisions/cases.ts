@@ -5,7 +5,7 @@ import { hasVerdict, type Doubt } from '../standing';
 import { caseIdOf, type CaseName } from './caseId';
 import type { Chain } from './chain';
 import { isRemark, type Decision } from '../rows/decisionRows';
-import { grouped } from './grouped';
+import { grouped } from '../grouped';
 import { listedSince } from './listed';
 import { atTime, basisOf, step, together, type CaseStanding, type Refusal } from './steps';
 

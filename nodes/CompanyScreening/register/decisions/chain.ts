@@ -9,7 +9,7 @@ import {
   type DamagedDecision,
   type Decision,
 } from '../rows/decisionRows';
-import { grouped } from './grouped';
+import { grouped } from '../grouped';
 
 export interface Chain {
   /** Each after those that it follows. */

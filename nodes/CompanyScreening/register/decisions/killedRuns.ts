@@ -4,7 +4,7 @@ import type { Claim } from '../rows/claimRows';
 import type { RunForPeople } from '../rows/runRows';
 import { checkOf, seenOf } from './caseId';
 import type { Case } from './cases';
-import { grouped } from './grouped';
+import { grouped } from '../grouped';
 
 /** A killed run, and a digest of the cases that it left. */
 export interface SeenRun {

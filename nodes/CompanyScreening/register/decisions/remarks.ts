@@ -6,7 +6,7 @@ import type { Tables } from '../tables';
 import { insertOnce, newDecision } from './addedRows';
 import { checkOf } from './caseId';
 import type { Chain } from './chain';
-import { grouped } from './grouped';
+import { grouped } from '../grouped';
 import { areOnePerson, type Person } from './people';
 import { readChain } from './readingChain';
 

@@ -3,7 +3,7 @@ import type { CompanyHash } from '../identity';
 import { digestOfNames, listedIn, nameNow, wordsOfName } from '../keyNames';
 import { withoutClaim } from '../liveness';
 import type { Command, SendingStop } from '../messages';
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import { endedRow, listLengthOf, type ClaimName, type RunComparison } from '../rows/runRows';
 import { equal, type Statement } from '../tables';
 import { beginCall, isClaim } from './calls';

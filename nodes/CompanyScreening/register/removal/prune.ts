@@ -1,7 +1,7 @@
 // Prune: what a register no longer has to keep is deleted, and a sealed row says what went, by whom and why.
 import { archivedIds, READING_INDEX, readingPacks } from '../archive/archivedIds';
 import { inParts } from '../archive/pastScreenings';
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import { READING_EVERYTHING, wholeRegister } from '../everyCompany';
 import type { DamagedRow } from '../knowledge';
 import { tellingsOf } from '../news';

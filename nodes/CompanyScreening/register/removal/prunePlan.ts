@@ -2,7 +2,7 @@
 // verdict, an open case or an unreported change rests on.
 import { ONE_DAY_MS } from '../../batch/time';
 import { newestSeals } from '../archive/archivedIds';
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import type { WholeRegister } from '../everyCompany';
 import type { CompanyHash } from '../identity';
 import { removedOf } from '../knowledge';

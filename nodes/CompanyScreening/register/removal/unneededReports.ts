@@ -1,5 +1,5 @@
 // Which rows of reports nobody needs any more: what they told is told by later ones as well.
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import { answersUpTo } from '../history';
 import type { CompanyHash } from '../identity';
 import { removedOf, type Knowledge } from '../knowledge';

@@ -1,5 +1,5 @@
 // Which rows of runs nobody needs any more.
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import { CONTROL_FAILED, readRunForPeople, type RunForPeople } from '../rows/runRows';
 import type { Decision } from '../rows/decisionRows';
 import type { PruneFacts } from './prunePlan';

@@ -1,7 +1,7 @@
 // The two tables that people read, `companies` and `hits`: a row for each company with its latest outcome, and a row for each hit.
 // Written from an answer, and again when its company comes to be in doubt (`doubtfulRows.ts`); no rule reads them.
 import type { Change, AnswerChanges } from '../changes';
-import { grouped } from '../decisions/grouped';
+import { grouped } from '../grouped';
 import type { CompanyHash } from '../identity';
 import { MAX_CONDITIONS, type TableCell, type TableRow, type Statement } from '../tables';
 import type { KnownHit, SoundAnswer } from './answerRows';

@@ -1,3 +1,5 @@
+// Values by a key that they share.
+
 /** The values that have the same key, in their order; the keys in the order of the first value of each. */
 export function grouped<Key, One>(all: readonly One[], keyOf: (one: One) => Key): Map<Key, One[]> {
   const groups = new Map<Key, One[]>();
