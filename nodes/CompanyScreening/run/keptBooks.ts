@@ -153,17 +153,16 @@ export class KeptBooks implements Books {
   }
 
   async giveOut(items: readonly ItemState[]): Promise<void> {
-    const { tables, run } = this;
+    const { tables, run, changes } = this;
     if (!tables || !run) return;
     const counts = countItems(items, (itemIndex) => this.companyOf(itemIndex));
-    const { changes } = this;
     // One that was not answered has an id that nobody knows.
     const control = this.control === 'held' || this.control === 'failed' ? 1 : 0;
     // What cannot be read now is looked for again in the next run.
     if (this.kept.keeping.report?.byMessage)
       this.takenOff = await run.takenOffUntold(this.list?.environment ?? '').catch(() => []);
-    const tally = tallyOf(counts, { changes, control });
-    const statements = [tallyInRow(run.id, tally), ...this.reportOf(run, items)];
+    const tally = tallyInRow(run.id, tallyOf(counts, { changes, control }));
+    const statements = [tally, ...this.reportOf(run, items)];
     // Rows that are there twice say the same, so that they are simply stored again.
     const store = () =>
       tables.run(statements).then(
@@ -178,9 +177,7 @@ export class KeptBooks implements Books {
     const { keeping, time } = this.kept;
     const tidings = tidingsOf(items, (itemIndex) => this.companyOf(itemIndex), this.takenOff);
     const at = new Date(time.epochMs()).toISOString();
-    return keeping.report
-      ? reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at })
-      : [];
+    return reportStatements(keeping.report, tidings, { list: run.list, run: run.id, at });
   }
 
   notes(): string[] {

@@ -6,12 +6,14 @@ import { givenRows } from '../register/rows/reportRows';
 import type { Statement } from '../register/tables';
 import { givenByMessage, leftByMessage, type Tidings } from './tidings';
 
-/** @param about whose list it was, which run, and when */
+/** Nothing where everything comes out. @param about whose list it was, which run, and when */
 export function reportStatements(
-  { id: report, readers, byMessage }: NonNullable<Keeping['report']>,
+  asked: Keeping['report'],
   tidings: readonly Tidings[],
   about: { list: string; run: string; at: string },
 ): Statement[] {
+  if (!asked) return [];
+  const { id: report, readers, byMessage } = asked;
   const rowsOf = { readers, uuid: randomUUID, ...about };
   const given = tidings.flatMap((one) => (byMessage ? givenByMessage(one) : one.given));
   const left = byMessage ? tidings.flatMap(leftByMessage) : [];
