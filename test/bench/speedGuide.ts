@@ -24,8 +24,8 @@ export function speedGuide(all: Figures[], made: string): string {
     .join(' and ');
   return `# When will my list be finished?
 
-The service nearly always sets the pace: the node waits for its answers. So ask the provider two things: how long a screening
-takes, and how many requests a second you may send.
+After this page you can say when a list will be finished. The service nearly always sets the pace, so ask the provider two things:
+how long a screening takes, and how many requests a second you may send.
 
 ## By the service's answer time
 

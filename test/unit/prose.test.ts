@@ -33,6 +33,10 @@ test.each(guides.filter((page) => !WRITTEN_BY_A_BENCH.includes(page)))(
   },
 );
 
+test.each(markdownIn('docs'))('%s begins with what people can do after it', (page) => {
+  expect(readPage(page).split('\n')[2]).toMatch(/^After this page/);
+});
+
 test('no note on the canvas of an example has a sentence of more words either', () => {
   const examples = readdirSync(join(root, 'examples')).filter((name) => name.endsWith('.json'));
   const notes = examples.flatMap((name) => {
