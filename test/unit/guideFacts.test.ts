@@ -101,7 +101,7 @@ const SHOWN_BY_N8N = [
     'Community nodes',
     'Continue',
   ],
-  ...['Continue (using error output)', 'Create invite link', 'Create new credential', 'Credential'],
+  ...['Continue (using error output)', 'Create invite link', 'Credential'],
   ...['Connect to Company Screening', 'Connect to Header Auth', 'Custom Email Rules', 'Data tables'],
   ...['Define Form', 'Download', 'Download ZIP', 'Error workflow', 'Exact match', 'Execute previous nodes'],
   ...[
@@ -117,7 +117,7 @@ const SHOWN_BY_N8N = [
   ...[
     'Loop Over Items',
     'Message',
-    'Migration Report',
+    'Migration report',
     'More details',
     'Name',
     'On Error',

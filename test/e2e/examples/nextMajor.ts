@@ -1,4 +1,4 @@
-// n8n 3: what n8n's own migration report (Settings > Migration Report) says of the examples, and of the settings of the tests.
+// n8n 3: what n8n's own migration report (Settings > Migration report) says of the examples, and of the settings of the tests.
 import { readdirSync } from 'node:fs';
 import { z } from 'zod/v4';
 import { examplesFolder, readExample } from '../../support/examples';
