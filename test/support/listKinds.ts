@@ -475,7 +475,14 @@ export const listKinds: ListKind[] = [
     fileName: 'list.csv',
     bytes: utf8('\uFEFFCompany\nWillowbrook Bakery Ltd\n\uFEFFCompany\nPebblewick\n'),
     companies: [],
-    stops: /^Line 3 of list\.csv begins with a byte order mark/,
+    stops: /^Line 3 of list\.csv has a byte order mark in it/,
+  },
+  {
+    kind: 'A carriage return alone in a name, where other lines end differently',
+    fileName: 'list.csv',
+    bytes: utf8('No,Company\n1,Willowbrook Bakery Ltd\rPebblewick\n'),
+    companies: [],
+    stops: /^Line 2 of list\.csv: the company has a character in it that ends a line in some programs/,
   },
   {
     kind: 'A text file with zero bytes in it',

@@ -203,6 +203,11 @@ export const workbookKinds: ListKind[] = [
     }),
     'Acme',
   ),
+  stops(
+    'An unknown element around cells, or in a text',
+    xlsx('', { sheet: sheet(`<x><row r="2">${acme}</row></x>`) }),
+    DAMAGED,
+  ),
   stops('XML that is not well-formed', xlsx('', { sheet: sheet('<row>') }), DAMAGED),
   stops(
     'A part of the workbook that is missing',

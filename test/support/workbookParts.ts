@@ -68,7 +68,7 @@ const CALCEXT = 'xmlns:calcext="urn:org:documentfoundation:names:experimental:ca
 export const odsOf = (tables: string, styles = '', more: Record<string, string> = {}): Buffer =>
   zip({
     mimetype: 'application/vnd.oasis.opendocument.spreadsheet',
-    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:d">${styles}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
+    'content.xml': `<?xml version="1.0"?><office:document-content ${NAMESPACES} ${CALCEXT} xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0">${styles}<office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body></office:document-content>`,
     ...more,
   });
 

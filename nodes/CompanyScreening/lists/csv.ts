@@ -19,11 +19,11 @@ export interface TextRows {
  */
 export function readTextRows(rows: TextRows, onRow: (line: number, cells: string[]) => void): void {
   const { text, fileName, delimiter } = rows;
-  const joined = /[\r\n]\uFEFF/.exec(text);
+  const joined = JOINED.exec(text);
   if (joined) {
     const line = rows.firstLine + lineBreaks(text.slice(0, joined.index + 1));
     throw new InvalidItem(
-      `Line ${line} of ${fileName} begins with a byte order mark: two files were put together there.`,
+      `Line ${line} of ${fileName} has a byte order mark in it: two files were put together there.`,
       'Join the lists in a spreadsheet program, and save the result as one list.',
     );
   }
@@ -75,6 +75,9 @@ export function holdsSeveralRows(cells: string[], delimiter: Delimiter, columns:
   const full = lines.filter((line) => (delimiter ? line.split(delimiter).length : 1) >= columns);
   return full.length > 1;
 }
+
+// At the beginning of a line, or where the first file did not end with one.
+const JOINED = /[\r\n]\uFEFF|[^\s;,|"]\uFEFF(?=[^\s;,|])/;
 
 // Characters; a name has a thousand at most.
 const LONGEST_ROW = 1_000_000;

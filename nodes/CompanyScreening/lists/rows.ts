@@ -165,7 +165,8 @@ export class ListReader {
 
   private refuseDamage(row: number, cells: readonly Cell[], { company, named }: ListColumns): void {
     const text = plainText(shownIn(cells[company]));
-    if (this.source.text && OTHER_LINE_BREAK.test(text)) throw this.otherLineBreak(row);
+    const lineBreak = this.source.text?.lineBreaks === 'mixed' ? ODD_LINE_BREAK : OTHER_LINE_BREAK;
+    if (this.source.text && lineBreak.test(text)) throw this.otherLineBreak(row);
     for (const column of named) {
       const given = shownIn(cells[column]);
       if (typeof given === 'string' && hasEncodingDamage(given)) throw this.damaged(row, plainText(given));
@@ -232,6 +233,8 @@ const lineBreaksAreUncertain = (headings: readonly string[], { lineBreaks }: { l
 
 // Vertical tab, form feed, the separators of ASCII, next line, line separator, paragraph separator.
 const OTHER_LINE_BREAK = /[\v\f\x1c-\x1e\u0085\u2028\u2029]/;
+// Of several kinds of line breaks, a carriage return alone is one of those.
+const ODD_LINE_BREAK = new RegExp(`${OTHER_LINE_BREAK.source}|\\r(?!\\n)`);
 
 function problemWith(name: unknown, otherNames: readonly unknown[]): InvalidItem | undefined {
   try {

@@ -85,8 +85,28 @@ test('a quotation mark in the middle of a name belongs to it, unless a cell begi
 
 test('two files that were put together stop', () => {
   expect(complaint('a,b\r\nc,d\r\n\uFEFFa,b\r\n')).toBe(
-    'Line 3 of list.csv begins with a byte order mark: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
+    'Line 3 of list.csv has a byte order mark in it: two files were put together there. Join the lists in a spreadsheet program, and save the result as one list.',
   );
+});
+
+test.each([
+  ['Company\nAcme\uFEFFCompany\nBeta\n', 2],
+  ['Company\nAcme Ltd.\uFEFFBeta\n', 2],
+  ['Company\nAcme\n\uFEFF\nBeta\n', 3],
+])('two files of which the first does not end with a line stop: %j', (text, line) => {
+  expect(complaint(text, ONE_CELL)).toContain(`Line ${line} of list.csv has a byte order mark in it`);
+});
+
+test('a byte order mark beside a name puts nothing together', () => {
+  for (const line of [
+    '1,\uFEFFAcme',
+    '1, \uFEFFAcme',
+    '1,"\uFEFFAcme"',
+    '1,Acme\uFEFF',
+    'Acme\uFEFF,1',
+    '1,Acme \uFEFF ',
+  ])
+    expect(rowsOf(`${line}\n`)).toHaveLength(1);
 });
 
 test('a row without an end stops', () => {

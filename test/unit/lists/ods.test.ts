@@ -178,6 +178,30 @@ test.each<[string, string, Written]>([
 });
 
 test.each([
+  ['a list', '<text:list><text:list-item><text:p>Acme</text:p></text:list-item></text:list>'],
+  [
+    'a table',
+    '<table:table><table:table-row><table:table-cell><text:p>Acme</text:p></table:table-cell></table:table-row></table:table>',
+  ],
+  ['an unknown element', '<text:p>Acme<x:new xmlns:x="y"> Holdings</x:new></text:p>'],
+])('a text that lies in a cell in %s may be a company, and stops', (_, content) => {
+  expect(() => cells(text(content))).toThrow('A text lies in an element that is not known.');
+});
+
+test('a name of another namespace is none of ours, whatever its prefix is', () => {
+  const uri = 'urn:oasis:names:tc:opendocument:xmlns:office:1.0';
+  const cell = `<table:table-cell xmlns:o="${uri}" o:value-type="float" o:value="5" xmlns:office="urn:x" office:value="6"/>`;
+  expect(cells(cell)).toEqual([5]);
+  expect(cells('<table:table-cell xmlns:table="urn:x"><text:p>A</text:p></table:table-cell>')).toEqual([]);
+});
+
+test('an unknown element without a text is no part of it', () => {
+  expect(cells(text('<text:p>A<x:new xmlns:x="y"> <x:in/></x:new>B</text:p><x:new xmlns:x="y"/>'))).toEqual([
+    'AB',
+  ]);
+});
+
+test.each([
   '<table:table-cell/>',
   '<table:table-cell table:style-name="a"></table:table-cell>',
   '<table:table-cell office:value-type="void"/>',

@@ -364,6 +364,20 @@ describe('a text file', () => {
     },
   );
 
+  test('with a carriage return alone in a name stops where lines end in several ways', () => {
+    const rows = [
+      ['Company', 'No'],
+      ['Acme\rBirch', '1'],
+    ];
+    expect(complaint(rows, { delimiter: ';', lineBreaks: 'mixed' })).toContain('these may be two companies');
+    expect(read(rows)).toHaveLength(1);
+    const mixed = [
+      ['Company', 'No'],
+      ['Acme\r\nBirch', '1'],
+    ];
+    expect(read(mixed, { delimiter: ';', lineBreaks: 'mixed' })).toHaveLength(1);
+  });
+
   test('with damaged letters in a name stops, and says which', () => {
     expect(complaint([['Company'], ['PrÃ¤zision GmbH']])).toBe(
       'Line 2 of list.csv: the letters of "PrÃ¤zision GmbH" are damaged. The list was once opened in the wrong encoding and saved like that, or it is read in the wrong one now. Repair the list at its source, or choose its Encoding in the options of this node.',

@@ -45,6 +45,31 @@ describe('the sheets', () => {
     expect(rows({ more })).toEqual({ 1: [1] });
   });
 
+  test('of an unknown kind, or known by one id or type with another part, stop', () => {
+    const more = (name: string, type: string) =>
+      relationship('rId1', 'worksheets/sheet1.xml') + relationship(name, 'worksheets/sheet2.xml', type);
+    const list = '<row r="1"><c t="s"><v>0</v></c></row>';
+    expect(() =>
+      sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships: more('z', 'sheet') }),
+    ).toThrow('The kind of the sheet One is not known.');
+    expect(() => sheets({ relationships: more('rId1', 'worksheet') })).toThrow('Two parts have the id rId1.');
+    expect(() => rows({ rows: list, relationships: more('z', 'sharedStrings') })).toThrow(
+      'There are two parts of the type sharedStrings.',
+    );
+  });
+
+  test('that no program shows are hidden; of an unknown state they are not', () => {
+    const states = ['hidden', 'veryHidden', 'visible', 'Hidden', ''];
+    const all = states.map((state) => one.replace('name', `state="${state}" name`)).join('');
+    expect(sheets({ sheets: all }).map(([, hidden]) => hidden)).toEqual([true, true, false, false, false]);
+  });
+
+  test.each(['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'])('are none: %s', (type) => {
+    const relationships =
+      relationship('rId1', 'worksheets/sheet1.xml') + relationship('z', 'other.xml', type);
+    expect(sheets({ sheets: `${one}${one.replace('rId1', 'z')}`, relationships })).toHaveLength(1);
+  });
+
   test('have names, and may be hidden; charts and macros are none', () => {
     const all =
       '<sheet name="Chart" r:id="rId2"/><sheet name="A &amp; B" state="hidden" r:id="rId1"/><sheet name="C" state="veryHidden" r:id="rId3"/><sheet state="visible" r:id="rId3"/>';
@@ -197,12 +222,59 @@ test('rows and cells may be left out, and may say no place', () => {
   expect(rows({ rows: xml })).toEqual({ 3: [null, 1, 2], 5: [null, null, null, 3], 6: [4, null, 5] });
 });
 
-test('what lies in a text or a cell and is none of them is no part of it', () => {
-  expect(cells('<c t="inlineStr"><is><x>B</x><t>A</t><x>C</x></is></c>')).toEqual(['A']);
+test('text between the elements of a cell is no part of it', () => {
   expect(cells('<c t="inlineStr">x<is><t>A</t></is>y</c>')).toEqual(['A']);
-  expect(cells('<c><x>3</x><v>1</v>2</c>')).toEqual([1]);
-  expect(cells('<c><x><v>3</v></x><v>1</v></c>')).toEqual([1]);
-  expect(cells('<c><x><f>A1</f></x><v>1</v></c>')).toEqual([1]);
+  expect(cells('<c>3<v>1</v>2</c>')).toEqual([1]);
+});
+
+test('what programs of later years add to a sheet, a row or a cell is no part of it', () => {
+  const added = '<extLst><ext><t>B</t><v>2</v><c/></ext></extLst>';
+  const sheet = `<worksheet><sheetData><row r="1"><c t="inlineStr">${added}<is><t>A</t></is></c><c><v>1</v>${added}</c>${added}</row></sheetData>${added}</worksheet>`;
+  expect(rows({ sheet })).toEqual({ 1: ['A', 1] });
+  expect(
+    rows({ rows: '<row r="1"><c t="s"><v>0</v></c></row>', texts: `<si><t>A</t></si>${added}` }),
+  ).toEqual({
+    1: ['A'],
+  });
+});
+
+describe('an element in an unknown place may hide a company, and stops', () => {
+  const row = '<row r="1"><c t="inlineStr"><is><t>A</t></is></c></row>';
+
+  test.each([
+    ['around rows', `<mc:Choice xmlns:mc="x">${row}</mc:Choice>`, 'Choice in sheetData'],
+    ['around cells', '<row r="1"><x><c><v>1</v></c></x></row>', 'x in row'],
+    ['around a value', '<row r="1"><c><x><v>1</v></x></c></row>', 'x in c'],
+    ['beside a text', '<row r="1"><c t="inlineStr"><is><x>B</x><t>A</t></is></c></row>', 'x in is'],
+    ['in a text', '<row r="1"><c t="inlineStr"><is><t>Gloom<b/>harbour</t></is></c></row>', 'b in t'],
+    ['in a part of a text', '<row r="1"><c><is><r><x><t>A</t></x></r></is></c></row>', 'x in r'],
+    ['in a value', '<row r="1"><c><v>1<b/>2</v></c></row>', 'b in v'],
+    ['in a formula', '<row r="1"><c><f>A1<v>2</v></f></c></row>', 'v in f'],
+  ])('%s', (_, xml, where) => {
+    expect(() => rows({ rows: xml })).toThrow(`There is an element ${where}.`);
+  });
+
+  test.each([
+    ['<x><si><t>A</t></si></x>', 'x in sst'],
+    ['<si><x><t>A</t></x></si>', 'x in si'],
+  ])('among the texts: %s', (texts, where) => {
+    const shared = '<row r="1"><c t="s"><v>0</v></c></row>';
+    expect(() => rows({ rows: shared, texts })).toThrow(`There is an element ${where}.`);
+  });
+});
+
+test.each([
+  ['<c t="s"><v>0</v><v>1</v></c>', 'it has two values'],
+  ['<c t="s"><x:v xmlns:x="y"/><v>1</v></c>', 'it has two values'],
+  ['<c t="inlineStr"><is><t>A</t></is><is><t>B</t></is></c>', 'it has two texts'],
+])('a cell of which it is not known what it holds stops: %s', (xml, why) => {
+  expect(() => cells(xml, { texts: '<si><t>A</t></si><si><t>B</t></si>' })).toThrow(
+    `Row 1 of list.xlsx: cell A1 cannot be read: ${why}.`,
+  );
+});
+
+test.each(['1.5', 'Infinity', '0', '-1', ''])('a row in no place stops: %j', (place) => {
+  expect(() => rows({ rows: `<row r="${place}"><c><v>1</v></c></row>` })).toThrow('not in its place');
 });
 
 test.each([

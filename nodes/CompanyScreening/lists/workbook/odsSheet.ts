@@ -114,6 +114,8 @@ function countIn(repeated = '1'): number {
 class CellText {
   private readonly all: string[] = [];
   private skipped = 0;
+  /** Whether what is skipped is known to be no part of the text. */
+  private isBeside = false;
   private depth = 0;
 
   constructor(readonly cell: string) {}
@@ -123,14 +125,17 @@ class CellText {
     if (this.skipped > 0) return;
     if (isCell(within)) {
       if (name === 'text:p') this.all.push('');
-      else this.skipped = this.depth;
-    } else if (!name.startsWith('text:') || name === 'text:ruby-text') this.skipped = this.depth;
+      else this.skip(name);
+    } else if (!name.startsWith('text:') || name === 'text:ruby-text') this.skip(name);
     else if (name === 'text:s') this.add(FIXED_SPACE.repeat(countIn(attributes['text:c'])));
     else if (name === 'text:tab') this.add('\t');
     else if (name === 'text:line-break') this.add('\n');
   }
 
+  /** Throws for a text that nobody knows how a person sees it. */
   text(text: string): void {
+    if (this.skipped > 0 && !this.isBeside && text.trim() !== '')
+      throw new Error('A text lies in an element that is not known.');
     // Any white space in the file is one space.
     if (this.skipped === 0 && this.depth > 0) this.add(text.replaceAll(/[ \t\r\n]+/g, ' '));
   }
@@ -152,10 +157,17 @@ class CellText {
       .join('\n');
   }
 
+  private skip(name: string): void {
+    this.skipped = this.depth;
+    this.isBeside = BESIDE_TEXT.some((known) => name.startsWith(known));
+  }
+
   private add(text: string): void {
     this.all.push(`${this.all.pop() ?? ''}${text}`);
   }
 }
+
+const BESIDE_TEXT = ['office:annotation', 'draw:', 'dr3d:', 'text:ruby-text'];
 
 // Stands for a space that is meant until the others are one; no text has it.
 const FIXED_SPACE = '\uFFFF';

@@ -8,20 +8,19 @@ import { attributeIn, readXml, textsByName } from './xml';
 import { RichText, readXlsxSheet } from './xlsxSheet';
 
 export function openXlsx(archive: Archive, fileName: string): Workbook {
-  const path = partsRelatedTo('', archive).find(({ type }) => type === 'officeDocument')?.path ?? '';
+  const path = pathOf('officeDocument', partsRelatedTo('', archive)) ?? '';
   const { sheets, dates, isCalculated } = readDirectory(smallPartIn(archive, path));
   const related = partsRelatedTo(path, archive);
-  const ofType = (wanted: string) => related.find(({ type }) => type === wanted)?.path;
-  const texts = once(() => textsIn(archive, ofType('sharedStrings')));
-  const formats = once(() => formatsIn(archive, ofType('styles')));
+  const texts = once(() => textsIn(archive, pathOf('sharedStrings', related)));
+  const formats = once(() => formatsIn(archive, pathOf('styles', related)));
   return {
     ours: ownWorkbook(textsByName(archive.smallPart('docProps/custom.xml'), PROPERTY)),
     sheets: sheets.flatMap(({ name, hidden, id }): Sheet[] => {
       const part = related.find((one) => one.id === id);
       if (part === undefined) throw new Error(`The sheet ${name} has no part.`);
-      // Charts and macros have sheets too.
-      if (part.type !== 'worksheet') return [];
-      const { path: sheetPath } = part;
+      const { type, path: sheetPath } = part;
+      if (OTHER_SHEETS.includes(type)) return [];
+      if (type !== 'worksheet') throw new Error(`The kind of the sheet ${name} is not known.`);
       if (!archive.has(sheetPath)) throw new Error(`There is no ${sheetPath}.`);
       const read: Sheet['read'] = (onRow) => {
         const workbook = { fileName, texts: texts(), formats: formats(), dates, isCalculated };
@@ -31,6 +30,9 @@ export function openXlsx(archive: Archive, fileName: string): Workbook {
     }),
   };
 }
+
+// Charts, dialogs and macros have sheets too.
+const OTHER_SHEETS = ['chartsheet', 'dialogsheet', 'xlMacrosheet', 'xlIntlMacrosheet'];
 
 interface RelatedPart {
   id: string;
@@ -42,14 +44,22 @@ interface RelatedPart {
 /** @param path of a part, or nothing for the whole package */
 function partsRelatedTo(path: string, archive: Archive): RelatedPart[] {
   const folder = path.slice(0, path.lastIndexOf('/') + 1);
-  const parts: RelatedPart[] = [];
+  const parts = new Map<string, RelatedPart>();
   readXml(smallPartIn(archive, `${folder}_rels/${path.slice(folder.length)}.rels`), {
     open(name, { Id: id = '', Type: type = '', Target: target = '' }) {
       if (name !== 'Relationship') return;
-      parts.push({ id, type: type.slice(type.lastIndexOf('/') + 1), path: resolved(folder, target) });
+      if (parts.has(id)) throw new Error(`Two parts have the id ${id}.`);
+      parts.set(id, { id, type: type.slice(type.lastIndexOf('/') + 1), path: resolved(folder, target) });
     },
   });
-  return parts;
+  return [...parts.values()];
+}
+
+/** Throws if there are two of that type: which one is meant cannot be known. */
+function pathOf(type: string, parts: readonly RelatedPart[]): string | undefined {
+  const [part, other] = parts.filter((one) => one.type === type);
+  if (other !== undefined) throw new Error(`There are two parts of the type ${type}.`);
+  return part?.path;
 }
 
 /** The path of a part in the archive, from an address in the folder of another one. */
@@ -83,7 +93,11 @@ function readDirectory(part: Part): Directory {
     open(element, attributes, within) {
       const { name = '', state = 'visible', date1904, fullCalcOnLoad } = attributes;
       if (element === 'sheet' && within === 'sheets') {
-        directory.sheets.push({ name, hidden: state !== 'visible', id: attributeIn(attributes, 'id') });
+        directory.sheets.push({
+          name,
+          hidden: state === 'hidden' || state === 'veryHidden',
+          id: attributeIn(attributes, 'id'),
+        });
         checkCount(directory.sheets, MAX_SHEETS);
       }
       if (element === 'workbookPr' && isTrue(date1904)) directory.dates = '1904';

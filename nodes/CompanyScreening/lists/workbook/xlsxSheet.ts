@@ -42,8 +42,10 @@ export class RichText {
   private parts = '';
   private isOpen = false;
 
+  /** Throws where a text could be lost. */
   open(name: string, within: string): void {
-    this.isOpen = name === 't' && within !== 'rPh';
+    checkPlace(name, within);
+    this.isOpen = name === 't' && (within === 'r' || within === 'is' || within === 'si');
   }
 
   text(text: string): void {
@@ -59,6 +61,24 @@ export class RichText {
     this.parts = '';
     return text;
   }
+}
+
+// What may lie in these elements. A cell in one that is not known would be lost without a word.
+const HELD: Partial<Record<string, readonly string[]>> = {
+  sheetData: ['row'],
+  row: ['c', 'extLst'],
+  c: ['f', 'v', 'is', 'extLst'],
+  sst: ['si', 'extLst'],
+  si: ['t', 'r', 'rPh', 'phoneticPr'],
+  is: ['t', 'r', 'rPh', 'phoneticPr'],
+  r: ['rPr', 't'],
+  f: [],
+  t: [],
+  v: [],
+};
+
+function checkPlace(name: string, within: string): void {
+  if (HELD[within]?.includes(name) === false) throw new Error(`There is an element ${name} in ${within}.`);
 }
 
 // What XML cannot hold is written like this: _x000D_ is a carriage return.
@@ -93,14 +113,16 @@ class SheetReader implements XmlReader {
   ) {}
 
   open(name: string, attributes: Attributes, within: string): void {
-    if (name === 'row' && within === 'sheetData') this.openRow(attributes['r']);
-    else if (name === 'c' && within === 'row') this.openCell(attributes);
+    if (name === 'c' && within === 'row') this.openCell(attributes);
+    else if (name === 'row' && within === 'sheetData') this.openRow(attributes['r']);
     else if (name === 'mergeCell') this.addMerged(attributes['ref']);
-    if (this.cell === undefined) return;
-    if (name === 'f' && within === 'c') this.cell.isFormula = true;
-    this.isValue = name === 'v' && within === 'c';
-    if (this.isValue) this.cell.value ??= '';
-    this.rich.open(name, within);
+    else this.rich.open(name, within);
+    if (this.cell === undefined || within !== 'c') return;
+    if (name === 'f') this.cell.isFormula = true;
+    this.isValue = name === 'v';
+    if (!this.isValue) return;
+    if (this.cell.value !== undefined) throw oddCell(this.cell, 'it has two values', this.workbook);
+    this.cell.value = '';
   }
 
   text(text: string): void {
@@ -113,7 +135,10 @@ class SheetReader implements XmlReader {
     if (this.cell === undefined) return;
     this.isValue = false;
     this.rich.close(name);
-    if (name === 'is' && within === 'c') this.cell.text = this.rich.take();
+    if (name === 'is' && within === 'c') {
+      if (this.cell.text !== undefined) throw oddCell(this.cell, 'it has two texts', this.workbook);
+      this.cell.text = this.rich.take();
+    }
     if (name !== 'c' || within !== 'row') return;
     const cell = cellOf(this.cell, this.workbook);
     if (!isBlank(cell)) this.onCell(this.cell.place, cell);
@@ -127,7 +152,8 @@ class SheetReader implements XmlReader {
 
   private openRow(number: string | undefined): void {
     const row = number === undefined ? this.row + 1 : Number(number) - 1;
-    if (!(row > this.row)) throw notInOrder({ row, column: 0 }, this.workbook.fileName);
+    if (!(row > this.row && Number.isInteger(row)))
+      throw notInOrder({ row, column: 0 }, this.workbook.fileName);
     this.row = row;
     this.column = -1;
   }

@@ -108,11 +108,9 @@ export const attributeIn = (attributes: Attributes, name: string): string | unde
 
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
-/** With the prefix that its namespace is known by here. */
-function commonName({ name, uri, local }: Named, prefixes: Prefixes): string {
-  const prefix = prefixes[uri];
-  return prefix === undefined ? name : `${prefix}:${local}`;
-}
+/** With the prefix that its namespace is known by here. Another namespace may be called by one of these prefixes in the file. */
+const commonName = ({ name, uri, local }: Named, prefixes: Prefixes): string =>
+  uri === '' ? name : `${prefixes[uri] ?? uri}:${local}`;
 
 type Named = Record<'local' | 'name' | 'uri', string>;
 
