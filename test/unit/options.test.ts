@@ -63,7 +63,7 @@ describe('the defaults', () => {
       controlName: '',
       maxCompanies: 0,
       screenDuplicatesOnce: false,
-      waitForPendingSeconds: 60,
+      waitForPendingSeconds: 30,
     });
     expect(readOptions(runOutput, collection)).toEqual({ includeInputFields: false, readIn: 'asReceived' });
     expect(readOptions(screeningPresentation, collection)).toEqual({

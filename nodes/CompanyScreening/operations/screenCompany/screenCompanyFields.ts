@@ -151,8 +151,8 @@ export const screeningRunOptions = z.object({
     {
       displayName: 'Wait for Pending (Seconds)',
       description:
-        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked.',
+        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked. With Keep in Register, a batch waits for its last answer.',
     },
-    { min: 0, max: 3600, initial: 60 },
+    { min: 0, max: 3600, initial: 30 },
   ),
 });
