@@ -1,12 +1,13 @@
 // Runs one case of the bench and gives its figures.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
+import { brokenPromises } from '../support/history';
 import type { N8nInstall } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import type { Tarball } from '../support/n8n/pack';
 import { startN8n, type RunningN8n } from '../support/n8n/server';
 import { credentialType } from '../support/workflows';
-import type { Sandbox } from '../sandbox/client';
+import type { PaidScreening, Sandbox } from '../sandbox/client';
 import { findingSchema, type Order } from './axiosLoop';
 import { companyNames, expectedItems } from './companies';
 import { Executions } from './executions';
@@ -149,6 +150,7 @@ async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
     );
     await executions.run(warmUp.workflowId, triggerNode, signal);
 
+    const { length: paidBefore } = measured.kept ? await sandbox.paid(0) : [];
     const contestant = await prepare(measured, 'Measured', n8n, ground);
     if (measured.kept?.again) await executions.run(contestant.workflowId, triggerNode, signal);
     await sandbox.settings({ latencyMs: measured.latencyMs });
@@ -160,10 +162,23 @@ async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
     const usage = await used();
     const { cpuMs: serviceCpuMs } = await serviceUsed();
     const tablesBytes = measured.kept ? (await executions.tablesBytes()) - tablesBefore : 0;
+    if (measured.kept) promisesKept(await sandbox.paid(paidBefore), measured);
     return { ...usage, serviceCpuMs, tablesBytes, ...resultOf(contestant, await executions.timings(id)) };
   } finally {
     await n8n.stop();
   }
+}
+
+/** @throws where the register was quick because it did not do its work: a list is paid for once, however often it is run */
+function promisesKept(paid: readonly PaidScreening[], { companies }: Case): void {
+  const requests = paid.map(({ companyName, referenceId }) => ({
+    company: companyName,
+    name: companyName,
+    reference: referenceId,
+  }));
+  const [broken] = brokenPromises({ paid: requests });
+  if (broken !== undefined || paid.length !== companies)
+    throw new Error(broken ?? `${paid.length} screenings of ${companies} companies were paid for.`);
 }
 
 const builders = { node: companyScreening, httpRequest };

@@ -1,5 +1,6 @@
 // What the service got, held against what came out: after each end-to-end test, whatever the test itself looks at.
 import { z } from 'zod/v4';
+import { askedBeforeTold, paidOnce, referencesOfOne, type PaidRequest, type Told } from '../support/history';
 import { runningSandboxes, type PaidScreening, type Sandbox } from '../sandbox/client';
 import type { Execution } from '../support/n8n/rest';
 import { nodeUnderTest } from '../support/workflows';
@@ -8,6 +9,8 @@ import { nodeUnderTest } from '../support/workflows';
 interface Exceptions {
   /** Screening options; `Both` always is. */
   options?: ('Aml' | 'Pep')[];
+  /** A register is kept in it: no company is paid for more often. */
+  timesPaid?: number;
   /** Screenings that something else than the node asked for, which need no reference id. */
   withoutReferenceId?: boolean;
 }
@@ -18,7 +21,7 @@ const known = new Map<Sandbox, PaidScreening[]>();
 
 /** Says what the service may get in the test that runs. */
 export function serviceMayGet(exceptions: Exceptions): void {
-  allowed = exceptions;
+  allowed = { ...allowed, ...exceptions };
 }
 
 /** Remembers what came out, until the test has ended. */
@@ -28,15 +31,17 @@ export function remember(execution: Execution): void {
 
 /** The mistakes in what the service got since the last call. Each is a sentence. */
 export async function mistakes(): Promise<string[]> {
-  const { options = [], withoutReferenceId = false } = allowed;
-  const cameOut = executions.flatMap(verdictsOf);
+  const { options = [], withoutReferenceId = false, timesPaid = Infinity } = allowed;
+  const verdicts = executions.flatMap(verdictsOf);
   allowed = {};
   executions = [];
   const found: string[] = [];
+  const now: PaidScreening[] = [];
   for (const sandbox of runningSandboxes) {
     const before = known.get(sandbox) ?? [];
     const since = await sandbox.paid(before.length);
     known.set(sandbox, [...before, ...since]);
+    now.push(...since);
     for (const { companyName, option, referenceId } of since) {
       if (option !== 'Both' && !options.some((one) => one === option))
         found.push(`The service was asked for "${companyName}" with the option ${option}.`);
@@ -44,8 +49,37 @@ export async function mistakes(): Promise<string[]> {
         found.push(`The service was asked for "${companyName}" without a reference id.`);
     }
   }
-  const paid = [...runningSandboxes].flatMap((sandbox) => known.get(sandbox) ?? []);
-  return [...found, ...usedTwice(paid), ...neverAsked(cameOut, paid)];
+  const ever = [...runningSandboxes].flatMap((sandbox) => known.get(sandbox) ?? []);
+  const optionsAsked = new Map(ever.map(({ referenceId, option }) => [referenceId, option]));
+  const told = verdicts.map((verdict) => toldOf(verdict, optionsAsked.get(verdict.referenceId)));
+  return [
+    ...found,
+    ...askedBeforeTold({ paid: ever.map(requestOf), told }),
+    // Whatever the option.
+    ...referencesOfOne({ paid: ever.map((one) => ({ ...requestOf(one), company: one.companyName })) }),
+    ...paidOnce({ paid: now.map(requestOf), mayBePaidAgain: () => timesPaid - 1 }),
+  ];
+}
+
+// A company is one for each option.
+const requestOf = ({ companyName, option, referenceId }: PaidScreening): PaidRequest => ({
+  company: `${companyName} (${option})`,
+  name: companyName,
+  reference: referenceId,
+});
+
+/** @param asked the option that the service got with its reference id */
+function toldOf({ outcome, companyName, referenceId, screeningOption }: Verdict, asked = ''): Told {
+  return {
+    run: '',
+    company: `${companyName} (${screeningOption ?? asked})`,
+    names: [companyName],
+    reference: referenceId,
+    outcome,
+    answer: null,
+    isInDoubt: true,
+    isOfFailedControl: false,
+  };
 }
 
 // Loosely, as the node's outputs have other fields too. Of these two reasons, nothing says that the service was asked.
@@ -62,27 +96,4 @@ function verdictsOf(execution: Execution): Verdict[] {
   return [0, 1, 2, 3]
     .flatMap((output) => execution.output(nodeUnderTest, output))
     .flatMap(({ json }) => verdictSchema.safeParse(json).data ?? []);
-}
-
-function usedTwice(paid: PaidScreening[]): string[] {
-  const companies = new Map<string, string>();
-  return paid.flatMap(({ referenceId, companyName }) => {
-    const first = referenceId === null ? undefined : companies.get(referenceId);
-    if (referenceId !== null) companies.set(referenceId, companyName);
-    if (first === undefined || first === companyName) return [];
-    return [`The service got the reference id ${referenceId ?? ''} for "${first}" and for "${companyName}".`];
-  });
-}
-
-/** Verdicts that the service was not asked for under that name, reference id and option. */
-function neverAsked(cameOut: Verdict[], paid: PaidScreening[]): string[] {
-  const byReference = new Map(paid.map((one) => [one.referenceId, one]));
-  return cameOut.flatMap(({ outcome, companyName, referenceId, screeningOption }) => {
-    const asked = byReference.get(referenceId);
-    if (asked?.companyName === companyName && (screeningOption ?? asked.option) === asked.option) return [];
-    const got = asked ? `"${asked.companyName}", ${asked.option}` : 'nothing';
-    return [
-      `"${companyName}" came out as ${outcome} (${screeningOption ?? 'no option'}), and the service got ${got} under its reference id.`,
-    ];
-  });
 }

@@ -14,16 +14,16 @@ import {
   type WorkflowNode,
 } from '../../support/workflows';
 import { screeningJson, startHarness, type Harness } from '../realN8n';
+import { serviceMayGet } from '../whatTheServiceGot';
 
 export type DatabaseKind = 'postgres' | 'sqlite';
 
 /** The trigger of every workflow here. */
 export const START = 'Start';
 
-/** A short list with one hit, and how often each company of it is paid for. */
+/** A short list with one hit. */
 export const HIT = 'Gloomharbour Shipping Ltd';
 export const LIST = [HIT, 'Honest Bakery', 'Quiet Mill'];
-export const ONCE = new Map(LIST.map((name) => [name, 1]));
 
 interface KeptRuns {
   harness: Harness;
@@ -128,7 +128,8 @@ async function startKeptRuns(kind: DatabaseKind, env: NodeJS.ProcessEnv): Promis
 }
 
 /**
- * Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each.
+ * Those of a test file, or of a part of it: started before its tests, and with a service that has done nothing before each. In each of them,
+ * no company may be paid for twice.
  * `settings` gives further settings of n8n.
  */
 export function useKeptRuns(
@@ -144,6 +145,7 @@ export function useKeptRuns(
     kept = await startKeptRuns(kind, settings());
   }, 300_000);
   beforeEach(async () => {
+    serviceMayGet({ timesPaid: 1 });
     await started().harness.sandbox.reset({ settings: true });
   });
   afterAll(() => kept?.stop());

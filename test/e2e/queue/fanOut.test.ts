@@ -7,6 +7,7 @@ import { drawSeed, randomNumbers } from '../../support/random';
 import { until } from '../../support/waiting';
 import { manyCompanies, verdictOfTheService } from '../manyCompanies';
 import { story } from '../story';
+import { serviceMayGet } from '../whatTheServiceGot';
 import {
   EXECUTIONS_PER_WORKER,
   IN_A_PART,
@@ -26,6 +27,7 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
+  serviceMayGet({ timesPaid: 1 });
   await removeTables(fleet.main().rest);
   await fleet.sandbox.reset({ settings: true });
   await fleet.sandbox.settings({ latencyMs: 300 });
@@ -58,7 +60,6 @@ test('a list that is started twice is screened by both workers, each company is 
   expect(await saidBy(fleet, parts)).toEqual(
     [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
   );
-  expect(await timesPaid(fleet)).toEqual(new Map(names.map((name) => [name, 1])));
   const taken = await Promise.all(fleet.workers.map((worker) => worker.executions()));
   const shares = taken.map((ids) => parts.filter(({ id }) => ids.includes(id)).length);
   for (const share of shares) expect(share).toBeGreaterThan(0);
@@ -86,7 +87,6 @@ story(
       expect(said).toHaveLength(ended.length * IN_A_PART);
       for (const [name = '', outcome] of said)
         expect(['noAnswer', verdictOfTheService(name)]).toContain(outcome);
-      expect(new Set((await timesPaid(fleet)).values())).toEqual(new Set([1]));
     });
 
     step(
@@ -106,7 +106,6 @@ story(
             left.includes(name) ? 'noAnswer' : verdictOfTheService(name),
           ]);
         const paid = await timesPaid(fleet);
-        expect(new Set(paid.values())).toEqual(new Set([1]));
         for (const name of names) expect([name, paid.has(name) || left.includes(name)]).toEqual([name, true]);
         process.stderr.write(`${String(left.length)} of ${String(names.length)} came out as noAnswer.\n`);
       },
@@ -127,5 +126,4 @@ test('the main process is killed and starts again while the workers live: it sta
   expect(await saidBy(fleet, parts)).toEqual(
     [...names, ...names].map((name) => [name, verdictOfTheService(name)]).sort(),
   );
-  expect(await timesPaid(fleet)).toEqual(new Map(names.map((name) => [name, 1])));
 });

@@ -6,7 +6,12 @@ import {
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
-import type { SoundAnswer } from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import {
+  answerRow,
+  readAnswers,
+  type SoundAnswer,
+} from '../../../../nodes/CompanyScreening/register/rows/answerRows';
+import { companyHash } from '../../../../nodes/CompanyScreening/register/identity';
 import { judge } from '../../../../nodes/CompanyScreening/register/protocol/contest';
 import { updateClaim, withoutClaim } from '../../../../nodes/CompanyScreening/register/liveness';
 import { DONE } from '../../../../nodes/CompanyScreening/register/rows/claimRows';
@@ -26,7 +31,9 @@ import {
   doubtedLater,
   failures,
   oneId,
+  oneIdOfReturns,
   readByPeople,
+  renamed,
   severalNames,
   twoLists,
   twoRuns,
@@ -288,6 +295,19 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     },
   },
   {
+    name: 'a request of annual returns looks for its id only before it is stored',
+    scenario: oneIdOfReturns('sqlite'),
+    rules: { ...withoutIdsInClaims, lookingAgain: () => [] },
+  },
+  {
+    name: 'another name under a key has the answers of the one before',
+    scenario: renamed('sqlite'),
+    distort: (statement, rows) =>
+      statement.do === 'read' && statement.table === 'answers'
+        ? rows.flatMap((row) => [row, ...asOfTheOtherName(row)])
+        : rows,
+  },
+  {
     name: 'a row that people read is written by nobody but its own answer',
     scenario: readByPeople('sqlite', 'long', 'long'),
     rules: { doubtfulRows: () => [] },
@@ -384,6 +404,18 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     },
   },
 ];
+
+/** The same answer, sealed again, under the one of the two names that it is not about. */
+function asOfTheOtherName(row: StoredRow): StoredRow[] {
+  return readAnswers(row).flatMap((answer) => {
+    if (answer.kind === 'damaged') return [];
+    const name = answer.data.company.names[0] === '={{ A }}' ? '={{ B }}' : '={{ A }}';
+    const company = { ...answer.data.company, names: [name] as const };
+    const data = { ...answer.data, company };
+    const other = { ...answer, answer: `${answer.mark}.other`, company: companyHash(company), data };
+    return [{ ...answerRow(other), id: row.id }];
+  });
+}
 
 function judgedBy(companies: readonly string[], isFree: (company: string) => boolean) {
   return {

@@ -146,8 +146,10 @@ const deletedBeside = (kind: Kind): Scenario[] => [
   deletedDoubtOfOthers(kind),
   {
     ...deletedDoubt(kind),
-    name: 'somebody who deletes a doubt beside a run that goes on',
-    runs: [{ ...XY, controlFails: 2 }, X],
+    name: 'somebody who deletes a doubt, with what its run says, beside a run that goes on',
+    runs: [{ companies: ['X', 'Z'], controlFails: 2 }, YX],
+    isBegun: true,
+    edits: ['doubt and control'],
   },
   {
     ...deletedClaim(kind),
@@ -195,7 +197,7 @@ export const severalNames = (kind: Kind): Scenario => ({
 });
 
 /** Another run holds its old name. */
-const renamed = (kind: Kind): Scenario => ({
+export const renamed = (kind: Kind): Scenario => ({
   ...twoRuns(kind),
   name: 'a key that is renamed while another run holds its old name, and that has the old name again',
   runs: [{ companies: ['K:A'] }, { companies: ['K:B'] }, { companies: ['K:A'], after: [0, 1] }],
@@ -213,6 +215,33 @@ export const oneId = (kind: Kind, first?: 'long', second?: 'long'): Scenario => 
   batchSize: 2,
   oneId: ['X', 'Y'],
 });
+
+/** The control of the first one fails with its second batch, when the answer with that id is stored. */
+export const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
+  const { runs, ...scenario } = oneId(kind, length, length);
+  const [, second] = runs;
+  const first = { companies: ['X', 'Z'], controlFails: 2, ...(length ? { isLong: true as const } : {}) };
+  return {
+    ...scenario,
+    name: `${scenario.name}, and a control that fails`,
+    runs: [first, ...(second ? [second] : [])],
+    batchSize: 1,
+    isBegun: true,
+  };
+};
+
+/** Of annual returns, an id that two have is no request of either. */
+export const oneIdOfReturns = (kind: Kind, length?: 'long'): Scenario => {
+  const scenario = oneId(kind, length, length);
+  const names = ['returns X', 'returns Y'];
+  return {
+    ...scenario,
+    name: `${scenario.name}, of annual returns`,
+    runs: scenario.runs.map((run, number) => ({ ...run, companies: [names[number] ?? ''] })),
+    isBegun: true,
+    oneId: names,
+  };
+};
 
 /** With accidents, with several names, and with somebody who looks later. */
 const oneIdLater = (kind: Kind): Scenario[] =>
@@ -327,6 +356,8 @@ export const SMALL: readonly Scenario[] = [
   { ...oneId('sqlite'), isBegun: true },
   { ...oneId('sqlite', 'long', 'long'), isBegun: true },
   readByPeople('sqlite', 'long', 'long'),
+  oneIdAndControl('sqlite', 'long'),
+  oneIdOfReturns('sqlite'),
   dueAgain('postgres'),
   crashes('sqlite'),
   failures('sqlite'),
@@ -389,6 +420,12 @@ export const LARGE: readonly Scenario[] = [
   readByPeople('postgres', 'long'),
   ...oneIdLater('sqlite'),
   ...oneIdLater('postgres'),
+  oneIdAndControl('sqlite'),
+  oneIdAndControl('postgres'),
+  oneIdAndControl('postgres', 'long'),
+  oneIdOfReturns('sqlite', 'long'),
+  oneIdOfReturns('postgres'),
+  oneIdOfReturns('postgres', 'long'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];

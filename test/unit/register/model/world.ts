@@ -47,11 +47,26 @@ import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
+import {
+  askedBeforeTold,
+  eachCompanyOnce,
+  failedControlsClearNobody,
+  keptBeforeTold,
+  keptOnce,
+  noIdClearsTwo,
+  nothingPaidIsLost,
+  paidOnce,
+  saidBeforeTold,
+  type History,
+  type KeptAnswer,
+  type PaidRequest,
+  type Told,
+} from '../../../support/history';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf } from './plainData';
 
-export type Outcome = 'clear' | 'hit';
+export type Outcome = 'clear' | 'hit' | 'requested';
 /** A clear answer is a review if the control of its run failed. */
 type Answered = Outcome | 'review';
 
@@ -70,7 +85,8 @@ export interface Scenario {
   kind: Kind;
   /**
    * The companies of each run, in the order of its list. The first run has the smallest uuid. `A&B` is a company of two names,
-   * and the same one as `B&A`. `K:A` is the name A under the key K; otherwise its names are the key.
+   * and the same one as `B&A`. `K:A` is the name A under the key K; otherwise its names are the key. Of a name that begins with `returns`, the
+   * annual returns are requested.
    */
   runs: readonly ScenarioRun[];
   batchSize: number;
@@ -109,8 +125,11 @@ export interface Scenario {
   wrongGuesses?: number;
 }
 
-/** A row of a claim or of a doubt that is deleted, one of an answer that is changed, one of a run that says otherwise of its control. */
-type Edit = 'answer' | 'claim' | 'control' | 'doubt';
+/**
+ * A row of a claim or of a doubt that is deleted, one of an answer that is changed, one of a run that says otherwise of its control. Two of
+ * these at once have fewer states than each at its own time.
+ */
+type Edit = 'answer' | 'claim' | 'control' | 'doubt' | 'doubt and control';
 
 /** A planted mistake: other rules, or a store that is read in another way. */
 export interface Mistake {
@@ -207,13 +226,14 @@ const OLD_MS = 24 * 60 * 60 * 1000;
 /** What people and the service write may be anything: n8n must never evaluate it. */
 const written = (text: string) => `={{ ${text} }}`;
 const namesOf = (listed: string): readonly string[] => (listed.split(':').at(-1) ?? '').split('&');
+const isOfReturns = (name: string): boolean => name.startsWith('returns');
 const company = (listed: string): Company => {
   const [first = '', ...others] = namesOf(listed);
   const [key = ''] = listed.includes(':') ? listed.split(':') : [[first, ...others].sort().join()];
   return {
     key: written(key),
     names: [written(first), ...others.map(written)],
-    option: 'Both',
+    option: isOfReturns(first) ? 'AnnualReturns' : 'Both',
     environment: 'sandbox',
     baseUrl: 'https://service.example',
   };
@@ -606,8 +626,9 @@ export class Model {
   }
 
   private answerOfTheService(name: string, times: number): Outcome | 'nothing' {
-    const answers = this.scenario.service?.[name] ?? ['clear'];
-    return answers[Math.min(times, answers.length - 1)] ?? 'clear';
+    const usual = isOfReturns(name) ? 'requested' : 'clear';
+    const answers = this.scenario.service?.[name] ?? [usual];
+    return answers[Math.min(times, answers.length - 1)] ?? usual;
   }
 
   /** Gives the run an event, and takes its next command. */
@@ -648,7 +669,10 @@ export class Model {
     const checked = keepsToABatch(keepsDataOutOfConditions(after, command), number, this.settings);
     const kept = settledNow.reduce(
       (before, one) =>
-        this.keepsTrust(keepsNamesApart(keepsVerdicts(before, one, process.seenToFail), one), one),
+        this.keepsTrust(
+          keepsNamesApart(keepsVerdicts(before, one, letterOf(number), process.seenToFail), one),
+          one,
+        ),
       checked,
     );
     // Whether more may be sent is asked at once.
@@ -665,11 +689,11 @@ export class Model {
   atTheEnd(world: World): string | null {
     if (world.broken !== null) return world.broken;
     return (
-      this.everyRunHasOutcomes(world) ??
+      this.everyRunEnds(world) ??
       this.everyFailedControlIsStored(world) ??
-      everyPaymentIsAccountedFor(world) ??
+      this.historyKeepsItsPromises(world) ??
       closingChangesNothing(world) ??
-      this.noIdClearsTwo(world) ??
+      this.getManyClearsNoneOfTwo(world) ??
       this.peopleReadTheTruth(world) ??
       this.nobodyIsForgotten(world) ??
       this.twoMoreRunsSettleEverybody(world)
@@ -701,18 +725,11 @@ export class Model {
       : 'a company is forgotten for good';
   }
 
-  private everyRunHasOutcomes(world: World): string | null {
-    for (const [number, process] of world.processes.entries()) {
-      if (process.status === 'crashed') continue;
-      if (process.status === 'running') return `run ${number} does not end`;
-      if (process.status === 'waiting') return `run ${number} did not start`;
-      const wanted = (this.scenario.runs[number]?.companies ?? []).map(hashOfCompany);
-      const settled = process.settled.map((one) => one.company);
-      if (settled.toSorted().join() !== wanted.toSorted().join()) {
-        return `run ${number} has not exactly one outcome for each company`;
-      }
-    }
-    return null;
+  private everyRunEnds({ processes }: World): string | null {
+    const running = processes.findIndex(({ status }) => status === 'running');
+    if (running !== -1) return `run ${running} does not end`;
+    const waiting = processes.findIndex(({ status }) => status === 'waiting');
+    return waiting === -1 ? null : `run ${waiting} did not start`;
   }
 
   /** What such a run had stored before must not be clear for others. */
@@ -729,36 +746,46 @@ export class Model {
     return isForgotten ? 'a control failed, and nothing says so' : null;
   }
 
-  /** Of two companies with one screening id, the one stored later is in doubt at once, and both for whoever looks later. */
-  private noIdClearsTwo(world: World): string | null {
-    const { oneId } = this.scenario;
-    if (!oneId) return null;
-    const cleared = world.processes.map(({ settled }) => settled.flatMap(clearAnswerOf));
+  /** What came out at the time is judged then; here, what can be judged at the end only. */
+  private historyKeepsItsPromises(world: World): string | null {
+    const { scenario } = this;
+    const hasFailed = world.processes.some(({ status }) => status === 'failed');
+    const kept = [...(world.database.rows.answers ?? []), ...world.left].filter(isAnswer).map(readKept);
+    const numbered = [...world.processes.entries()].filter(([, { status }]) => status !== 'crashed');
+    const ended = numbered.map(([number, { settled }]) => ({
+      run: letterOf(number),
+      listed: (scenario.runs[number]?.companies ?? []).map(hashOfCompany),
+      cameOut: settled.map((one) => one.company),
+      after: (scenario.runs[number]?.after ?? []).map(letterOf),
+    }));
+    const told = scenario.oneId
+      ? numbered.flatMap(([number, { settled }]) =>
+          settled.flatMap(undoubtedAnswerOf).flatMap((one) => toldOf(letterOf(number), one)),
+        )
+      : [];
+    const paid = world.payments.map(requestOf);
+    const [broken] = [
+      ...eachCompanyOnce({ ended }),
+      ...nothingPaidIsLost({ paid, kept, open: openIn(world.database) }),
+      // An insert by a last resort cannot be read back.
+      ...(hasFailed ? [] : keptOnce({ kept })),
+      ...noIdClearsTwo({ kept, told, ended }),
+    ];
+    const marks = (world.database.rows.claims ?? []).map(({ mark }) => mark);
+    return broken ?? (new Set(marks).size < marks.length ? 'a claim is stored twice' : null);
+  }
+
+  private getManyClearsNoneOfTwo(world: World): string | null {
+    if (!this.scenario.oneId) return null;
     const answers = (world.database.rows.answers ?? []).flatMap(readAnswers);
-    const isOfTwo = (one: SoundAnswer, others: readonly StoredAnswer[]) =>
-      others.some(
+    const isOfTwo = (one: SoundAnswer) =>
+      answers.some(
         (other) =>
           other.company !== one.company && screeningsOf(other).some((id) => screeningsOf(one).includes(id)),
       );
-    // In the order in which they were committed.
-    const before = (one: SoundAnswer) =>
-      answers.slice(
-        0,
-        answers.findIndex(({ answer }) => answer === one.answer),
-      );
-    for (const [number, ofRun] of cleared.entries()) {
-      const own = ofRun.filter(({ mark }) => mark.startsWith(letterOf(number)));
-      if (own.some((one) => isOfTwo(one, before(one))))
-        return 'an id that another company had has cleared one';
-      const runsBefore = (this.scenario.runs[number]?.after ?? []).map(letterOf);
-      const known = answers.filter((one) => runsBefore.some((letter) => one.mark.startsWith(letter)));
-      if (ofRun.some((one) => isOfTwo(one, known)))
-        return 'a later run says clear of an id that two companies have';
-    }
-    const isClear = everyCompanyOf(world)
-      .flatMap(clearAnswerOf)
-      .some((one) => isOfTwo(one, answers));
-    return isClear ? 'Get Many says clear of an id that two companies have' : null;
+    return everyCompanyOf(world).flatMap(undoubtedAnswerOf).some(isOfTwo)
+      ? 'Get Many says clear of an id that two companies have'
+      : null;
   }
 
   /** A row for people says clear exactly if the node does, and otherwise the same reason. */
@@ -766,7 +793,7 @@ export class Model {
     if (!this.scenario.isRead || this.hasFaults) return null;
     const rows = world.database.rows.companies ?? [];
     for (const one of everyCompanyOf(world)) {
-      const [clear] = clearAnswerOf(one);
+      const [clear] = undoubtedAnswerOf(one);
       const said = rows.filter(({ company: hash }) => hash === one.company);
       const areClear = said.map(({ outcome }) => outcome === 'clear');
       if (areClear.some((isClear) => isClear !== (clear !== undefined)))
@@ -798,10 +825,10 @@ export class Model {
 /** With which the ids of a run begin. */
 const letterOf = (number: number): string => 'abcdefgh'[number] ?? 'z';
 
-function clearAnswerOf(one: Settlement): SoundAnswer[] {
-  return one.is === 'answer' && one.stored && one.doubt === null && one.answer.outcome === 'clear'
-    ? [one.answer]
-    : [];
+/** What says that nothing was found, or that annual returns were requested. */
+function undoubtedAnswerOf(one: Settlement): SoundAnswer[] {
+  if (one.is !== 'answer' || !one.stored || one.doubt !== null) return [];
+  return one.answer.outcome === 'clear' || one.answer.outcome === 'requested' ? [one.answer] : [];
 }
 
 /** As Get Many has them. */
@@ -1003,10 +1030,14 @@ function keepsPayments(world: World, hash: CompanyHash, name: string, by: string
   const resolved = paid.filter(
     (payment, number) => !isDoubted(payment) && paid.slice(0, number).slice(-1).some(isDoubted),
   );
-  return paid.length <= 1 + words + resolved.length
-    ? world
-    : { ...world, broken: 'a company was sent twice without a word of a person' };
+  return breaking(
+    world,
+    paidOnce({ paid: paid.map(requestOf), mayBePaidAgain: () => words + resolved.length }),
+  );
 }
+
+const breaking = (world: World, [broken]: readonly string[]): World =>
+  broken === undefined ? world : { ...world, broken };
 
 /** What a crash costs. */
 function keepsToABatch(world: World, number: number, { batchSize }: RunSettings): World {
@@ -1032,25 +1063,76 @@ function isEvaluated(statement: Statement): boolean {
   return statement.where.some(isOdd) || isWritten;
 }
 
-/** No clear without a stored answer of the service to this very company, and none that it did not give. */
-function keepsVerdicts(world: World, one: Settlement, seenToFail: readonly string[]): World {
+/** What comes out now, by what the service and the register have said up to now. */
+function keepsVerdicts(world: World, one: Settlement, run: string, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
-  const rows = world.database.rows.answers ?? [];
-  const isStored = rows.some(
-    ({ answer, company: hash }) => answer === one.answer.answer && hash === one.company,
+  const { reason, mark, run: askedBy } = one.answer;
+  const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
+  const isOfFailedControl = seenToFail.includes(askedBy);
+  const told = toldOf(run, one.answer).map((said) => ({ ...said, isInDoubt, isOfFailedControl }));
+  const kept = (world.database.rows.answers ?? []).filter(isAnswer).map(keptOf);
+  // What is from long ago was paid for then.
+  const history: History = { kept, told, ...(isOld(mark) ? {} : { paid: world.payments.map(requestOf) }) };
+  return breaking(world, [
+    ...askedBeforeTold(history),
+    ...saidBeforeTold(history),
+    ...keptBeforeTold(history),
+    ...failedControlsClearNobody(history),
+  ]);
+}
+
+const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest => ({
+  company: hash,
+  name,
+  reference: `${mark} ${hash}`,
+  said: outcome,
+});
+
+function toldOf(run: string, { answer, company: hash, mark, outcome, data }: SoundAnswer): Told[] {
+  if (outcome === 'error') return [];
+  const [isInDoubt, isOfFailedControl] = [false, false];
+  const { names } = data.company;
+  return [
+    {
+      run,
+      company: hash,
+      names,
+      reference: `${mark} ${hash}`,
+      outcome,
+      answer,
+      isInDoubt,
+      isOfFailedControl,
+    },
+  ];
+}
+
+const isAnswer = ({ kind }: StoredRow): boolean => kind !== 'doubt';
+
+/** By its cells; what is in its data is left out. */
+const keptOf = ({ answer, company: hash, mark }: StoredRow): KeptAnswer => ({
+  id: String(answer),
+  // Under whichever uuid.
+  run: String(mark).charAt(0),
+  company: String(hash),
+  reference: `${String(mark)} ${String(hash)}`,
+  hasHits: false,
+  screenings: [],
+});
+
+function readKept(row: StoredRow): KeptAnswer {
+  const read = readAnswers(row);
+  return { ...keptOf(row), hasHits: read.some(hasHits), screenings: read.flatMap(screeningsOf) };
+}
+
+/** What an open claim, or the row of its run, says may have been sent. */
+function openIn({ rows: { claims = [], runs = [] } }: Database): NonNullable<History['open']> {
+  const said = claims
+    .filter(({ state }) => state === 'open')
+    .map(({ mark, companies }) => ({ mark: String(mark), companies: companiesOf(companies) }));
+  const named = runs.flatMap((row) => readRun(row)?.claimed ?? []);
+  return [...said, ...named].flatMap(({ mark, companies }) =>
+    companies.map((hash) => ({ company: hash, reference: `${mark} ${hash}` })),
   );
-  if (!isStored) return { ...world, broken: 'a verdict came out before its answer was stored' };
-  const { outcome, reason, mark, data } = one.answer;
-  const ofClaim = world.payments.filter(
-    (payment) => payment.mark === mark && payment.company === one.company,
-  );
-  const said = data.company.names.map((name) => ofClaim.find((payment) => payment.name === name)?.outcome);
-  const given = togetherOf(said);
-  const isDoubted = reason === 'staleAnswer' || hasFailedControl(world, one.answer.run);
-  const mayBe = given === 'clear' && isDoubted ? [given, 'review'] : [given];
-  const isClearAgain = outcome === 'clear' && seenToFail.includes(one.answer.run);
-  const isGiven = isOld(mark) || (mayBe.includes(outcome) && !isClearAgain);
-  return isGiven ? world : { ...world, broken: 'a verdict that the service did not give' };
 }
 
 /** Another name under the key is another company: it begins anew, and nothing of the one before is gone. */
@@ -1109,7 +1191,7 @@ function editsOf(world: World): Step[] {
   const step = (
     edit: Edit,
     name: string,
-    statement: Statement,
+    statements: readonly Statement[],
     deletedDoubts: readonly StoredRow[] = [],
   ): Step[] =>
     world.edits.includes(edit)
@@ -1120,38 +1202,41 @@ function editsOf(world: World): Step[] {
               ...world,
               edits: world.edits.toSpliced(world.edits.indexOf(edit), 1),
               deletedDoubts: [...world.deletedDoubts, ...deletedDoubts],
-              database: apply(world.database, statement).database,
+              database: statements.reduce(
+                (database, statement) => apply(database, statement).database,
+                world.database,
+              ),
             }),
           },
         ]
       : [];
+  const deleted = (table: 'answers' | 'claims', row: StoredRow): Statement => ({
+    do: 'delete',
+    table,
+    ...at(row),
+  });
+  const setting = (table: 'answers' | 'runs', row: StoredRow, set: TableRow): Statement => ({
+    do: 'update',
+    table,
+    ...at(row),
+    set,
+  });
+  const failed = runs.filter((row) => row['control'] === CONTROL_FAILED);
+  const held = failed.map((row) => setting('runs', row, { control: 'held' }));
   return [
-    ...doubtsIn(world.database).flatMap((row) =>
-      step('doubt', 'deletes a doubt', { do: 'delete', table: 'answers', ...at(row) }, [row]),
-    ),
+    ...doubtsIn(world.database).flatMap((row) => [
+      ...step('doubt', 'deletes a doubt', [deleted('answers', row)], [row]),
+      ...step('doubt and control', 'deletes all of a doubt', [deleted('answers', row), ...held], [row]),
+    ]),
     ...answers
       .filter(({ kind }) => kind === 'answer')
       .flatMap((row) =>
-        step('answer', 'changes an answer', {
-          do: 'update',
-          table: 'answers',
-          ...at(row),
-          set: { reason: 'seen by a person' },
-        }),
+        step('answer', 'changes an answer', [setting('answers', row, { reason: 'seen by a person' })]),
       ),
-    ...runs
-      .filter((row) => row['control'] === CONTROL_FAILED)
-      .flatMap((row) =>
-        step('control', 'says that a control held', {
-          do: 'update',
-          table: 'runs',
-          ...at(row),
-          set: { control: 'held' },
-        }),
-      ),
+    ...held.flatMap((statement) => step('control', 'says that a control held', [statement])),
     ...claims
       .filter(({ run, state }) => state === 'open' && isKilled(run))
-      .flatMap((row) => step('claim', 'deletes a claim', { do: 'delete', table: 'claims', ...at(row) })),
+      .flatMap((row) => step('claim', 'deletes a claim', [deleted('claims', row)])),
   ];
 }
 
@@ -1231,40 +1316,6 @@ function standingsIn(database: Database): string {
     ];
   });
   return JSON.stringify(standings.sort());
-}
-
-/** Nothing, unless every name has an answer. */
-function togetherOf(said: readonly (Payment['outcome'] | undefined)[]): Payment['outcome'] {
-  if (said.some((one) => one === undefined || one === 'nothing')) return 'nothing';
-  return (['hit', 'review'] as const).find((one) => said.includes(one)) ?? 'clear';
-}
-
-/** Every company that was sent has its answer, or can be seen to have none; and nothing is stored twice. */
-function everyPaymentIsAccountedFor(world: World): string | null {
-  const { answers: present = [], claims = [], runs = [] } = world.database.rows;
-  const answers = [...present, ...world.left];
-  for (const { company: hash, mark, outcome } of world.payments) {
-    const row = answers.find((one) => one['mark'] === mark && one['company'] === hash);
-    const isStored = row !== undefined;
-    if (outcome === 'hit' && row && !readAnswers(row).some(hasHits))
-      return 'a hit that was found is not kept';
-    const isOpen = claims.some(
-      (row) =>
-        row['mark'] === mark && row['state'] === 'open' && companiesOf(row['companies']).includes(hash),
-    );
-    const isNamed = runs.some((row) => isNamedIn(row, mark, hash));
-    if (!isStored && !isOpen && !isNamed) return 'a company was sent, and nothing says so';
-  }
-  const isRepeated = (values: unknown[]) => new Set(values).size < values.length;
-  const hasFailed = world.processes.some(({ status }) => status === 'failed');
-  if (!hasFailed && isRepeated(answers.map(({ answer }) => answer))) return 'an answer is stored twice';
-  return isRepeated(claims.map(({ mark }) => mark)) ? 'a claim is stored twice' : null;
-}
-
-/** Whether the row of a run has the claim as well. */
-function isNamedIn(row: StoredRow, mark: string, hash: CompanyHash): boolean {
-  const claimed = readRun(row)?.claimed ?? [];
-  return claimed.some((claim) => claim.mark === mark && claim.companies.includes(hash));
 }
 
 const hasHits = (answer: StoredAnswer): boolean => answer.kind !== 'damaged' && answer.data.hits.length > 0;
