@@ -412,7 +412,8 @@ function asOfTheOtherName(row: StoredRow): StoredRow[] {
     const name = answer.data.company.names[0] === '={{ A }}' ? '={{ B }}' : '={{ A }}';
     const company = { ...answer.data.company, names: [name] as const };
     const data = { ...answer.data, company };
-    const other = { ...answer, answer: `${answer.mark}.other`, company: companyHash(company), data };
+    const own = { answer: `${answer.mark}.other`, company: companyHash(company), screening: '' };
+    const other = { ...answer, ...own, data };
     return [{ ...answerRow(other), id: row.id }];
   });
 }
