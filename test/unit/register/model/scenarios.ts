@@ -217,7 +217,7 @@ export const oneId = (kind: Kind, first?: 'long', second?: 'long'): Scenario => 
 });
 
 /** The control of the first one fails with its second batch, when the answer with that id is stored. */
-export const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
+const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
   const { runs, ...scenario } = oneId(kind, length, length);
   const [, second] = runs;
   const first = { companies: ['X', 'Z'], controlFails: 2, ...(length ? { isLong: true as const } : {}) };

@@ -963,7 +963,7 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
 const findingOf = (outcome: Answered): PresentFinding => {
   if (outcome === 'hit') return { outcome, hit: {}, hitNumber: 1 };
-  return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome };
+  return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome: 'clear' };
 };
 const ANSWERED = {
   environment: 'sandbox',
