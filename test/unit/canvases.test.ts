@@ -11,7 +11,7 @@ interface Measure {
   nodes: number;
   /** Of all values with an expression, the text around it included. */
   characters: number;
-  /** The longest expression, in characters. */
+  /** The longest of these values. */
   longest: number;
   /** Expressions that have a function of their own in them, or call one. */
   functions: number;
@@ -29,24 +29,25 @@ const NODES = {
   'alert-on-hits.json': 14,
   'spreadsheet-to-spreadsheet.json': 11,
   'annual-returns-to-files.json': 12,
-  'form-for-colleagues.json': 8,
+  'form-for-colleagues.json': 7,
   'email-with-a-list.json': 10,
-  'crm-webhook.json': 6,
-  'onboarding.json': 7,
+  'crm-webhook.json': 9,
+  'onboarding.json': 5,
   'evidence-report.json': 8,
   'monthly-figures.json': 10,
   'review-desk.json': 16,
   'nightly-rescreening.json': 20,
   'nightly-watchdog.json': 8,
 };
+/** Of any value with an expression, in characters. */
 const LONGEST = 200;
 
 /**
- * An agent gives its parameters by n8n's function $fromAI, and the e-mail that asks a person for approval can only be written by an
- * expression of n8n's own node. This may only shrink.
+ * An agent gives its parameters by n8n's function $fromAI, and n8n asks a person for approval before any node has run: only an expression
+ * can write that e-mail. This may only shrink.
  */
 const WITH_FUNCTIONS: Record<string, Measure> = {
-  'agent-with-screening-tool.json': { nodes: 10, characters: 708, longest: 150, functions: 5, byName: 0 },
+  'agent-with-screening-tool.json': { nodes: 10, characters: 603, longest: 192, functions: 4, byName: 0 },
 };
 
 /** All of them together; with a register on the canvas they had 409 nodes and 68,054 characters. */
@@ -95,6 +96,7 @@ test.each(Object.entries(NODES))(
 
 test.each(Object.entries(WITH_FUNCTIONS))('%s does not grow', (file, before) => {
   const now = measured[file];
+  expect(now?.longest).toBeLessThanOrEqual(LONGEST);
   expect(now?.nodes).toBeLessThanOrEqual(before.nodes);
   expect(now?.characters).toBeLessThanOrEqual(before.characters);
   expect(now?.longest).toBeLessThanOrEqual(before.longest);
@@ -121,7 +123,7 @@ function measureOf({ nodes }: Workflow): Measure {
   return {
     nodes: working.length,
     characters: values.reduce((sum, { length }) => sum + length, 0),
-    longest: Math.max(0, ...code.map(({ length }) => length)),
+    longest: Math.max(0, ...values.map(({ length }) => length)),
     functions: code.filter((expression) => FUNCTION.test(expression)).length,
     byName: code.flatMap((expression) => expression.match(NODE_BY_NAME) ?? []).length,
   };

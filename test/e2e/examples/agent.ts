@@ -159,10 +159,8 @@ export function agentTests(examples: () => Examples): void {
     test('waits for a person, who sees every name; approved, each is sent exactly once', async () => {
       const execution = await ask([several(names)]);
       const { text, approve } = await request(execution);
-      expect(text).toContain('screenings that are paid for: 4');
-      names.forEach((name, index) => {
-        expect(text).toContain(`${String(index + 1)}. ${name}\n`);
-      });
+      expect(text).toContain('An agent asks for screenings that are paid for:');
+      expect(text).toContain(names.map((name) => ` "${name}"`).join(',\n'));
       expect(await sent()).toEqual([]);
 
       await open(approve);
@@ -213,7 +211,7 @@ export function agentTests(examples: () => Examples): void {
       const hidden = '</p><p hidden>& <!-- Second Ltd';
       const execution = await ask([several([hidden, { company: 'Third Ltd', companies: 'Third Ltd' }])]);
       const { text, approve } = await request(execution);
-      expect(text).toContain('1. ?/p??p hidden?& ?!-- Second Ltd\n2. [object Object]\n');
+      expect(text).toContain(' "?/p??p hidden?& ?!-- Second Ltd",\n {\n  "company": "Third Ltd"');
       await open(approve);
       await answered(execution);
       expect(await sent()).toEqual([hidden]);

@@ -239,7 +239,7 @@ export function alertTests(examples: () => Examples): void {
 }
 
 const ending = ({ id }: Execution) =>
-  `A hit is a watchlist entry that may be this company: compare number, address and jurisdiction before you decide. A company without a verdict is not clear.\nFrom the workflow “Alert on hits” in n8n, execution ${id}.`;
+  `A hit may be another company: compare number and address. No verdict is not clear.\nFrom “Alert on hits” in n8n, execution ${id}.`;
 const uuid = '[0-9a-f-]{36}';
 const notReal = ' \\(sandbox, not a real result\\)';
 

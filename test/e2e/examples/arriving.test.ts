@@ -66,7 +66,7 @@ describe('form-for-colleagues.json', () => {
     await saveCredential(credentialType, { ...sandbox.credential, clientSecret: 'wrong' });
     const { page, submit } = await upload('list.csv', Buffer.from('Company\nWillowbrook Bakery Ltd\n'));
     await submit();
-    await page.getByText('No company has a result').waitFor();
+    await page.getByText('There is no result').waitFor();
     await page.getByText('refused the Client ID or the Client Secret').waitFor();
     await page.close();
   });
@@ -132,7 +132,10 @@ describe('crm-webhook.json', () => {
       validateStatus: () => true,
     });
   const toldAbout = async (companies: unknown[]) => {
-    expect((await call({ companies })).status).toBe(200);
+    expect(await call({ companies })).toMatchObject({
+      status: 200,
+      data: { message: 'The companies are screened. Each result follows.' },
+    });
     await until('the CRM was told about every company', () =>
       Promise.resolve(told.length >= companies.length),
     );
@@ -176,6 +179,24 @@ describe('crm-webhook.json', () => {
     await saveCredential(credentialType, { ...sandbox.credential, subscriptionKey: 'refused' });
     const answers = await toldAbout([{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }]);
     expect(answers.get('c1')).toMatchObject({ status: 'blocked', outcome: 'error' });
+  });
+
+  test.each<[string, unknown, string]>([
+    ['no list', {}, 'companies'],
+    ['a body that is a list', [{ id: 'c1', companyName: 'Willowbrook Bakery Ltd' }], 'companies'],
+    ['an empty list', { companies: [] }, 'companies[0].id'],
+    ['a list that is none', { companies: 'Willowbrook Bakery Ltd' }, 'companies[0].id'],
+    ['no id', { companies: [{ companyName: 'Willowbrook Bakery Ltd' }] }, 'companies[0].id'],
+    ['no name', { companies: [{ id: 4711, name: 'Willowbrook Ltd' }] }, 'companies[0].companyName'],
+    ['an empty name', { companies: [{ id: 'c1', companyName: '' }] }, 'companies[0].companyName'],
+  ])('%s is answered with 400 and the field that is missing; nothing is screened', async (_, body, missing) => {
+    const { status, data } = await call(body);
+    expect({ status, data }).toEqual({
+      status: 400,
+      data: { missing, error: 'Nothing was screened: a field is missing.' },
+    });
+    expect(told).toEqual([]);
+    expect((await examples.sandbox.stats()).screenings).toEqual([]);
   });
 
   test('without the key of the webhook nothing is screened', async () => {

@@ -131,6 +131,16 @@ export function onboardingTests(examples: () => Examples): void {
     expect(answer.error).toMatch(/[.]$/);
   });
 
+  test('where the registration number is wrong, the answer says what was not requested', async () => {
+    const answer = await ask({ companyName: clear, registrationNumber: '123' });
+    expect(answer).toMatchObject({
+      verdict: 'review',
+      error: 'Registration Number "123" has 3 digits; it must have 14.',
+      description: expect.stringMatching(/^No annual returns were requested for this item\. /) as string,
+    });
+    expect(z.uuid().safeParse(answer.screeningId).success).toBe(true);
+  });
+
   const down: Fault['fault'] = { kind: 'resetBefore' };
   test.each<[string, Fault[]]>([
     ['the screening breaks off', [{ on: 'screening', fault: down }]],
