@@ -137,6 +137,10 @@ test('a company has the hash of each reply, and where its case stands', async ()
     '### key of Dogwood Dogwood',
   ]);
   expect(json).toMatchObject({ companies: 4, hits: 1 });
+  expect(lines).toContain('Companies in the register | 4');
+  const one = await report({ filters: { companyKey: 'key of Cedar' } });
+  expect(one.lines).toContain('Companies in this report | 1');
+  expect(one.lines).toContain('Companies in the register | 4');
   expect(result.counts).toEqual(['4 companies', '0 decisions']);
 });
 

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { payloadOf } from '../../nodes/CompanyScreening/operations/held';
 import type { LocalOperation, LocalResult } from '../../nodes/CompanyScreening/operations/operation';
+import { nameMatchWords } from '../../nodes/CompanyScreening/operations/register/beside';
 import { createReport } from '../../nodes/CompanyScreening/operations/register/createReport';
 import { DECISION_ITEM_KEYS } from '../../nodes/CompanyScreening/operations/register/decisionItem';
 import { getFromRegister } from '../../nodes/CompanyScreening/operations/register/getFromRegister';
@@ -168,6 +169,17 @@ describe('a hit of a company of several names, of which the user knows more', ()
     expect(form[0]?.html).toMatch(/Found under your name<\/t[hd]>\s*<td>Cedar &#38; Sons/);
     await perform(createReport, { binaryPropertyName: 'report', ...cedar });
     for (const text of ['Cedar &#38; Sons', compared, 'VL-4711']) expect(files[0]).toContain(text);
+  });
+
+  test.each([
+    ['another name of the hit', { aliasNames: 'Cedar; Cedar & Co' }, 'same (alias Cedar & Co)'],
+    ['an other name of yours', { companyName: 'Cedar; Oak', aliasNames: 'oak' }, 'same (alias oak)'],
+    ['its own name', { name: 'cedar & co', aliasNames: 'Cedar & Co' }, 'same'],
+    ['nothing that can be told', { aliasNames: 'Cedar' }, 'same'],
+    ['an alias, but not the same', { aliasNames: 'Cedar & Co', nameMatch: 'unknown' }, 'unknown'],
+  ])('whose name is the same by %s says by which alias', (_, fields, words) => {
+    const about = { name: 'Oak Holding', companyName: 'Cedar & Co', nameMatch: 'same' };
+    expect(nameMatchWords({ ...about, ...fields })).toBe(words);
   });
 
   test('has the columns of any other in Get Many of hits', async () => {

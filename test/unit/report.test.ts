@@ -25,6 +25,7 @@ const report = (by: Partial<Report> = {}): Report => ({
   months: [],
   runs: [],
   companies: [],
+  allCompanies: 0,
   history: null,
   removals: [],
   decisions: [],
@@ -62,7 +63,8 @@ test('an empty register makes a whole page that says so', () => {
     'Register | Screening register',
     'Made at (UTC) | 2026-03-01T12:00:00.000Z',
     'Made by | Report, execution 7',
-    'Companies | 0',
+    'Companies in this report | 0',
+    'Companies in the register | 0',
     'With hits | 0',
     'Clear | 0',
     'To review, without a verdict | 0',
@@ -158,7 +160,7 @@ test('a whole report reads like this', () => {
   const page = reportHtml(
     report({
       ...{ limits: 'company key P-1', problems: ['The row 3 was changed.', 'The row 4 is missing.'] },
-      ...{ companies, decisions, allDecisions: 5, newestDecisions: [second ?? '', third ?? ''] },
+      ...{ companies, allCompanies: 9, decisions, allDecisions: 5, newestDecisions: [second ?? '', third ?? ''] },
       runs: [
         { ...times, ...numbers, state: 'ended', startedBy: 'Nightly, execution 3', run: 'not shown' },
         { startedAt: '2026-02-27T22:00:00.000Z', endedAt: null, state: 'going', companies: 0 },
@@ -171,13 +173,15 @@ test('a whole report reads like this', () => {
     'Made at (UTC) | 2026-03-01T12:00:00.000Z',
     'Made by | Report, execution 7',
     'Only | company key P-1',
-    'Companies | 6',
+    'Companies in this report | 6',
+    'Companies in the register | 9',
     'With hits | 1',
     'Clear | 2',
     'To review, without a verdict | 2',
     'Failed | 1',
     'Decisions in the register | 5',
     `Hash of the newest decision | ${second}, ${third}`,
+    'The register has other companies, too: this report has only those named above. The list of the latest run, 2026-02-28 22:00:00 (UTC), had 6 companies.',
     '2 of these companies are from the sandbox: not real results.',
     '## Problems',
     'The row 3 was changed.',
@@ -249,6 +253,20 @@ test('a whole report reads like this', () => {
     'There are none.',
     ...CLOSING,
   ]);
+});
+
+test('the cover says that the register may have more than the latest list, tests of the screening aside', () => {
+  const runs = [
+    { kind: 'test', startedAt: '2026-02-28T23:00:00.000Z', companies: 0 },
+    { kind: '', startedAt: '2026-02-28T22:00:00.000Z', companies: 1 },
+    { kind: '', startedAt: '2026-02-27T22:00:00.000Z', companies: 7 },
+  ];
+  const companies = [company('clear', 'Alder'), company('clear', 'Birch')];
+  const every = 'This report has every company of the register, whichever list it is from.';
+  expect(linesOf(reportHtml(report({ companies, allCompanies: 2 })))).toContain(every);
+  expect(linesOf(reportHtml(report({ companies, allCompanies: 2, runs })))).toContain(
+    `${every} The list of the latest run, 2026-02-28 22:00:00 (UTC), had 1 company.`,
+  );
 });
 
 test('the page may load nothing, run nothing and send nothing', () => {

@@ -1,6 +1,7 @@
 // A hit beside what the user knew of the company, in words for people. What is missing is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
+import { sameName } from '../../comparison/matches';
 import { plainText } from '../../names/plainText';
 import type { GivenData } from '../screenCompany/compared';
 import type { MATCH_KEYS } from '../screenCompany/keys';
@@ -18,10 +19,22 @@ export function matchesOf(hit: IDataObject): MatchFields {
   };
 }
 
+/** "same (alias Alder Lines)" where the name of the hit is another, and this alias is yours. */
+export function nameMatchWords(hit: IDataObject): string {
+  const { nameMatch } = matchesOf(hit);
+  const ours = [hit['screenedName'], hit['companyName'], ...listed(hit['companyName'])];
+  const isOurs = (theirs: unknown) => ours.some((our) => sameName(our, theirs) === 'same');
+  if (nameMatch !== 'same' || isOurs(hit['name'])) return nameMatch;
+  const alias = listed(hit['aliasNames']).find(isOurs);
+  return alias === undefined ? nameMatch : `same (alias ${alias})`;
+}
+
+const listed = (names: unknown): string[] => plainText(names).split('; ');
+
 /** All of them in one line: "name same; number unknown; …". */
 export function comparedText(hit: IDataObject): string {
-  const { nameMatch, numberMatch, countryMatch, addressMatch } = matchesOf(hit);
-  return `name ${nameMatch}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
+  const { numberMatch, countryMatch, addressMatch } = matchesOf(hit);
+  return `name ${nameMatchWords(hit)}; number ${numberMatch}; country ${countryMatch}; address ${addressMatch}`;
 }
 
 /** The same without what is unknown, for a narrow column. */

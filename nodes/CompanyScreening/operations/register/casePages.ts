@@ -2,7 +2,7 @@
 import { quantity } from '../../names/plainText';
 import { DECISIONS, type Decision, type DecisionKind } from '../../register/rows/decisionRows';
 import { sentenceOfName } from '../../register/keyNames';
-import { matchesOf, ownTexts } from './beside';
+import { matchesOf, nameMatchWords, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { html, listOf, table, type Html } from './html';
@@ -44,7 +44,7 @@ function besideHtml(one: OpenCase): Html {
   const { number, country, address } = ownTexts(own);
   const matches = matchesOf(fields);
   const lines = [
-    ['Name', companyName, hitName(one) || 'no name given', matches.nameMatch],
+    ['Name', companyName, hitName(one) || 'no name given', nameMatchWords(fields)],
     ['Number', number, textField(fields['companyNumber']), matches.numberMatch],
     ['Country', country, textField(fields['jurisdiction']), matches.countryMatch],
     ['Address', address, textField(fields['address']), matches.addressMatch],

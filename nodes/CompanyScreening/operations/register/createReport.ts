@@ -123,6 +123,7 @@ async function reportContent(
     months: monthlyFigures(every, filters, { withinMs: Infinity, timezone, nowMs, last: MAX_COLUMNS }),
     runs: runs.map(({ json }) => json),
     companies: [...companies, ...rowsUnreadable.map(({ reported }) => reported)],
+    allCompanies: every.companies.length + unreadable.length,
     decisions: chain.decisions.filter(({ companyKey, decidedAt }) =>
       filters.isWanted({ key: companyKey, time: decidedAt }),
     ),

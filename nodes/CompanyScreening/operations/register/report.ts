@@ -1,6 +1,7 @@
 // The report of a register as one HTML file that a person can print. Pure; every text in it is escaped, and it loads nothing.
 import type { IDataObject } from 'n8n-workflow';
 
+import { quantity } from '../../names/plainText';
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
 import { comparedText } from './beside';
@@ -27,6 +28,8 @@ export interface Report {
   /** The newest first, as Get Many gives them. */
   runs: readonly IDataObject[];
   companies: readonly ReportedCompany[];
+  /** Of the whole register, whatever the filters say. */
+  allCompanies: number;
   /** Every screening that the filters leave, as Get Many gives it; null if they were not asked for. */
   history: readonly IDataObject[] | null;
   /** What was deleted on purpose, in a sentence each. */
@@ -65,7 +68,8 @@ export function reportHtml(report: Report): string {
       ['Made at (UTC)', report.madeAt],
       ['Made by', report.madeBy],
       ['Only', report.limits],
-      ['Companies', companies.length],
+      ['Companies in this report', companies.length],
+      ['Companies in the register', report.allCompanies],
       ['With hits', count('hit')],
       ['Clear', count('clear')],
       ['To review, without a verdict', count('review')],
@@ -73,6 +77,7 @@ export function reportHtml(report: Report): string {
       ['Decisions in the register', report.allDecisions],
       ['Hash of the newest decision', report.newestDecisions.join(', ') || 'there is none'],
     ])}
+    ${coverNote(report)}
     ${sandboxNote(companies)}
     <h2>Problems</h2>
     ${
@@ -133,6 +138,21 @@ function charts(months: readonly MonthFigures[]): Html {
           ${chartSvg(chart)}`,
     )}
     <p>Both are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
+}
+
+/** A register may have several lists, and keeps what a list has no longer. */
+function coverNote({ runs, companies, allCompanies }: Report): Html {
+  if (allCompanies === 0) return html``;
+  const which =
+    companies.length === allCompanies
+      ? 'This report has every company of the register, whichever list it is from.'
+      : 'The register has other companies, too: this report has only those named above.';
+  const latest = runs.find(({ kind }) => kind !== TEST);
+  const list = Number(latest?.['companies']);
+  const run = latest
+    ? ` The list of the latest run, ${toTheSecond(textOf(latest['startedAt']))} (UTC), had ${quantity(list, 'company', 'companies')}.`
+    : '';
+  return html`<p>${which}${run}</p>`;
 }
 
 function sandboxNote(companies: readonly ReportedCompany[]): Html {
