@@ -49,6 +49,7 @@ test('a row has the fields whose options were added', async () => {
     { companyName: 'Quiet Mill', otherNames: null, registrationNumber: null, country: null },
   ]);
   const [plain] = await rowsWith({});
+  expect(plain).toMatchObject({ listFile: 'list.csv; 2 companies' });
   expect(Object.keys(plain ?? {})).toEqual([
     'companyName',
     'companyKey',

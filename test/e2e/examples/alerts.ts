@@ -224,7 +224,7 @@ export function alertTests(examples: () => Examples): void {
         notSent,
       ]);
       const text = mailAbout(notSent).join('\n\n');
-      expect(text).toMatch(/• Quillhaven Group[^]*\nWhy they could not be sent stands in the execution/);
+      expect(text).toMatch(/• Quillhaven Group[^]*\nThe nodes that failed say why/);
       expect(execution).toMatchObject({ status: 'error', lastNode: 'Stop: not sent' });
     });
 

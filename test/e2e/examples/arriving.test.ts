@@ -189,15 +189,18 @@ describe('crm-webhook.json', () => {
     ['no id', { companies: [{ companyName: 'Willowbrook Bakery Ltd' }] }, 'companies[0].id'],
     ['no name', { companies: [{ id: 4711, name: 'Willowbrook Ltd' }] }, 'companies[0].companyName'],
     ['an empty name', { companies: [{ id: 'c1', companyName: '' }] }, 'companies[0].companyName'],
-  ])('%s is answered with 400 and the field that is missing; nothing is screened', async (_, body, missing) => {
-    const { status, data } = await call(body);
-    expect({ status, data }).toEqual({
-      status: 400,
-      data: { missing, error: 'Nothing was screened: a field is missing.' },
-    });
-    expect(told).toEqual([]);
-    expect((await examples.sandbox.stats()).screenings).toEqual([]);
-  });
+  ])(
+    '%s is answered with 400 and the field that is missing; nothing is screened',
+    async (_, body, missing) => {
+      const { status, data } = await call(body);
+      expect({ status, data }).toEqual({
+        status: 400,
+        data: { missing, error: 'Nothing was screened: a field is missing.' },
+      });
+      expect(told).toEqual([]);
+      expect((await examples.sandbox.stats()).screenings).toEqual([]);
+    },
+  );
 
   test('without the key of the webhook nothing is screened', async () => {
     expect((await call({ companies: [{ id: 'c1', companyName: 'A' }] }, {})).status).toBe(403);

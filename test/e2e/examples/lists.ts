@@ -44,7 +44,7 @@ export function listTests(examples: () => Examples): void {
         companyName: row.Company,
         companyKey: row['Customer No'],
         row: index + 2,
-        listFile: /\.(csv|txt)$/.test(fileName) ? fileName : `${fileName}, sheet List`,
+        listFile: `${fileName}${fileName.endsWith('.csv') ? '' : ', sheet List'}; ${listed.length} companies`,
         ...row,
       })),
     );

@@ -234,8 +234,11 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
       return page;
     });
   try {
-    await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'The list was taken over');
-    await upload('Customer No,Company\nF1,Second Ferry\nF2,"Ferry; and Sons"\n', 'The list was taken over');
+    await upload('Customer No,Company,user\nF1,First Ferry,Mallory\n', 'list.csv; 1 company.');
+    await upload(
+      'Customer No,Company,Country,Registration Number\nF1,Second Ferry,Velmoria,007\nF2,"Ferry; and Sons",,\n',
+      'list.csv; 2 companies. They are screened from tonight on',
+    );
     // Without numbers, and a second time: no row takes the place of another, and none is there twice.
     for (let time = 0; time < 2; time++)
       await upload('Company\nNo Number Ltd\nNone Either Ltd\n', 'The list was taken over');
@@ -252,5 +255,6 @@ test('a list is uploaded by somebody who is signed in, and each row says who and
     [null, 'No Number Ltd', owner.email],
     [null, 'None Either Ltd', owner.email],
   ]);
+  expect(rows[1]).toMatchObject({ country: 'Velmoria', registrationNumber: '007' });
   for (const { changedAt } of rows) expect(Date.parse(String(changedAt))).not.toBeNaN();
 });
