@@ -17,7 +17,7 @@ const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
 const GLOOM: IDataObject = { name: 'Gloomharbour Shipping Ltd', list: 'Velmoria', id: 'VELM-SAN-01' };
 const ZORBLAX: IDataObject = { name: 'Zorblax Arms Export', list: 'Zorblaxia', id: '' };
 
-const run = (items: IDataObject[], parameters: RunSetup['parameters'] = {}, setup: Partial<RunSetup> = {}) =>
+const run = (items: IDataObject[], { spellings = [], ...parameters }: RunSetup['parameters'] = {}, setup: Partial<RunSetup> = {}) =>
   runNode({
     credential: sandbox().credential,
     register: () => Promise.resolve({ tables, isNew: false }),
@@ -26,9 +26,12 @@ const run = (items: IDataObject[], parameters: RunSetup['parameters'] = {}, setu
       resource: 'company',
       operation: 'testScreening',
       knownName: '={{ $json.name }}',
-      list: '={{ $json.list }}',
-      expectedId: '={{ $json.id }}',
-      otherSpellings: '={{ $json.spellings }}',
+      additionalFields: {
+        list: '={{ $json.list }}',
+        expectedId: '={{ $json.id }}',
+        otherSpellings: '={{ $json.spellings }}',
+        spellings,
+      },
       keepTest: true,
       register: 'Screening register',
       ...parameters,

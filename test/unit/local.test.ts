@@ -57,6 +57,22 @@ const run = (context: IExecuteFunctions) =>
 const outputOf = async (context: IExecuteFunctions) =>
   outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
 
+test('an operation for people only refuses an agent before it begins', async () => {
+  const begin = jest.fn(words.begin);
+  const operation = { ...words, forPeopleOnly: { message: 'Not by an agent.', advice: 'Do it yourself.' }, begin };
+  const runAs = (is: object) => {
+    const context = Object.assign(aContext(['one'], false), is);
+    const findRegister = () => Promise.reject(new Error('No register is expected.'));
+    return runLocally(operation, { context, findRegister, now: () => 0 });
+  };
+  const refused = await runAs({ isToolExecution: () => true });
+  expect(refused.stoppedBy?.error).toMatchObject({ message: 'Not by an agent.', advice: 'Do it yourself.' });
+  expect(begin).not.toHaveBeenCalled();
+  // n8n 1.x does not say whether an agent runs the node.
+  for (const person of [{}, { isToolExecution: () => false }])
+    expect((await runAs(person)).stoppedBy).toBeUndefined();
+});
+
 test('an item becomes any number of items, each linked to it', async () => {
   const output = await outputOf(aContext(['one two', 'three'], false));
   expect(output.map(({ json, pairedItem }) => [json['word'], pairedItem])).toEqual([

@@ -42,10 +42,7 @@ async function run(
     ...others,
     ofItems: { knownName: (itemIndex) => names[itemIndex], ...others.ofItems },
     parameters: {
-      list: '',
-      expectedId: '',
-      spellings: [],
-      otherSpellings: '',
+      additionalFields: {},
       keepTest: true,
       register: 'Screening register',
       binaryPropertyName: 'test',
@@ -79,7 +76,7 @@ const rowsOf = async () =>
 
 test('a test sends the made-up name, and each text once', async () => {
   const { sent, summary } = await run(['Alder Ltd', 'Alder Ltd', 'Birch'], {
-    parameters: { spellings: ['capitals', 'withoutLegalForm'] },
+    parameters: { additionalFields: { spellings: ['capitals', 'withoutLegalForm'] } },
   });
   expect(sent.map(({ companyName }) => companyName)).toEqual([
     MADE_UP,
@@ -235,6 +232,7 @@ test.each([
   ['list', { list: ['a'] }, 'List is neither text nor a number.'],
   ['expectedId', { expectedId: {} }, 'ID That Must Be Found is neither text nor a number.'],
   ['otherSpellings', { otherSpellings: true }, 'Other Spellings is neither text nor a list of texts.'],
-])('%s that is no text is refused', async (_, parameters, message) => {
-  expect((await run(['Alder'], { parameters })).error).toMatchObject({ message });
+])('%s that is no text is refused', async (_, additionalFields, message) => {
+  const { error } = await run(['Alder'], { parameters: { additionalFields } });
+  expect(error).toMatchObject({ message });
 });

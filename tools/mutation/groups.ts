@@ -115,6 +115,7 @@ export const GROUPS: Group[] = [
     tests: ['register/dueness'],
   },
   { sources: room('run', 'emptyExpressions'), tests: ['emptyExpressions'] },
+  { sources: room('run', 'agents'), tests: ['local', 'testScreening', 'recordDecision'] },
   { sources: room('run', 'changeCounts'), tests: ['changeCounts'] },
   { sources: room('operations', 'emptyList'), tests: ['keptRun'] },
   {

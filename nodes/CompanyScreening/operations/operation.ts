@@ -41,6 +41,8 @@ interface OperationFacts {
   itemKeys: (parameters: INodeParameters) => readonly string[];
   /** What an input item is called, one and several. */
   nouns: { one: string; several: string };
+  /** If no agent may use it: what the agent is told, and what to do instead. */
+  forPeopleOnly?: { message: string; advice: string };
   /** If its items can be split over several outputs; its Output then has the setting Outputs. */
   splitOutputs?: SplitOutputs;
   /** If its Output has Alert Fields, Same Columns for All Items and Summary Item. */

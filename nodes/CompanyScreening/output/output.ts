@@ -16,6 +16,7 @@ import { ERROR_KEYS, errorItem, notSentBecauseOf, scopeOf } from './errors';
 import { safeFields, type Presentation } from './presentation';
 import type { OutputItem } from '../operations/answer';
 import type { LocalResult, Operation, OutputFrame, SplitOutputs } from '../operations/operation';
+import { isAgent } from '../run/agents';
 import type { ItemState, RunResult } from '../run/itemState';
 import { OperationFailure } from '../service/failure';
 
@@ -56,8 +57,7 @@ export function splitOf(
   const given = outputsSchema.safeParse(context.getNode().parameters['output']);
   if (!given.success) throw outputsNotChosen();
   // n8n 1.x does not say whether an agent runs the node, but hides the parameter from the agent anyway.
-  const isTool = 'isToolExecution' in context && context.isToolExecution();
-  return given.data.outputs === 'byOutcome' && !isTool ? split : undefined;
+  return given.data.outputs === 'byOutcome' && !isAgent(context) ? split : undefined;
 }
 
 const outputsSchema = z

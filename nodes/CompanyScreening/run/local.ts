@@ -7,6 +7,7 @@ import type {
   LocalResult,
 } from '../operations/operation';
 import type { Subject } from '../operations/requestTask';
+import { refuseAgents } from './agents';
 import { refuseSilence } from './emptyExpressions';
 import { parameterReader } from './parameters';
 import { ofRegister } from './registerFailure';
@@ -24,6 +25,7 @@ export async function runLocally(
   let begins: LocalStart[];
   let readIn: RunResult['readIn'] = 'asReceived';
   try {
+    refuseAgents(context, operation);
     if (operation.kind === 'joint') begins = [() => operation.begin(n8n, parameters(0))];
     else {
       const localRun = operation.begin(n8n, parameters(0));

@@ -13,6 +13,7 @@ import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } f
 import type { Subject } from '../operations/requestTask';
 import type { Tables } from '../register/tables';
 import { plainBooks, type PreparedItem } from './books';
+import { refuseAgents } from './agents';
 import { refuseEmptyExpressions } from './emptyExpressions';
 import { concludeItem } from './itemConclusion';
 import { FollowUps } from './followUps';
@@ -67,6 +68,7 @@ export async function runItems(
 
 /** @throws OperationFailure if nothing may be sent at all */
 function planRun(context: IExecuteFunctions, operation: RequestOperation, output: RunOutput): RunPlan {
+  refuseAgents(context, operation);
   const itemCount = context.getInputData().length;
   const parameters = parameterReader(context);
   const first = parameters(0);

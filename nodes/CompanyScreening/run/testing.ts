@@ -9,6 +9,7 @@ import { readOptions, runOptions, runOutput, type RunOptions, type RunOutput } f
 import type { Inquiry } from '../operations/requestTask';
 import { mayHaveBeenTaken, OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
+import { refuseAgents } from './agents';
 import { Attempts } from './attempts';
 import { nothingSent, type ItemState, type RunResult } from './itemState';
 import { parameterReader } from './parameters';
@@ -47,6 +48,7 @@ interface TestToRun {
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
 function planTest(operation: TestOperation, n8n: LocalTools): TestToRun {
   const { context } = n8n;
+  refuseAgents(context, operation);
   const parameters = parameterReader(context);
   const first = parameters(0);
   const options = readOptions(runOptions, first('options'));

@@ -10,8 +10,7 @@ const kept = useKeptRuns('sqlite');
 const known: KeptSetup['parameters'] = {
   operation: 'testScreening',
   knownName: '={{ $json.company }}',
-  list: 'Velmoria',
-  spellings: ['capitals', 'withoutLegalForm', 'letterLeftOut'],
+  additionalFields: { list: 'Velmoria', spellings: ['capitals', 'withoutLegalForm', 'letterLeftOut'] },
   keepTest: true,
   binaryPropertyName: 'test',
 };

@@ -7,6 +7,7 @@ import type {
   LocalResult,
   LocalRun,
 } from '../../../nodes/CompanyScreening/operations/operation';
+import { refuseAgents } from '../../../nodes/CompanyScreening/run/agents';
 import { RegisterFailure } from '../../../nodes/CompanyScreening/register/registerProblem';
 import type { Tables } from '../../../nodes/CompanyScreening/register/tables';
 
@@ -28,6 +29,8 @@ export function running(
   const run = operation.begin(n8n, (name) => (name === 'output' ? output : undefined));
   const perform = async (parameters: Record<string, unknown>) => {
     const all: Record<string, unknown> = { register: ' Screening register ', ...parameters };
+    // As runLocally does.
+    refuseAgents(n8n.context, operation);
     return await run.prepare((name) => all[name], 0).perform();
   };
   return { run, perform };

@@ -37,12 +37,11 @@ export function removalSentence({
   return `${what} on ${at.slice(0, 10)}: ${quantity(screenings, 'screening', 'screenings')}, as ${removedByAddress} decided (${reason}).`;
 }
 
-export function notByAgents(): InvalidItem {
-  return new InvalidItem(
-    'An agent cannot delete anything from a register.',
+export const DELETING_IS_FOR_PEOPLE = {
+  message: 'An agent cannot delete anything from a register.',
+  advice:
     'Only a person decides that. Run a workflow with this operation yourself, or put a form in front of it.',
-  );
-}
+};
 
 /** A run that was killed looks as if it went on. */
 export function runIsGoing({ startedBy, startedAt }: RunForPeople): InvalidItem {

@@ -9,9 +9,8 @@ import { plainText, quantity } from '../../names/plainText';
 import { damagedRow } from '../../register/registerProblem';
 import { forget, type ForgetOrder, type ForgetPlan, type ForgetResult } from '../../register/removal/forget';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
-import { notByAgents, readDeleting, runIsGoing } from './deletingWords';
+import { DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
 import { forgetCompanyFields } from './registerOperationFields';
-import { isAgent } from './responsible';
 
 const KEYS = [
   'outcome',
@@ -43,15 +42,15 @@ export const forgetCompany: LocalOperation = {
   itemKeys: () => KEYS,
   nouns: { one: 'company', several: 'companies' },
   summarise: localCounts,
+  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
 
-  begin({ context, findRegister, now }) {
+  begin({ findRegister, now }) {
     return {
       prepare(parameter) {
         const register = plainText(parameter('register'));
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            if (isAgent(context)) throw notByAgents();
             const order = readOrder(parameter);
             const tables = await findRegister(register);
             const done = await forget(tables, order, { uuid: randomUUID, nowMs: now() });

@@ -11,8 +11,7 @@ import { MEGABYTE } from '../keeping';
 import { localCounts, type LocalOperation, type LocalResult, type ReadParameter } from '../operation';
 import { readTime, TIME_FORMS } from './filters';
 import { pruneFields } from './registerOperationFields';
-import { isAgent } from './responsible';
-import { notByAgents, readDeleting, runIsGoing } from './deletingWords';
+import { DELETING_IS_FOR_PEOPLE, readDeleting, runIsGoing } from './deletingWords';
 
 const KEYS = [
   'outcome',
@@ -46,6 +45,7 @@ export const pruneRegister: LocalOperation = {
   itemKeys: () => KEYS,
   nouns: { one: 'register', several: 'registers' },
   summarise: localCounts,
+  forPeopleOnly: DELETING_IS_FOR_PEOPLE,
 
   begin({ context, findRegister, now }) {
     const timezone = context.getTimezone();
@@ -55,7 +55,6 @@ export const pruneRegister: LocalOperation = {
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            if (isAgent(context)) throw notByAgents();
             const order = readOrder(parameter, timezone, now());
             const tables = await findRegister(register);
             const done = await prune(tables, order, { uuid: randomUUID, nowMs: now() });

@@ -26,7 +26,7 @@ import {
   standingSentence,
 } from './decisionWords';
 import { recordDecisionFields } from './registerOperationFields';
-import { isAgent, readResponsible } from './responsible';
+import { readResponsible } from './responsible';
 
 const peopleOptions = z.object({
   onlyThesePeople: textOption({
@@ -56,6 +56,11 @@ export const recordDecision: LocalOperation = {
   // Only These People, for one.
   neverSilent: () => ['options'],
   summarise: localCounts,
+  forPeopleOnly: {
+    message: 'An agent cannot record a decision.',
+    advice:
+      'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
+  },
 
   begin({ context, findRegister, now }, first) {
     const { readIn } = readOptions(textOutput, first('output'));
@@ -66,7 +71,6 @@ export const recordDecision: LocalOperation = {
         return {
           subject: { name: register, referenceId: null },
           async perform() {
-            if (isAgent(context)) throw notByAnAgent();
             const wanted = readNewDecision(parameter);
             const { onlyThesePeople } = readOptions(peopleOptions, parameter('options'));
             if (!mayDecide(wanted, plainText(onlyThesePeople))) throw notOneOfThem();
@@ -182,13 +186,6 @@ function recordedResult(recorded: RecordResult, register: string): LocalResult {
 
 const problemsIn = (chain: Chain, register: string): string =>
   chain.problems.map((one) => problemSentence(one, register)).join(' ');
-
-function notByAnAgent(): InvalidItem {
-  return new InvalidItem(
-    'An agent cannot record a decision.',
-    'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
-  );
-}
 
 const NOTHING_RECORDED = 'Nothing was recorded.';
 

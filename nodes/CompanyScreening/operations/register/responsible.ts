@@ -1,5 +1,4 @@
 // Who takes the responsibility for what a register keeps, and why.
-import type { IExecuteFunctions } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { InvalidItem } from '../../names/invalidItem';
@@ -7,11 +6,6 @@ import { plainText } from '../../names/plainText';
 import type { Person } from '../../register/decisions/people';
 import type { ReadParameter } from '../operation';
 import { MAX_REASON } from './registerOperationFields';
-
-/** Whether an agent uses the node as a tool: what needs a person is nothing for it. */
-export function isAgent(context: IExecuteFunctions): boolean {
-  return 'isToolExecution' in context && context.isToolExecution();
-}
 
 export interface Responsible extends Person {
   reason: string;

@@ -7,6 +7,7 @@ import { InvalidItem } from '../../names/invalidItem';
 import { readOtherNames } from '../../names/otherNames';
 import { plainText } from '../../names/plainText';
 import type { ReadParameter } from '../operation';
+import { readCollection } from '../options';
 
 export type Spelling = Alteration | 'asItIs' | 'otherSpelling';
 
@@ -31,15 +32,16 @@ export interface SpelledName {
  */
 export function readKnownName(parameter: ReadParameter, alterations: readonly Alteration[]): KnownName {
   const name = readCompanyName(parameter('knownName'), 'Known Name');
-  const others = readOtherNames(parameter('otherSpellings'), name, 'Other Spellings');
+  const more = readCollection(parameter('additionalFields'));
+  const others = readOtherNames(more['otherSpellings'], name, 'Other Spellings');
   const altered = alterations.flatMap((spelling) => {
     const text = alteredName(name, spelling);
     return text === undefined ? [] : [{ spelling, text }];
   });
   return {
     name,
-    list: textIn(parameter('list'), 'List'),
-    expectedId: textIn(parameter('expectedId'), 'ID That Must Be Found'),
+    list: textIn(more['list'], 'List'),
+    expectedId: textIn(more['expectedId'], 'ID That Must Be Found'),
     spellings: [
       { spelling: 'asItIs', text: name },
       ...altered,

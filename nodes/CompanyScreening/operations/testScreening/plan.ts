@@ -5,7 +5,7 @@ import { plainText } from '../../names/plainText';
 import { screeningOptionSchema, type ScreeningOption } from '../../service/contract';
 import { OperationFailure } from '../../service/failure';
 import type { ReadParameter } from '../operation';
-import { readOptions, readOutputField } from '../options';
+import { readCollection, readOptions, readOutputField } from '../options';
 import type { Subject } from '../requestTask';
 import { askedTexts, type AskedText } from './askedTexts';
 import { testOptions } from './testScreeningFields';
@@ -29,7 +29,7 @@ export interface TestPlan {
 /** @throws OperationFailure or InvalidItem if nothing may be sent at all */
 export function readPlan(first: ReadParameter, all: readonly ReadParameter[]): TestPlan {
   const options = readOptions(testOptions, first('options'));
-  const alterations = readAlterations(first('spellings'));
+  const alterations = readAlterations(readCollection(first('additionalFields'))['spellings']);
   const option = readOption(first('screeningOption'));
   const madeUpName = readCompanyName(options.madeUpName, 'Made-Up Name');
   const items = all.map((parameter) => listedName(parameter, () => readKnownName(parameter, alterations)));

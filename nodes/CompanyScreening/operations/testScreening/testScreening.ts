@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InvalidItem } from '../../names/invalidItem';
 import type { Tables } from '../../register/tables';
 import {
   localCounts,
@@ -49,9 +48,13 @@ export const testScreening: TestOperation = {
   itemKeys: () => [...TEST_KEYS, ...TEST_SUMMARY_KEYS],
   nouns: { one: 'known name', several: 'known names' },
   summarise: localCounts,
+  // An agent must not decide that so much is paid for.
+  forPeopleOnly: {
+    message: 'An agent cannot test the screening.',
+    advice: 'A test is paid for, and belongs to people. Start it by hand or by a schedule.',
+  },
 
   begin(n8n, first, all): TestRun {
-    refuseAgents(n8n.context);
     const plan = readPlan(first, all);
     const startedAt = timestamp(n8n);
     let kept: { tables: Tables; register: string } | undefined;
@@ -123,13 +126,4 @@ async function concluded(
     },
     notes: [...tested.problems, comparedSentence(tested), paidSentence(tested)],
   };
-}
-
-/** @throws InvalidItem: an agent must not decide that so much is paid for */
-function refuseAgents(context: IExecuteFunctions): void {
-  if ('isToolExecution' in context && context.isToolExecution())
-    throw new InvalidItem(
-      'An agent cannot test the screening.',
-      'A test is paid for, and belongs to people. Start it by hand or by a schedule.',
-    );
 }

@@ -42,43 +42,6 @@ export const testScreeningFields: INodeProperties[] = [
     description:
       'A name that you know to be listed, from a list of your own. Each item is one name. This node brings no list.',
   },
-  {
-    displayName: 'List',
-    name: 'list',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.list }}',
-    description: 'The list that the name is on, in your words. The counts are given for each list.',
-  },
-  {
-    displayName: 'ID That Must Be Found',
-    name: 'expectedId',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.listID }}',
-    description:
-      'The source ID, a company number or the fingerprint of the hit that must be among those found. If empty, any hit will do.',
-  },
-  {
-    displayName: 'Spellings',
-    name: 'spellings',
-    type: 'multiOptions',
-    options: ALTERATIONS.map((value) => ({ name: ALTERATION_NAMES[value], value })).sort((one, other) =>
-      one.name.localeCompare(other.name),
-    ),
-    default: [],
-    description:
-      'In which other spellings to test each name, besides as it is. Each is one screening more for each name. They follow from the name, so the same test next year is the same test.',
-  },
-  {
-    displayName: 'Other Spellings',
-    name: 'otherSpellings',
-    type: 'string',
-    default: '',
-    placeholder: 'e.g. {{ $json.spellings }}',
-    description:
-      'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one screening more.',
-  },
   screeningOptionField,
   {
     displayName: 'Keep Test in Register',
@@ -97,6 +60,52 @@ export const testScreeningFields: INodeProperties[] = [
     default: 'test',
     hint: 'The name of the output binary field to put the file in',
     description: 'The last item has the test as one HTML file to print and keep',
+  },
+  {
+    displayName: 'Additional Fields',
+    name: 'additionalFields',
+    type: 'collection',
+    placeholder: 'Add Field',
+    default: {},
+    options: [
+      {
+        displayName: 'ID That Must Be Found',
+        name: 'expectedId',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. {{ $json.listID }}',
+        description:
+          'The source ID, a company number or the fingerprint of the hit that must be among those found. If empty, any hit will do.',
+      },
+      {
+        displayName: 'List',
+        name: 'list',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. {{ $json.list }}',
+        description: 'The list that the name is on, in your words. The counts are given for each list.',
+      },
+      {
+        displayName: 'Other Spellings',
+        name: 'otherSpellings',
+        type: 'string',
+        default: '',
+        placeholder: 'e.g. {{ $json.spellings }}',
+        description:
+          'Spellings and transliterations of the name from a column of your list, separated by semicolons. Each is one screening more.',
+      },
+      {
+        displayName: 'Spellings',
+        name: 'spellings',
+        type: 'multiOptions',
+        options: ALTERATIONS.map((value) => ({ name: ALTERATION_NAMES[value], value })).sort((one, other) =>
+          one.name.localeCompare(other.name),
+        ),
+        default: [],
+        description:
+          'In which other spellings to test each name, besides as it is. Each is one screening more for each name. They follow from the name, so the same test next year is the same test.',
+      },
+    ],
   },
 ];
 
