@@ -17,7 +17,11 @@ const MADE_UP = 'Zqyvantrel Oxmiprudel Kwefthundra';
 const GLOOM: IDataObject = { name: 'Gloomharbour Shipping Ltd', list: 'Velmoria', id: 'VELM-SAN-01' };
 const ZORBLAX: IDataObject = { name: 'Zorblax Arms Export', list: 'Zorblaxia', id: '' };
 
-const run = (items: IDataObject[], { spellings = [], ...parameters }: RunSetup['parameters'] = {}, setup: Partial<RunSetup> = {}) =>
+const run = (
+  items: IDataObject[],
+  { spellings = [], ...parameters }: RunSetup['parameters'] = {},
+  setup: Partial<RunSetup> = {},
+) =>
   runNode({
     credential: sandbox().credential,
     register: () => Promise.resolve({ tables, isNew: false }),

@@ -58,8 +58,14 @@ const outputOf = async (context: IExecuteFunctions) =>
   outputsOf(context, words, await run(context), { split: undefined, presentation: PLAIN })[0] ?? [];
 
 test('an operation for people only refuses an agent before it begins', async () => {
-  const begin = jest.fn(words.begin);
-  const operation = { ...words, forPeopleOnly: { message: 'Not by an agent.', advice: 'Do it yourself.' }, begin };
+  const begin = jest.fn<ReturnType<typeof words.begin>, Parameters<typeof words.begin>>((...given) =>
+    words.begin(...given),
+  );
+  const operation = {
+    ...words,
+    forPeopleOnly: { message: 'Not by an agent.', advice: 'Do it yourself.' },
+    begin,
+  };
   const runAs = (is: object) => {
     const context = Object.assign(aContext(['one'], false), is);
     const findRegister = () => Promise.reject(new Error('No register is expected.'));

@@ -160,7 +160,13 @@ test('a whole report reads like this', () => {
   const page = reportHtml(
     report({
       ...{ limits: 'company key P-1', problems: ['The row 3 was changed.', 'The row 4 is missing.'] },
-      ...{ companies, allCompanies: 9, decisions, allDecisions: 5, newestDecisions: [second ?? '', third ?? ''] },
+      ...{
+        companies,
+        allCompanies: 9,
+        decisions,
+        allDecisions: 5,
+        newestDecisions: [second ?? '', third ?? ''],
+      },
       runs: [
         { ...times, ...numbers, state: 'ended', startedBy: 'Nightly, execution 3', run: 'not shown' },
         { startedAt: '2026-02-27T22:00:00.000Z', endedAt: null, state: 'going', companies: 0 },

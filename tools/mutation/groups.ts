@@ -327,7 +327,7 @@ export const GROUPS: Group[] = [
     tests: ['openCases', 'getFromRegister', 'killedRun'],
   },
   {
-    sources: room('operations/register', 'beside createReport html page report reportHistory'),
+    sources: room('operations/register', 'beside createReport html page report reportCover reportHistory'),
     tests: ['report', 'createReport', 'openCases'],
   },
 ];

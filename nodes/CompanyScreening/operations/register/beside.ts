@@ -1,9 +1,8 @@
 // A hit beside what the user knew of the company, in words for people. What is missing is unknown.
 import type { IDataObject } from 'n8n-workflow';
 
-import { sameName } from '../../comparison/matches';
 import { plainText } from '../../names/plainText';
-import type { GivenData } from '../screenCompany/compared';
+import { sameAlias, type GivenData } from '../screenCompany/compared';
 import type { MATCH_KEYS } from '../screenCompany/keys';
 
 type MatchFields = Record<(typeof MATCH_KEYS)[number], string>;
@@ -22,14 +21,9 @@ export function matchesOf(hit: IDataObject): MatchFields {
 /** "same (alias Alder Lines)" where the name of the hit is another, and this alias is yours. */
 export function nameMatchWords(hit: IDataObject): string {
   const { nameMatch } = matchesOf(hit);
-  const ours = [hit['screenedName'], hit['companyName'], ...listed(hit['companyName'])];
-  const isOurs = (theirs: unknown) => ours.some((our) => sameName(our, theirs) === 'same');
-  if (nameMatch !== 'same' || isOurs(hit['name'])) return nameMatch;
-  const alias = listed(hit['aliasNames']).find(isOurs);
+  const alias = nameMatch === 'same' ? sameAlias(hit) : undefined;
   return alias === undefined ? nameMatch : `same (alias ${alias})`;
 }
-
-const listed = (names: unknown): string[] => plainText(names).split('; ');
 
 /** All of them in one line: "name same; number unknown; …". */
 export function comparedText(hit: IDataObject): string {

@@ -58,11 +58,10 @@ export const recordDecision: LocalOperation = {
   summarise: localCounts,
   forPeopleOnly: {
     message: 'An agent cannot record a decision.',
-    advice:
-      'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
+    advice: 'Decisions are taken by people who are signed in. Use a form, as the example "Review desk" does.',
   },
 
-  begin({ context, findRegister, now }, first) {
+  begin({ findRegister, now }, first) {
     const { readIn } = readOptions(textOutput, first('output'));
     return {
       readIn,

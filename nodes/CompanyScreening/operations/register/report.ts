@@ -1,7 +1,6 @@
 // The report of a register as one HTML file that a person can print. Pure; every text in it is escaped, and it loads nothing.
 import type { IDataObject } from 'n8n-workflow';
 
-import { quantity } from '../../names/plainText';
 import type { Decision } from '../../register/rows/decisionRows';
 import { TEST } from '../../register/rows/testRows';
 import { comparedText } from './beside';
@@ -9,6 +8,7 @@ import { chartSvg, type Chart } from './charts';
 import { DECIDED_WORDS } from './decisionWords';
 import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
+import { coverNotes } from './reportCover';
 import { historySection, removalsSection } from './reportHistory';
 import { html, listOf, table, type Html } from './html';
 import { htmlPage, toTheSecond } from './page';
@@ -137,30 +137,6 @@ function charts(months: readonly MonthFigures[]): Html {
           ${chartSvg(chart)}`,
     )}
     <p>Both are of the whole register. Get Many with Get set to Figures has more of each month.</p>`;
-}
-
-/** A register may have several lists, and keeps what a list has no longer. */
-function coverNote({ runs, companies, allCompanies }: Report): Html {
-  if (allCompanies === 0) return html``;
-  const which =
-    companies.length === allCompanies
-      ? 'This report has every company of the register, whichever list it is from.'
-      : 'The register has other companies, too: this report has only those named above.';
-  const latest = runs.find(({ kind }) => kind !== TEST);
-  const list = Number(latest?.['companies']);
-  const run = latest
-    ? ` The list of the latest run, ${toTheSecond(textOf(latest['startedAt']))} (UTC), had ${quantity(list, 'company', 'companies')}.`
-    : '';
-  return html`<p>${which}${run}</p>`;
-}
-
-function sandboxNote(companies: readonly ReportedCompany[]): Html {
-  const count = companies.filter(({ item }) => item['environment'] === 'sandbox').length;
-  return count === 0
-    ? html``
-    : html`<p>
-        <b>${count} of these companies ${count === 1 ? 'is' : 'are'} from the sandbox: not real results.</b>
-      </p>`;
 }
 
 const idRows = ({ item, replies }: ReportedCompany): (readonly [string, unknown])[] => [

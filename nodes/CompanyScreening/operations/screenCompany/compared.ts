@@ -1,7 +1,10 @@
 // Compare With: what the user knows of a company, and beside each hit what is the same, different or unknown. No outcome depends on it.
+import type { IDataObject } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { compareWith, type HitMatches, type OwnData } from '../../comparison/compare';
+import { sameName } from '../../comparison/matches';
+import { plainText } from '../../names/plainText';
 import { readCollection } from '../options';
 import type { COMPANY_MATCH_KEYS } from './keys';
 import type { ItemFinding, ScreeningFacts } from './verdict';
@@ -39,6 +42,14 @@ export function companyMatches(
     countryMatches: together('countryMatch'),
     addressMatches: together('addressMatch'),
   };
+}
+
+/** The alias of a hit, as its simplified item has it, that is the name of the company. Undefined where the name of the hit itself is. */
+export function sameAlias({ name, aliasNames, companyName, screenedName }: IDataObject): string | undefined {
+  const listed = (names: unknown) => plainText(names).split('; ');
+  const ours = [screenedName, companyName, ...listed(companyName)];
+  const isOurs = (theirs: unknown) => ours.some((our) => sameName(our, theirs) === 'same');
+  return isOurs(name) ? undefined : listed(aliasNames).find(isOurs);
 }
 
 /** What an item has in Additional Fields to compare with; nothing of it is needed. */
