@@ -77,7 +77,7 @@ export function reportHtml(report: Report): string {
       ['Decisions in the register', report.allDecisions],
       ['Hash of the newest decision', report.newestDecisions.join(', ') || 'there is none'],
     ])}
-    ${coverNote(report)} ${sandboxNote(companies)}
+    ${coverNotes({ ...report, companies: companies.map(({ item }) => item) })}
     <h2>Problems</h2>
     ${
       problems.length === 0
