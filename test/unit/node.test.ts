@@ -91,11 +91,11 @@ describe('parameters of Read Company List', () => {
 describe('parameters of Test Screening', () => {
   test.each([
     ['knownName', 'Known Name', ''],
-    ['list', 'List', ''],
-    ['expectedId', 'ID That Must Be Found', ''],
-    ['spellings', 'Spellings', []],
-    ['otherSpellings', 'Other Spellings', ''],
     ['screeningOption', 'Screening Option', 'Both'],
+    ['additionalFields.expectedId', 'ID That Must Be Found', ''],
+    ['additionalFields.list', 'List', ''],
+    ['additionalFields.otherSpellings', 'Other Spellings', ''],
+    ['additionalFields.spellings', 'Spellings', []],
     ['keepTest', 'Keep Test in Register', true],
     ['register', 'Register', 'Screening register'],
     ['binaryPropertyName', 'Put Output File in Field', 'test'],
