@@ -87,8 +87,8 @@ interface ReadList {
 /** The same rows. Beside the file that they are from, each says how many of them name a company. */
 function counted(rows: ListRow[]): ListRow[] {
   const named = rows.filter(({ kind }) => kind === 'company').length;
-  const listFile = [rows[0]?.json.listFile, quantity(named, 'company', 'companies')].join('; ');
-  for (const { json } of rows) json.listFile = listFile;
+  const listFile = `${plainText(rows[0]?.json['listFile'])}; ${quantity(named, 'company', 'companies')}`;
+  for (const { json } of rows) json['listFile'] = listFile;
   return rows;
 }
 
