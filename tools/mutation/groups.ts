@@ -39,9 +39,13 @@ export const GROUPS: Group[] = [
   {
     sources: room(
       'operations/screenCompany',
-      'screenCompany task screening readItem control keys askedNames nameFields',
+      'screenCompany task readItem control keys askedNames nameFields',
     ),
     tests: ['severalNames', 'screenCompany', 'recalledChanges', 'registerSwitch'],
+  },
+  {
+    sources: room('operations/screenCompany', 'screening'),
+    tests: ['screening', 'severalNames', 'screenCompany', 'recalledChanges'],
   },
   {
     sources: room('operations/screenCompany', 'screenings'),

@@ -1,0 +1,52 @@
+// The replies of one run: what each says of the company that was asked for.
+import {
+  ScreeningReader,
+  type Question,
+} from '../../nodes/CompanyScreening/operations/screenCompany/screening';
+import { OperationFailure } from '../../nodes/CompanyScreening/service/failure';
+import { aRecord, aReply } from './builders';
+
+const asked = (changes: Partial<Question> = {}): Question => ({
+  companyName: 'Alder Ltd',
+  mayBeMissed: false,
+  option: 'Both',
+  referenceId: 'case-1',
+  requesterId: '',
+  ...changes,
+});
+const findingsIn = (reader: ScreeningReader, reply: ReturnType<typeof aReply>, question: Question) =>
+  reader.read(reply, question).findings(false);
+
+test('a reply is read once for a question, however often it is asked for', () => {
+  const reader = new ScreeningReader();
+  const reply = aReply(aRecord());
+  expect(reader.read(reply, asked())).toBe(reader.read(reply, asked()));
+});
+
+test('what it says of one question is never taken for what it says of another', () => {
+  const reader = new ScreeningReader();
+  const reply = aReply(aRecord());
+  expect(findingsIn(reader, reply, asked())).toEqual([{ outcome: 'clear' }]);
+  const review = (reason: string) => [{ outcome: 'review', reason }];
+  expect(findingsIn(reader, reply, asked({ mayBeMissed: true }))).toEqual(review('mixedScripts'));
+  expect(findingsIn(reader, reply, asked({ option: 'Pep' }))).toEqual(review('otherRequest'));
+});
+
+test('a Pending one is known by its id, unless another company has it too', () => {
+  const reader = new ScreeningReader();
+  const pending = aRecord({ id: ' one ', status: 'Pending' });
+  const first = reader.read(aReply(pending), asked());
+  expect(first.pendingId()).toBe('one');
+  reader.read(aReply({ ...pending, id: 'ONE' }), asked({ companyName: 'Birch Ltd' }));
+  expect(first.pendingId()).toBeUndefined();
+  expect(reader.read(aReply(aRecord({ id: 'two' })), asked()).pendingId()).toBeUndefined();
+});
+
+test.each([
+  ['Screen Company', {}],
+  ['Screening details', { screeningId: 'one' }],
+])('an error says what was asked for: %s', (operation, byId) => {
+  const read = () => new ScreeningReader().read({ ...aReply({ message: 'no' }, 400), ...byId }, asked());
+  expect(read).toThrow(OperationFailure);
+  expect(read).toThrow(`${operation}: `);
+});
