@@ -31,6 +31,28 @@ const MARK = 'Mark as Reported';
 export function databaseTests(kind: DatabaseKind): void {
   const kept = useKeptRuns(kind);
 
+  /** Runs an operation on a register. */
+  const inRegister = async (operation: string, parameters: Record<string, unknown>) => {
+    const node = {
+      name: nodeUnderTest,
+      type: nodeType,
+      typeVersion: 1,
+      position: [200, 0] as [number, number],
+    };
+    const workflowId = await kept()
+      .harness.n8n()
+      .rest.saveWorkflow({
+        name: operation,
+        nodes: [
+          manualTrigger(START),
+          { ...node, parameters: { resource: 'register', operation, ...parameters } },
+        ],
+        connections: inARow(START, nodeUnderTest),
+      });
+    return kept().run(workflowId);
+  };
+  const get = (parameters: Record<string, unknown>) => inRegister('getFromRegister', parameters);
+
   test('a list that is run again comes out as it was, and nothing is paid for again', async () => {
     const register = kept().newRegister();
     const workflowId = await kept().save(register, LIST, { parameters: { companyKey: '={{ 40 + 2 }}' } });
@@ -77,23 +99,6 @@ export function databaseTests(kind: DatabaseKind): void {
     const parameters = { output: { itemsPer: 'company' }, additionalFields: { otherNames: '' } };
     const screened = await kept().run(await kept().save(register, LIST, { parameters }));
     const { rest } = kept().harness.n8n();
-    const get = async (parameters: Record<string, unknown>) => {
-      const node = {
-        name: nodeUnderTest,
-        type: nodeType,
-        typeVersion: 1,
-        position: [200, 0] as [number, number],
-      };
-      const workflowId = await rest.saveWorkflow({
-        name: 'Get Many',
-        nodes: [
-          manualTrigger(START),
-          { ...node, parameters: { resource: 'register', operation: 'getFromRegister', ...parameters } },
-        ],
-        connections: inARow(START, nodeUnderTest),
-      });
-      return kept().run(workflowId);
-    };
 
     const remembered = screened
       .output(nodeUnderTest)
@@ -160,6 +165,45 @@ export function databaseTests(kind: DatabaseKind): void {
     expect(changes).toEqual(['new']);
     const reports = (await readTable(rest, `${register} reports`)).map(({ kind }) => kind);
     expect(reports).toEqual(['given', 'told', 'given', 'told']);
+  });
+
+  test('books are closed night after night: every screening is in History, and a company is forgotten to the last row', async () => {
+    const register = kept().newRegister();
+    const names = [HIT, ...manyNames(119)];
+    const workflowId = await kept().save(register, names, {
+      registerSettings: { screenAgainAfterDays: 0.000_000_1 },
+    });
+    const nights = [1, 2, 3, 4];
+    serviceMayGet({ timesPaid: nights.length });
+    for (const _ of nights) expect(cameOut(await kept().run(workflowId))).toHaveLength(names.length);
+    const { rest } = kept().harness.n8n();
+    const rowsOf = async (table: string) => readTable(rest, `${register} ${table}`);
+    const history = async () => {
+      const filters = { from: '2020-01-01T00:00:00' };
+      const items = (await get({ register, records: 'history', filters })).output(nodeUnderTest);
+      return items.map(({ json }) => String(json['companyName']));
+    };
+    const each = (of: readonly string[]) => of.flatMap((name) => nights.map(() => name)).sort();
+
+    expect(new Set((await rowsOf('archive')).map(({ kind }) => kind))).toEqual(new Set(['pack', 'index']));
+    expect((await rowsOf('answers')).length).toBeLessThan(nights.length * names.length);
+    expect((await history()).sort()).toEqual(each(names));
+
+    const forgotten = await inRegister('forgetCompany', {
+      ...{ register, companyKey: HIT, dryRun: false, evenIfOpen: true },
+      ...{ reason: 'Request 4711', decidedBy: 'u-1', decidedByAddress: 'ann@company.example' },
+    });
+    expect(forgotten.output(nodeUnderTest)).toMatchObject([
+      { json: { outcome: 'forgotten', screenings: nights.length } },
+    ]);
+    const tables = ['answers', 'archive', 'claims', 'companies', 'decisions', 'hits', 'reports', 'runs'];
+    const rows = (await Promise.all(tables.map(rowsOf))).flat();
+    expect(rows.filter((row) => JSON.stringify(row).includes(HIT))).toEqual([]);
+    expect((await history()).sort()).toEqual(each(names.slice(1)));
+    const wrong = (await get({ register, records: 'problems' })).output(nodeUnderTest);
+    // Only by hand, not on a schedule; and no row is missing.
+    expect(wrong.map(({ json }) => json['problem'])).toEqual(['noRunInTime']);
+    expect(new Set((await kept().paid()).values())).toEqual(new Set([nights.length]));
   });
 
   test('a run that stopped is tried again with the button Retry: only what has no answer is sent', async () => {
