@@ -34,6 +34,15 @@ const operations = async () => (await sandbox().stats()).operations;
 const asked = async () => (await operations()).screeningDetails.requests;
 const lie = (fault: Fault['fault']) => sandbox().faults([{ on: 'screeningDetails', fault }]);
 const altered = (patch: Record<string, unknown>) => lie({ kind: 'record', patch });
+const NO_HIT = { totalHits: 0, details: [] };
+const ONE_HIT: Fault = {
+  on: 'screening',
+  fault: { kind: 'record', patch: { totalHits: 1, details: [{ name: 'Gloom' }] } },
+};
+const HIT_IN_DOUBT = [
+  ['hit', null],
+  ['review', 'pending'],
+];
 
 describe('within the run', () => {
   test('what is finished a little later comes out with its answer, and is one screening', async () => {
@@ -150,6 +159,30 @@ describe('within the run', () => {
     const [[outcome, reason] = []] = verdicts(await screen([HONEST]));
 
     expect(reason ?? outcome).toBe(expected);
+  });
+
+  test.each([
+    ['finished', {}],
+    ['failed', { status: 'Failed', isError: true }],
+  ])('a hit that it named while it was Pending is not lost when it has %s without one', async (_, patch) => {
+    await sandbox().settings({ pendingReplies: 0 });
+    const later = { kind: 'record', patch: { ...NO_HIT, ...patch } } as const;
+    await sandbox().faults([ONE_HIT, { on: 'screeningDetails', fault: later }]);
+    const run = await screen([HONEST]);
+
+    expect(verdicts(run)).toEqual(HIT_IN_DOUBT);
+    expect(run.hints[0]).toContain('0 have an answer now, 1 is still Pending.');
+  });
+
+  test('a path that does not work takes no retries from what is screened', async () => {
+    await sandbox().faults([
+      { on: 'screeningDetails', fault: { kind: 'status', status: 500 } },
+      { on: 'screening', match: 'Quiet', times: 1, fault: { kind: 'status', status: 503 } },
+    ]);
+    const pending = Array.from({ length: 12 }, (_, number) => `${HONEST} ${number}`);
+    const run = await screen([...pending, 'Quiet Mill'], { concurrency: 1 });
+
+    expect(verdicts(run).at(-1)).toEqual(['clear', null]);
   });
 
   test('a screening that has failed is an error, with its id', async () => {
@@ -345,6 +378,16 @@ describe('in a later run that keeps its answers', () => {
     await sandbox().faults([]);
     expect(verdicts(await night([LISTED]))).toEqual([['hit', null]]);
     expect(await paid()).toBe(1);
+  });
+
+  test('a hit that it named while it was Pending is not lost', async () => {
+    await sandbox().faults([ONE_HIT]);
+    await night([HONEST]);
+    await finish();
+    await altered(NO_HIT);
+
+    expect(verdicts(await night([HONEST]))).toEqual(HIT_IN_DOUBT);
+    expect([await paid(), await asked()]).toEqual([1, 1]);
   });
 
   test('what is still Pending adds no row', async () => {

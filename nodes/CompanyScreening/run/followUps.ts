@@ -56,11 +56,13 @@ export class FollowUps {
       await waitOutside(sender.wait(waitMs));
       const next = await this.ask(inquiry, request);
       if (!next) return answer;
+      isAsked = true;
+      // What it named for this very screening is not to be lost.
+      if ((next.answer?.hits ?? 0) < (answer.hits ?? 0)) break;
       const before = attempts.answered;
       attempts.answered = { ...next.answered, ...(before ? { screening: before.screening ?? before } : {}) };
       if (next.failure) throw next.failure;
       answer = next.answer;
-      isAsked = true;
     }
     if (answer.pendingId === undefined) this.finished += 1;
     else if (isAsked) this.pending += 1;

@@ -96,8 +96,9 @@ async function wordOf(
   const [first, ...others] = replies.map(({ reply }) => reply);
   if (!stored || !first || !answeredAt) return undefined;
   const meaning = meaningOf(() => read(replies));
-  // What was found under its other names is not to be lost.
-  if (!meaning || (meaning.outcome === 'error' && others.length > 0)) return undefined;
+  // What was found before, or under its other names, is not to be lost.
+  if (!meaning || meaning.hits.length < pending.data.hits.length) return undefined;
+  if (meaning.outcome === 'error' && others.length > 0) return undefined;
   return {
     ...meaning,
     screenedAt: answeredAt.toISOString(),

@@ -27,6 +27,8 @@ export class Sender {
   private readonly sleep: (ms: number) => Promise<void>;
   private readonly pace: Pace;
   private readonly quota: RetryQuota;
+  /** A details path that does not work takes no retries from what is screened. */
+  private readonly detailsQuota: RetryQuota;
   private connection: Promise<Connection> | undefined;
   private knownEnvironment: ServiceSettings['environment'] | null = null;
 
@@ -44,7 +46,9 @@ export class Sender {
       sleep: this.sleep,
       now: time.monotonicMs,
     });
-    this.quota = new RetryQuota(10 + context.getInputData().length / 10, options.concurrency);
+    const quota = () => new RetryQuota(10 + context.getInputData().length / 10, options.concurrency);
+    this.quota = quota();
+    this.detailsQuota = quota();
   }
 
   /** Sends a request, as often as the options allow, and reads the reply. Writes down what it does in `attempts`. */
@@ -75,7 +79,7 @@ export class Sender {
     return await withRetries(attempt, {
       advise,
       maxRetries: this.options.maxRetries,
-      quota: this.quota,
+      quota: request.screeningId === undefined ? this.quota : this.detailsQuota,
       sleep: this.sleep,
       random: time.random,
       slowAll: (ms, reason) => {
