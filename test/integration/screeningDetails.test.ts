@@ -390,6 +390,15 @@ describe('in a later run that keeps its answers', () => {
     expect([await paid(), await asked()]).toEqual([1, 1]);
   });
 
+  test('a batch is not kept from being stored for longer than ten seconds', async () => {
+    const run = await night([LISTED], {}, { waitForPendingSeconds: 3600 });
+
+    expect(verdicts(run)).toEqual([['review', 'pending']]);
+    expect(await asked()).toBeGreaterThan(1);
+    expect(time.slept.filter((ms) => ms > 10_000)).toEqual([]);
+    expect(await asked()).toBeLessThan(6);
+  });
+
   test('what is still Pending adds no row', async () => {
     await night([LISTED]);
     const before = await rowsOf('answers');

@@ -87,23 +87,78 @@ test('a company that is not in the list is not asked for', async () => {
   expect((await night(['B'], { details: done })).asked).toEqual(['id-B']);
 });
 
-test('what was answered meanwhile counts for this run, and is as old as its screening for the next one', async () => {
-  const registerSettings = { screenAgainAfterDays: 1 };
-  await night(['A'], { registerSettings });
-  time.later(ONE_DAY_S);
+test.each([0.5, 2])('an answer is as old as its screening, which is due after %s days', async (days) => {
+  const registerSettings = { screenAgainAfterDays: days };
+  const first = await night(['A'], { registerSettings });
+  time.later((days / 2) * ONE_DAY_S);
   const second = await night(['A'], { registerSettings, details: done });
   expect([second.said, second.sent]).toEqual([['clear'], []]);
-  time.later(ONE_DAY_S);
+  const [screenedAt, andThen] = [first, second].map(({ items }) =>
+    Date.parse(String(items[0]?.['screenedAt'])),
+  );
+  expect(andThen).toBe((screenedAt ?? 0) + 1);
+  time.later((days / 2) * ONE_DAY_S);
   expect((await night(['A'], { registerSettings })).sent).toEqual(['A']);
 });
 
-test('one that is due and is still Pending is screened again, as without the path', async () => {
-  const registerSettings = { screenAgainAfterDays: 1 };
+test.each([0.5, 1, 30])('one that is due after %s days is screened again and not asked for', async (days) => {
+  const registerSettings = { screenAgainAfterDays: days };
   await night(['A'], { registerSettings });
-  time.later(ONE_DAY_S);
-  const second = await night(['A'], { registerSettings, details: (id) => pending(id.slice('id-'.length)) });
+  time.later(days * ONE_DAY_S);
+  const second = await night(['A'], { registerSettings, details: done });
 
-  expect([second.sent, second.asked]).toEqual([['A'], ['id-A']]);
+  expect([second.sent, second.asked]).toEqual([['A'], []]);
+});
+
+describe('with a Control Name', () => {
+  const options = { waitForPendingSeconds: 0, controlName: 'Known Listed' };
+  const control = (company: string) => (company === 'Known Listed' ? listed('id-control') : pending(company));
+  const empty = (company: string) => json(aRecord({ id: `id-${company}-empty` }));
+
+  test('it is screened before what came is believed', async () => {
+    await night(['A'], { options, answer: control });
+    const second = await night(['A'], { options, answer: control, details: done });
+
+    expect(second).toMatchObject({ said: ['clear'], sent: ['Known Listed'] });
+    expect(second.run.control).toEqual({ name: 'Known Listed', result: 'held' });
+  });
+
+  test('nothing is believed that came in a run whose control has failed, and the next one asks again', async () => {
+    await night(['A'], { options, answer: control });
+    const second = await night(['A'], { options, answer: empty, details: done });
+    expect(second).toMatchObject({ said: ['pending'], sent: ['Known Listed'] });
+    expect(second.run.control).toMatchObject({ result: 'failed' });
+
+    const third = await night(['A'], { options, answer: control, details: listed });
+    expect(third).toMatchObject({ said: ['hit'], asked: ['id-A'] });
+  });
+
+  test('it is sent once in a run that has others to send', async () => {
+    await night(['A'], { options, answer: control });
+    const second = await night(['A', 'B'], { options, answer: control, details: done });
+    expect(second.sent).toEqual(['Known Listed', 'B']);
+  });
+
+  test('it is not screened if there is nothing to believe', async () => {
+    await night(['A'], { options, answer: control });
+    const second = await night(['A'], {
+      options,
+      answer: control,
+      details: (id) => pending(id.slice('id-'.length)),
+    });
+    expect(second.sent).toEqual([]);
+    expect(second.run.control).toMatchObject({ result: 'notScreened' });
+  });
+});
+
+test('an address that answers nothing holds nobody up', async () => {
+  const names = Array.from({ length: 100 }, (_, number) => `Company ${number}`);
+  await night(names);
+  const { asked } = await night(names, {
+    details: () => json({}, 404),
+    options: { waitForPendingSeconds: 0, concurrency: 2 },
+  });
+  expect(asked.length).toBeLessThan(20);
 });
 
 test('of several names, each Pending one is asked for, and the others keep their replies', async () => {

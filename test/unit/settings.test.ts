@@ -142,6 +142,7 @@ describe('Screening Details Path', () => {
 
   test('it never has the Subscription Key', () => {
     expect(complaint('/a/{id}?subscription-key=x')).toMatch(/must not contain the Subscription Key/);
+    expect(complaint('/a/{id}?Subscription-Key=x')).toMatch(/must not contain the Subscription Key/);
   });
 
   test('what is no text is refused', () => {

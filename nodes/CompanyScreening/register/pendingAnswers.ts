@@ -3,6 +3,7 @@
 import type { ReviewReason } from '../service/outcome';
 import { archivedIds, isArchived, READING_INDEX } from './archive/archivedIds';
 import { changesOf } from './history';
+import type { DueLimit } from './dueness';
 import type { CompanyHash } from './identity';
 import { isSharedAmong, knowingNothing, knowledgeOf, takeInAnswers, type Knowledge } from './knowledge';
 import { answersWith, readingIds } from './readingAnswers';
@@ -22,13 +23,14 @@ export interface PendingAnswers {
 }
 
 /** What the service says of the same screening now. */
-export type LaterWord = Pick<SoundAnswer, 'outcome' | 'reason' | 'screenedAt'> &
+export type LaterWord = Pick<SoundAnswer, 'outcome' | 'reason'> &
   Pick<SoundAnswer['data'], 'hits' | 'payload'>;
 
-/** Of these companies, those whose answer is Pending. */
+/** Of these companies, those whose answer is Pending and not due: what is due is screened again in any case. */
 export async function pendingAnswers(
   tables: Tables,
   companies: ReadonlySet<CompanyHash>,
+  due: DueLimit | null,
 ): Promise<PendingAnswers> {
   const known = knowingNothing();
   const [rows = []] = await tables.run([
@@ -51,7 +53,7 @@ export async function pendingAnswers(
   return {
     known,
     answers: of
-      .flatMap((company) => pendingOf(known, company) ?? [])
+      .flatMap((company) => pendingOf(known, company, due) ?? [])
       .filter((one) => isSure(one) && isOwn(one)),
   };
 }
@@ -86,11 +88,14 @@ function withoutMark(mark: string): Statement[] {
   ];
 }
 
-/** Pure. The answer to the same screening: of the same run, and of the same day. */
+/**
+ * Pure. The answer to the same screening: of the same run, and as old. The time at which it came would make the verdict look younger than
+ * it is. Only the order of the two has to be seen.
+ */
 export function laterAnswer(
   known: Pick<Knowledge, 'answers'>,
   pending: SoundAnswer,
-  { outcome, reason, screenedAt, hits, payload }: LaterWord,
+  { outcome, reason, hits, payload }: LaterWord,
   { mark, place }: { mark: string; place: number },
 ): SoundAnswer {
   const before = known.answers.get(pending.company) ?? [];
@@ -103,15 +108,17 @@ export function laterAnswer(
     despite: [],
     outcome,
     reason,
-    screenedAt,
+    screenedAt: momentAfter(pending.screenedAt),
     data: { ...pending.data, hits, payload },
   });
 }
 
+const momentAfter = (time: string): string => new Date(Date.parse(time) + 1).toISOString();
+
 /** Its latest answer, if that is Pending, and nothing else is known of it. */
-function pendingOf(known: Knowledge, company: CompanyHash): SoundAnswer | undefined {
+function pendingOf(known: Knowledge, company: CompanyHash, due: DueLimit | null): SoundAnswer | undefined {
   const knowledge = knowledgeOf(known, company, () => true);
-  const standing = standingOf(knowledge, null, false);
+  const standing = standingOf(knowledge, due, false);
   if (standing.is !== 'remembered' || standing.doubt !== null) return undefined;
   const { answer } = standing;
   // Of two screenings, nobody can say which one is meant.

@@ -16,6 +16,8 @@ type Asked = { answered: AnsweredRequest } & (
   | { answer?: never; failure: OperationFailure }
 );
 
+const MAX_FAILED = 10;
+
 /** Those of one run. */
 export class FollowUps {
   private finished = 0;
@@ -71,11 +73,18 @@ export class FollowUps {
 
   /** Once, for a screening of an earlier run. Gives how it was answered; undefined if it could not be asked for. */
   async askOnce(inquiry: Inquiry, request: ServiceRequest): Promise<AnsweredRequest | undefined> {
+    if (this.isUseless) return undefined;
     const asked = await this.ask(inquiry, request);
     if (!asked) return undefined;
     if (asked.answer?.pendingId === undefined) this.finished += 1;
     else this.pending += 1;
     return asked.answered;
+  }
+
+  /** An address that answers nothing must not hold up a run in which a thousand screenings are Pending. */
+  private get isUseless(): boolean {
+    const failed = [...this.failed.values()].reduce((sum, count) => sum + count, 0);
+    return this.finished + this.pending === 0 && failed >= MAX_FAILED;
   }
 
   /** Undefined if it could not be asked for. */

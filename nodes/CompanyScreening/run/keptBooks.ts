@@ -22,7 +22,7 @@ import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
-import { withLaterAnswer } from './laterAnswers';
+import { withLaterAnswer, type LaterAnswersFacts } from './laterAnswers';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
@@ -49,7 +49,9 @@ export interface KeptRun {
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
   /** Gives the companies of which the service had not finished the screening before, and has now. Stores what it says. */
-  askForLaterAnswers: (tables: Tables, list: KeptList) => Promise<ReadonlySet<CompanyHash>>;
+  askForLaterAnswers: (
+    asked: Pick<LaterAnswersFacts, 'due' | 'list' | 'tables'>,
+  ) => Promise<ReadonlySet<CompanyHash>>;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
   /** Told again and again while the run waits for others. */
@@ -102,7 +104,7 @@ export class KeptBooks implements Books {
       const { tables, isNew } = await kept.openRegister(kept.context, kept.keeping.register);
       this.isNew = isNew;
       this.tables = tables;
-      this.finishedNow = await kept.askForLaterAnswers(tables, this.list);
+      this.finishedNow = await kept.askForLaterAnswers({ tables, list: this.list, due: this.due });
       const settings = runSettings(kept.context, kept.keeping, this.due);
       this.run = await beginRun(this.ports(tables, this.list), settings, this.list.wanted);
       kept.keeping.allow(this.run.toSend.requests);
@@ -220,9 +222,9 @@ export class KeptBooks implements Books {
   get control(): ControlResult {
     const { keeping } = this.kept;
     if (!keeping.hasControl) return 'none';
-    if ((this.run?.toSend.companies ?? 0) === 0) return 'notScreened';
-    if (keeping.controlHolds()) return 'held';
-    return keeping.controlAnswered?.() === false ? 'unanswered' : 'failed';
+    const isAnswered = keeping.controlAnswered?.() ?? false;
+    if (isAnswered) return keeping.controlHolds() ? 'held' : 'failed';
+    return (this.run?.toSend.companies ?? 0) === 0 ? 'notScreened' : 'unanswered';
   }
 
   /** Since when the service did not answer, in the time zone of the workflow; null if it did. */

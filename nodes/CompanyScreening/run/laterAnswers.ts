@@ -7,6 +7,7 @@ import type { Answer } from '../operations/answer';
 import { heldReplies, payloadOf, storedReplies } from '../operations/held';
 import type { HeldReply, Holding } from '../operations/holding';
 import { NO_CHANGES } from '../register/changes';
+import type { DueRule } from '../register/dueness';
 import type { CompanyHash } from '../register/identity';
 import type { Settlement } from '../register/messages';
 import { pendingAnswers, storeLaterWords, type LaterWord } from '../register/pendingAnswers';
@@ -29,6 +30,11 @@ export interface LaterAnswersFacts {
   concurrency: number;
   /** How many answers are stored at once at most. */
   batchSize: number;
+  /** When an answer is due again; null if never. */
+  due: DueRule | null;
+  nowMs: number;
+  /** Whether the control of this run, if it has one, leaves no doubt. Sends it first. */
+  controlHolds: () => Promise<boolean>;
 }
 
 /** Gives the companies of which the service says something else now. Never rejects: what could not be asked or stored stays as it was. */
@@ -39,11 +45,19 @@ export async function askForLaterAnswers({
   followUps,
   concurrency,
   batchSize,
+  due,
+  nowMs,
+  controlHolds,
 }: LaterAnswersFacts): Promise<ReadonlySet<CompanyHash>> {
   const said = new Set<CompanyHash>();
   if (settings.screeningDetailsPath === '') return said;
   try {
-    const { known, answers } = await pendingAnswers(tables, new Set(list.wanted.map(({ hash }) => hash)));
+    const companies = new Set(list.wanted.map(({ hash }) => hash));
+    const { known, answers } = await pendingAnswers(
+      tables,
+      companies,
+      due && { ...due, begunAtMs: nowMs, nowMs },
+    );
     const ask = async (pending: SoundAnswer) => {
       const entry = list.entryOf(pending.company);
       const word = entry && (await wordOf(entry, pending, settings, followUps).catch(() => undefined));
@@ -53,6 +67,8 @@ export async function askForLaterAnswers({
       const some = answers.slice(from, from + batchSize);
       const words = (await createPool({ concurrency, task: ask }).run(some)).flat();
       if (words.length === 0) continue;
+      // The service says it today, whenever it was asked first: it may find nothing at all today.
+      if (!(await controlHolds())) return said;
       await storeLaterWords(tables, known, words, randomUUID());
       for (const { pending } of words) said.add(pending.company);
     }
@@ -81,7 +97,7 @@ async function wordOf(
     kept.recall(holdingOf(pending, replies), environment);
   const stored = storedReplies(pending.data.payload);
   const replies = [...heldReplies(pending)];
-  let answeredAt: Date | undefined;
+  let isAnswered = false;
   for (const [place, held] of replies.entries()) {
     const request = requestFor(task, read([held]), settings);
     if (!request) continue;
@@ -91,17 +107,16 @@ async function wordOf(
     );
     if (!answered) continue;
     replies[place] = { ...held, reply: answered.reply };
-    ({ answeredAt } = answered);
+    isAnswered = true;
   }
   const [first, ...others] = replies.map(({ reply }) => reply);
-  if (!stored || !first || !answeredAt) return undefined;
+  if (!stored || !first || !isAnswered) return undefined;
   const meaning = meaningOf(() => read(replies));
   // What was found before, or under its other names, is not to be lost.
   if (!meaning || meaning.hits.length < pending.data.hits.length) return undefined;
   if (meaning.outcome === 'error' && others.length > 0) return undefined;
   return {
     ...meaning,
-    screenedAt: answeredAt.toISOString(),
     payload: payloadOf([first, ...others], ownOf(stored)),
   };
 }

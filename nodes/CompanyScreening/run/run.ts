@@ -16,6 +16,7 @@ import { plainBooks, type PreparedItem } from './books';
 import { refuseAgents } from './agents';
 import { refuseEmptyExpressions } from './emptyExpressions';
 import { concludeItem } from './itemConclusion';
+import { FirstTask } from './firstTask';
 import { FollowUps } from './followUps';
 import { everyItem, nothingSent, type ControlResult, type RunResult } from './itemState';
 import { KeptBooks, type RegisterOpener } from './keptBooks';
@@ -119,10 +120,15 @@ async function carryOut(
         items: Array.from({ length: itemCount }, (_, itemIndex) => open(itemIndex, stop)),
         settings: async () => await sender.settings(),
         openRegister,
-        askForLaterAnswers: async (tables, list) =>
+        askForLaterAnswers: async (asked) =>
           await askForLaterAnswers({
-            ...{ tables, list, followUps, concurrency: options.concurrency, batchSize: keeping.batchSize },
+            ...{ ...asked, followUps, concurrency: options.concurrency, batchSize: keeping.batchSize },
             settings: await sender.settings(),
+            nowMs: time.epochMs(),
+            controlHolds: async () => {
+              await first.outcome();
+              return keeping.hasControl !== true || keeping.controlHolds();
+            },
           }),
         stopped: stop.signal,
         waits: (waiting) => {
@@ -134,11 +140,18 @@ async function carryOut(
   const books = kept ?? plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
   const tasks = new TaskSender({ context, sender, followUps, stop, clock: time });
 
+  const first = new FirstTask(
+    operationRun.before &&
+      (async () => {
+        const beforeMs = time.epochMs();
+        const sent = await tasks.sendBefore(operationRun.before);
+        kept?.unreached.see(sent, beforeMs);
+        return sent;
+      }),
+  );
+
   const isAnythingToSend = (await books.open()) > 0;
-  const beforeMs = time.epochMs();
-  const before =
-    isAnythingToSend && operationRun.before ? await tasks.sendBefore(operationRun.before) : undefined;
-  if (before) kept?.unreached.see(before, beforeMs);
+  const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
   const { concurrency } = options;
   const steps = await takeTurns(books, { tasks, concurrency, stop, progress, clock: time });
 

@@ -105,7 +105,7 @@ function detailsPathProblem(path: string): string | undefined {
   }
   const example = path.replace(ID_PLACE, 'id');
   const { pathname, search, searchParams } = new URL(example, 'https://host');
-  if (searchParams.has(SUBSCRIPTION_KEY_QUERY)) {
+  if ([...searchParams.keys()].some((name) => name.toLowerCase() === SUBSCRIPTION_KEY_QUERY.toLowerCase())) {
     return 'must not contain the Subscription Key: it is added as the credential says. Remove it from the path.';
   }
   // Whatever a program would read in another way than it is written: "..", a backslash, a space, a line break, a hash sign.

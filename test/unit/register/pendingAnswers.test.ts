@@ -26,7 +26,6 @@ const answer = (mark: string, by: Partial<SoundAnswer> = {}) => anAnswer(company
 const CLEAR: LaterWord = {
   outcome: 'clear',
   reason: '',
-  screenedAt: '2026-01-02T00:00:00.000Z',
   hits: [],
   payload: { reply: 'later' },
 };
@@ -49,7 +48,7 @@ async function holding(
   return tables;
 }
 const found = async (tables: MemoryTables, of = hash) =>
-  (await pendingAnswers(tables, new Set([of]))).answers.map((one) => one.answer);
+  (await pendingAnswers(tables, new Set([of]), null)).answers.map((one) => one.answer);
 
 describe('asked for again', () => {
   test('is the latest answer of a company of the list, if it is Pending', async () => {
@@ -123,21 +122,21 @@ describe('asked for again', () => {
 
 /** What the register says of the company, once this is stored. */
 async function standingAfter(tables: MemoryTables, words: readonly LaterWord[]) {
-  const { known, answers } = await pendingAnswers(tables, new Set([hash]));
+  const { known, answers } = await pendingAnswers(tables, new Set([hash]), null);
   const [one] = answers;
   if (!one) throw new Error('Nothing is Pending.');
   // Each run has read before another one stored.
   for (const [number, said] of words.entries())
     await storeLaterWords(tables, known, [{ pending: one, said }], `later-${number}`);
   const [rows = []] = await tables.run([{ do: 'read', table: 'answers', where: [], match: 'all' }]);
-  const { known: after } = await pendingAnswers(tables, new Set([hash]));
+  const { known: after } = await pendingAnswers(tables, new Set([hash]), null);
   const stored = after.answers.get(hash) ?? [];
   const knowledge = { answers: stored, lost: [], decided: new Set<string>(), isShared: () => false };
   return { rows, stored, standing: standingOf(knowledge, null, true) };
 }
 
 describe('what the service says later', () => {
-  test('is an answer of the same screening, run and day, which follows the Pending one', async () => {
+  test('is an answer of the same screening and run, as old as the Pending one, which it follows', async () => {
     const before = pending('a', { run: 'run-1' });
     const { stored, rows } = await standingAfter(await holding([before]), [HIT]);
 
@@ -151,7 +150,7 @@ describe('what the service says later', () => {
       repeats: '',
       screening: ID,
       outcome: 'hit',
-      screenedAt: HIT.screenedAt,
+      screenedAt: '2026-01-01T00:00:00.001Z',
       data: { ...before.data, hits: HIT.hits, payload: HIT.payload },
     });
     expect(rows).toHaveLength(2);
@@ -191,7 +190,7 @@ describe('what the service says later', () => {
         },
         runWithoutWaiting: () => undefined,
       };
-      const { known, answers } = await pendingAnswers(tables, new Set([hash]));
+      const { known, answers } = await pendingAnswers(tables, new Set([hash]), null);
       await storeLaterWords(
         tables,
         known,
@@ -210,7 +209,7 @@ describe('what the service says later', () => {
 
   test('fails if nothing of it was stored', async () => {
     const memory = await holding([pending()]);
-    const { known, answers } = await pendingAnswers(memory, new Set([hash]));
+    const { known, answers } = await pendingAnswers(memory, new Set([hash]), null);
     const tables: Tables = {
       run: (statements) =>
         statements[0]?.do === 'insert' ? Promise.reject(new Error('full')) : memory.run(statements),

@@ -151,7 +151,7 @@ export const screeningRunOptions = z.object({
     {
       displayName: 'Wait for Pending (Seconds)',
       description:
-        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked. With Keep in Register, a batch waits for its last answer.',
+        'How long to keep asking about a screening that is Pending, by its ID, which is no new screening. After that it is returned as Pending. Only if the credential has a Screening Details Path; otherwise nothing is asked. With Keep in Register, 10 seconds at most: the next run asks again.',
     },
     { min: 0, max: 3600, initial: 30 },
   ),

@@ -62,7 +62,7 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
     details: {
       toRequest: screeningDetailsEndpoint,
       waitMs: (asked) =>
-        waitBeforeNext({ maxWaitSeconds: shared.waitForPendingSeconds, pollIntervalSeconds: 2 }, asked),
+        waitBeforeNext({ maxWaitSeconds: maxWaitSecondsOf(item, shared), pollIntervalSeconds: 2 }, asked),
     },
   });
 
@@ -78,6 +78,14 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
       ),
     ...(isKeptItem(item) ? { kept: keptTask(item, shared) } : {}),
   };
+}
+
+// The answers of a batch are stored together. Until then a crash would leave all of them without an answer.
+const MAX_WAIT_OF_BATCH_SECONDS = 10;
+
+function maxWaitSecondsOf(item: ScreeningItem, { waitForPendingSeconds }: SharedByRun): number {
+  const isKept = item.companyKey !== undefined;
+  return isKept ? Math.min(waitForPendingSeconds, MAX_WAIT_OF_BATCH_SECONDS) : waitForPendingSeconds;
 }
 
 /** One of the names of a company, as it is sent. */
