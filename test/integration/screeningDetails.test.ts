@@ -394,9 +394,9 @@ describe('in a later run that keeps its answers', () => {
     const run = await night([LISTED], {}, { waitForPendingSeconds: 3600 });
 
     expect(verdicts(run)).toEqual([['review', 'pending']]);
-    expect(await asked()).toBeGreaterThan(1);
     expect(time.slept.filter((ms) => ms > 10_000)).toEqual([]);
     expect(await asked()).toBeLessThan(6);
+    expect(await asked()).toBeGreaterThan(0);
   });
 
   test('what is still Pending adds no row', async () => {

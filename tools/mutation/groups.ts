@@ -67,7 +67,7 @@ export const GROUPS: Group[] = [
     sources: room('run', 'run sending taskSender turns runStop attempts itemConclusion repetition'),
     tests: ['run', 'sending', 'repetition', 'several', 'keptRun'],
   },
-  { sources: room('run', 'firstTask', 'followUps'), tests: ['followUps', 'laterAnswers'] },
+  { sources: room('run', 'firstTask followUps'), tests: ['followUps', 'laterAnswers'] },
   { sources: room('run', 'laterAnswers'), tests: ['laterAnswers'] },
   { sources: room('register', 'pendingAnswers'), tests: ['register/pendingAnswers', 'laterAnswers'] },
   {

@@ -6,6 +6,7 @@ import { createPool } from '../batch/pool';
 import type { Answer } from '../operations/answer';
 import { heldReplies, payloadOf, storedReplies } from '../operations/held';
 import type { HeldReply, Holding } from '../operations/holding';
+import type { Keeping } from '../operations/keptTask';
 import { NO_CHANGES } from '../register/changes';
 import type { DueRule } from '../register/dueness';
 import type { CompanyHash } from '../register/identity';
@@ -17,24 +18,27 @@ import type { Tables } from '../register/tables';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
 import type { ServiceRequest } from '../service/endpoints';
+import type { FirstTask } from './firstTask';
 import type { FollowUps } from './followUps';
 import type { KeptEntry, KeptList } from './keptList';
 import { outcomeSchema } from './keptResult';
 
-export interface LaterAnswersFacts {
+/** Of which companies, and in which register. */
+export interface RegisterAsked {
   tables: Tables;
   list: KeptList;
+  /** When an answer is due again; null if never. */
+  due: DueRule | null;
+}
+
+export interface LaterAnswersFacts extends RegisterAsked {
   settings: ServiceSettings;
   followUps: FollowUps;
   /** How many are asked for at once at most. */
   concurrency: number;
-  /** How many answers are stored at once at most. */
-  batchSize: number;
-  /** When an answer is due again; null if never. */
-  due: DueRule | null;
+  keeping: Pick<Keeping, 'batchSize' | 'controlHolds' | 'hasControl'>;
+  first: Pick<FirstTask, 'outcome'>;
   nowMs: number;
-  /** Whether the control of this run, if it has one, leaves no doubt. Sends it first. */
-  controlHolds: () => Promise<boolean>;
 }
 
 /** Gives the companies of which the service says something else now. Never rejects: what could not be asked or stored stays as it was. */
@@ -44,10 +48,10 @@ export async function askForLaterAnswers({
   settings,
   followUps,
   concurrency,
-  batchSize,
+  keeping,
+  first,
   due,
   nowMs,
-  controlHolds,
 }: LaterAnswersFacts): Promise<ReadonlySet<CompanyHash>> {
   const said = new Set<CompanyHash>();
   if (settings.screeningDetailsPath === '') return said;
@@ -63,12 +67,12 @@ export async function askForLaterAnswers({
       const word = entry && (await wordOf(entry, pending, settings, followUps).catch(() => undefined));
       return word && isSomethingElse(pending, word) ? [{ pending, said: word }] : [];
     };
-    for (let from = 0; from < answers.length; from += batchSize) {
-      const some = answers.slice(from, from + batchSize);
+    for (let from = 0; from < answers.length; from += keeping.batchSize) {
+      const some = answers.slice(from, from + keeping.batchSize);
       const words = (await createPool({ concurrency, task: ask }).run(some)).flat();
       if (words.length === 0) continue;
       // The service says it today, whenever it was asked first: it may find nothing at all today.
-      if (!(await controlHolds())) return said;
+      if (!(await controlHolds(keeping, first))) return said;
       await storeLaterWords(tables, known, words, randomUUID());
       for (const { pending } of words) said.add(pending.company);
     }
@@ -76,6 +80,16 @@ export async function askForLaterAnswers({
     // The run itself finds out what is wrong with the register, and says so.
   }
   return said;
+}
+
+/** Whether the control of this run leaves no doubt; it is sent now if it was not. */
+async function controlHolds(
+  keeping: LaterAnswersFacts['keeping'],
+  first: LaterAnswersFacts['first'],
+): Promise<boolean> {
+  if (!keeping.hasControl) return true;
+  await first.outcome();
+  return keeping.controlHolds();
 }
 
 /** Pure. @param finishedNow the companies that have a later answer */

@@ -122,13 +122,9 @@ async function carryOut(
         openRegister,
         askForLaterAnswers: async (asked) =>
           await askForLaterAnswers({
-            ...{ ...asked, followUps, concurrency: options.concurrency, batchSize: keeping.batchSize },
+            ...{ ...asked, keeping, first, followUps, concurrency: options.concurrency },
             settings: await sender.settings(),
             nowMs: time.epochMs(),
-            controlHolds: async () => {
-              await first.outcome();
-              return keeping.hasControl !== true || keeping.controlHolds();
-            },
           }),
         stopped: stop.signal,
         waits: (waiting) => {
@@ -140,15 +136,7 @@ async function carryOut(
   const books = kept ?? plainBooks(itemCount, (itemIndex) => open(itemIndex, stop));
   const tasks = new TaskSender({ context, sender, followUps, stop, clock: time });
 
-  const first = new FirstTask(
-    operationRun.before &&
-      (async () => {
-        const beforeMs = time.epochMs();
-        const sent = await tasks.sendBefore(operationRun.before);
-        kept?.unreached.see(sent, beforeMs);
-        return sent;
-      }),
-  );
+  const first = new FirstTask({ task: operationRun.before, tasks, unreached: kept?.unreached, clock: time });
 
   const isAnythingToSend = (await books.open()) > 0;
   const before = isAnythingToSend || first.isSent ? await first.outcome() : undefined;
