@@ -45,6 +45,14 @@ test('each item is compared with its own data, and a clear company stays clear',
   expect(items.map(matchesOf)).toEqual(MATCHES);
 });
 
+test('a list that has none of the columns is screened, and nothing is compared', async () => {
+  const items = LIST.map(({ number: _number, country: _country, address: _address, ...others }) => others);
+  const said = jsons(await run({ items }));
+
+  expect(said.map(({ outcome }) => outcome)).toEqual(['hit', 'clear', 'hit']);
+  expect(said.flatMap(matchesOf).slice(1, 4)).toEqual(['unknown', 'unknown', 'unknown']);
+});
+
 test('with Screen Duplicates Once, companies with other data are one request, and each is compared with its own', async () => {
   const items = jsons(await run({ parameters: { options: { screenDuplicatesOnce: true } } }));
 

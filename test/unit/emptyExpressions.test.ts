@@ -96,6 +96,12 @@ test('an expression inside Additional Fields or Options is found, and named as p
   expect(saidOf(saved, [{ additionalFields: 'x' }, { additionalFields: null }])).toContain('gives nothing');
 });
 
+test('a list without the columns that hits are compared with is screened without them', () => {
+  const saved = { companyName: 'A', additionalFields: { compareWith: { company: { country: KEY } } } };
+  const silent = { additionalFields: { compareWith: { company: { country: undefined } } } };
+  expect(saidOf(saved, [silent, silent])).toBeUndefined();
+});
+
 test('the numbers of annual returns are asked for in the same way', () => {
   const saved = { registrationNumber: KEY };
   const nothing = { registrationNumber: undefined };

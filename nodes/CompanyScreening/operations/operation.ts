@@ -97,6 +97,8 @@ export interface RequestOperation extends OperationFacts {
    */
   readOnce(parameters: INodeParameters): readonly string[];
   readForEach(parameters: INodeParameters): readonly string[];
+  /** Fields of their collections that may be silent all the same, since no outcome depends on them. */
+  mayBeSilent?: readonly string[];
   /** The key of the field with the service's id of the request, in an error item. */
   receiptKey: string;
   /**

@@ -14,7 +14,12 @@ import { OperationFailure } from '../service/failure';
  */
 export function refuseEmptyExpressions(
   context: Pick<IExecuteFunctions, 'getNode'>,
-  { fields, readOnce, readForEach }: Pick<RequestOperation, 'fields' | 'readForEach' | 'readOnce'>,
+  {
+    fields,
+    readOnce,
+    readForEach,
+    mayBeSilent = [],
+  }: Pick<RequestOperation, 'fields' | 'mayBeSilent' | 'readForEach' | 'readOnce'>,
   all: readonly ReadParameter[],
 ): void {
   const { parameters } = context.getNode();
@@ -29,6 +34,7 @@ export function refuseEmptyExpressions(
   if (all.length < 2) return;
   for (const name of readForEach(parameters)) {
     for (const path of expressionsIn(parameters[name])) {
+      if (path.some((part) => mayBeSilent.includes(part))) continue;
       const isSilent = all.every((parameter) => valueAt(parameter(name), path) === undefined);
       if (isSilent) throw givesNothing(shown(name, path), 'any item');
     }

@@ -65,6 +65,8 @@ export const screenCompany: RequestOperation = {
     'output',
     'options',
   ],
+  // A list without countries is compared without them.
+  mayBeSilent: ['compareWith'],
   receiptKey: 'screeningId',
   nouns: { one: 'company', several: 'companies', done: 'screened' },
   splitOutputs: screeningOutputs,
