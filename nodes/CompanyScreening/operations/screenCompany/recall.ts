@@ -14,6 +14,7 @@ import type { KeptItem } from './readItem';
 import type { ScreeningReader } from './screening';
 import { knownHit } from './simplified';
 import {
+  foundIn,
   screeningFacts,
   idOf,
   itemsOfCompany,
@@ -71,12 +72,9 @@ export function recall(
     },
   };
 
-  const pendingId = screened.length === 1 ? screened[0]?.screening.pendingId() : undefined;
   return {
     kind: 'answer',
-    ...(pendingId === undefined ? {} : { pendingId }),
-    knownHits: () => screened.flatMap(({ screening }) => (screening.record.details ?? []).map(knownHit)),
-    hits: screened.reduce((sum, { screening }) => sum + (screening.record.details?.length ?? 0), 0),
+    ...foundIn(screened),
     decide() {
       // What the control of this run says holds for what it sent; that of an earlier run is in what was stored.
       const controlFailed = !held.remembered && run.controlFailed();

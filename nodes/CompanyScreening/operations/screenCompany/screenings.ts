@@ -1,11 +1,12 @@
 // What the screenings of one company say together, one for each of its names: the items that come out, and what was paid for.
 import type { ScreeningRecord } from '../../service/contract';
 import type { ServiceSettings } from '../../service/settings';
-import type { OutputItem, ReceiptPart } from '../answer';
+import type { Answer, OutputItem, ReceiptPart } from '../answer';
 import { referenceIdFor, type NameToScreen } from './askedNames';
 import type { GivenData } from './compared';
 import { itemsOf, type ItemForm } from './items';
 import type { Screening } from './screening';
+import { knownHit } from './simplified';
 import { companyVerdict, type PresentFinding, type ScreeningFacts } from './verdict';
 
 /** One of them, with what was asked. */
@@ -113,6 +114,20 @@ function companyFacts(
   if (!about.kept || newest.length === 0 || about.referenceId === '') return facts;
   const ids = unanswered.map((name) => referenceIdFor(about.referenceId, name));
   return { ...facts, referenceId: joinedNames([facts.referenceId, ...ids]) };
+}
+
+/** What is found in them before they are judged. Several have no one id by which they could be asked for. */
+export function foundIn(
+  screened: readonly NamedScreening[],
+): Pick<Answer, 'knownHits' | 'pendingId'> & { hits: number } {
+  const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
+  const [first, ...others] = screened;
+  const pendingId = others.length === 0 ? first?.screening.pendingId() : undefined;
+  return {
+    ...(pendingId === undefined ? {} : { pendingId }),
+    hits: details.length,
+    knownHits: () => details.map(knownHit),
+  };
 }
 
 /** What was paid for: one for each of several names. */

@@ -11,8 +11,14 @@ import type { Control } from './control';
 import type { KeptItem, ScreeningItem } from './readItem';
 import { recall } from './recall';
 import type { ScreeningReader } from './screening';
-import { idOf, itemsOfCompany, screenedNames, receiptParts, type NamedScreening } from './screenings';
-import { knownHit } from './simplified';
+import {
+  foundIn,
+  idOf,
+  itemsOfCompany,
+  screenedNames,
+  receiptParts,
+  type NamedScreening,
+} from './screenings';
 import { isHit, lastFinding, verdictOver } from './verdict';
 
 /** What the screenings of a run share. */
@@ -84,8 +90,9 @@ export function screeningTask(item: ScreeningItem, shared: SharedByRun): Task {
 const MAX_WAIT_OF_BATCH_SECONDS = 10;
 
 function maxWaitSecondsOf(item: ScreeningItem, { waitForPendingSeconds }: SharedByRun): number {
-  const isKept = item.companyKey !== undefined;
-  return isKept ? Math.min(waitForPendingSeconds, MAX_WAIT_OF_BATCH_SECONDS) : waitForPendingSeconds;
+  return isKeptItem(item)
+    ? Math.min(waitForPendingSeconds, MAX_WAIT_OF_BATCH_SECONDS)
+    : waitForPendingSeconds;
 }
 
 /** One of the names of a company, as it is sent. */
@@ -111,13 +118,10 @@ function answerOf(
 ): Answer {
   const { options, requesterId } = item;
   const names = screenedNames(item);
-  const details = screened.flatMap(({ screening }) => screening.record.details ?? []);
-  const pendingId = screened.length === 1 ? screened[0]?.screening.pendingId() : undefined;
+  const found = foundIn(screened);
   return {
     kind: 'answer',
-    ...(pendingId === undefined ? {} : { pendingId }),
-    hits: details.length,
-    knownHits: () => details.map(knownHit),
+    ...found,
     decide() {
       const controlFailed = control?.hasFailed() ?? false;
       const findings = screened.map(({ screening }) => screening.findings(controlFailed));
@@ -126,7 +130,7 @@ function answerOf(
       const nothingWanted = outcome === 'clear' && options.noHits === 'returnNothing';
       const parts = names.length > 1 ? { parts: receiptParts(screened, findings) } : {};
       return {
-        receipt: { id: idOf(screened), outcome, reason, hits: details.length, ...parts },
+        receipt: { id: idOf(screened), outcome, reason, hits: found.hits, ...parts },
         makeItems: () =>
           nothingWanted
             ? []
