@@ -104,7 +104,7 @@ export function laterAnswer(
     ...same,
     answer: `${mark}.${place}`,
     mark,
-    follows: followsOf(before),
+    follows: followsOf(before, latestOf(before)),
     despite: [],
     outcome,
     reason,

@@ -51,7 +51,7 @@ export function standingOf(
   const latest = unfollowed.filter((one) => !late.includes(one) || hasHits(one));
   const sound = latest.filter((one) => one.kind !== 'damaged');
   const unsettled = lost.filter((mark) => !isSettled(mark, answers));
-  const toSend: Standing = { is: 'toSend', follows: followsOf(answers), despite: unsettled };
+  const toSend: Standing = { is: 'toSend', follows: followsOf(answers, unfollowed), despite: unsettled };
 
   const nones = sound.filter((one) => one.kind === 'none' && !late.includes(one));
   const unanswered = [...unsettled, ...nones.map(({ mark }) => mark)];
@@ -91,10 +91,14 @@ function lateAmong(unfollowed: readonly StoredAnswer[], answers: readonly Stored
   return unfollowed.filter(({ kind, mark }) => kind === 'none' && isGivenUp(mark, answers));
 }
 
-/** Which answers the next one follows: the latest, and the repeats. One of these that stays must not become the latest when others leave. */
-export function followsOf(answers: readonly StoredAnswer[]): string[] {
+/**
+ * Which answers the next one follows: the latest, and the repeats. One of these that stays must not become the latest when others leave.
+ *
+ * @param latest as `latestOf` gives them
+ */
+export function followsOf(answers: readonly StoredAnswer[], latest: readonly StoredAnswer[]): string[] {
   const repeats = answers.filter((one) => one.kind !== 'damaged' && one.repeats !== '');
-  return [...new Set([...latestOf(answers), ...repeats].map(({ answer }) => answer))];
+  return [...new Set([...latest, ...repeats].map(({ answer }) => answer))];
 }
 
 /** Another answer was asked for in spite of it: the decision about it has been carried out. */
