@@ -93,7 +93,10 @@ async function forgetFacts(tables: Tables, nowMs: number): Promise<DamagedRow | 
 }
 
 const NOTHING_ARCHIVED: ArchivedTraces = {
-  ...{ closings: [], screenings: 0, ids: [], shared: [] },
+  closings: [],
+  screenings: 0,
+  ids: [],
+  shared: [],
   unreadable: 0,
 };
 
