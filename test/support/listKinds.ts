@@ -359,12 +359,18 @@ export const listKinds: ListKind[] = [
     companies: ['CAFÉ’S BAR'],
   },
   {
-    kind: 'A title above the headings',
+    kind: 'A title above the headings: one or two lines with a single cell, above several headings',
     fileName: 'list.csv',
     bytes: utf8('Customers 2025\nCustomer No,Company\n1,Acme\n'),
+    companies: ['Acme'],
+  },
+  {
+    kind: 'Anything else above the headings',
+    fileName: 'list.csv',
+    bytes: utf8('Customers, all\nCustomer No,Company\n1,Acme\n'),
     companies: [],
     stops:
-      /^No column of list\.csv is called Company, Company Name or Name\. The columns found: Customers 2025\.$/,
+      /^No column of list\.csv is called Company, Company Name or Name\. The columns found: Customers, all\.$/,
   },
   {
     kind: 'Windows-1252, with nothing but typographic quotes around names (`“Acme”`)',

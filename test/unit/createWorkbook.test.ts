@@ -577,7 +577,7 @@ describe('night after night, the workbook of one run is the list of the next', (
       name === '' ? [failed('')] : screened(name, name.startsWith('=') ? ['First', 'Second'] : []);
     return items.map((item) => withInputFields(item, row, new Set([...Object.keys(item), ...ERROR_KEYS])));
   };
-  const listFile = 'list.xlsx, sheet Companies';
+  const listFile = 'list.xlsx, sheet Companies; 2 companies';
   const nights = async (list: IDataObject[], count: number) => {
     const lists = [list];
     for (let night = 0; night < count; night += 1) {
@@ -607,7 +607,7 @@ describe('night after night, the workbook of one run is the list of the next', (
         companyName: 'Honest Bakery',
         companyKey: '7',
         row: 2,
-        listFile,
+        listFile: 'list.xlsx, sheet Companies; 1 company',
         Company: 'Honest Bakery',
         'Customer No': '7',
       },

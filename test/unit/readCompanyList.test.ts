@@ -102,7 +102,7 @@ describe('a workbook', () => {
   });
 
   test('has the sheet that the user names', async () => {
-    await expect(rowsWith({}, workbook('Acme', 'Beta'))).rejects.toThrow('has more sheets than Acme: Beta.');
+    await expect(rowsWith({}, workbook('Acme', 'Beta'))).rejects.toThrow('has several sheets: Acme, Beta.');
     expect(await rowsWith({ sheet: 'Beta' }, workbook('Acme', 'Beta'))).toMatchObject([
       { companyName: 'Beta' },
     ]);

@@ -53,6 +53,16 @@ export function headingsIn(text: string): string[] {
 export const hasCompanyColumn = (headings: readonly string[], wanted: WantedColumns) =>
   wanted.company.some((name) => columnsCalled(name, headings).length > 0);
 
+/** More rows above the headings may be a list of their own. */
+const TITLE_ROWS = 2;
+
+/** Whether what stands above these headings can only be a title: one or two rows with a single cell, above several headings. */
+export const isBeneathTitle = (headings: readonly string[], above: ReadonlyArray<readonly string[]>) =>
+  filledCells(headings) > 1 && above.length <= TITLE_ROWS && above.every((cells) => filledCells(cells) === 1);
+
+const filledCells = (cells: readonly string[]): number =>
+  cells.filter((cell) => comparable(cell) !== '').length;
+
 /** @throws InvalidItem if there is no company column, or two may be it */
 export function readHeadings(headings: readonly string[], wanted: WantedColumns, fileName: string): Columns {
   const company = wanted.company.find((name) => columnsCalled(name, headings).length > 0);

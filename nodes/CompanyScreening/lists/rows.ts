@@ -6,13 +6,14 @@ import { hasTooManyDigits, lostDigits, readCompanyName } from '../names/companyN
 import { hasEncodingDamage, showable } from '../names/encodingDamage';
 import { InvalidItem } from '../names/invalidItem';
 import { readOtherNames } from '../names/otherNames';
-import { plainText } from '../names/plainText';
+import { plainText, quantity } from '../names/plainText';
 import { holdsSeveralRows, type LineBreaks } from './csv';
 import { DELIMITER_NAMES, type Delimiter } from './delimiter';
 import { doubtIn, isBlank, nameOf, shownIn, valueOf, type Cell, type Value } from './cell';
 import {
   comparable,
   hasCompanyColumn,
+  isBeneathTitle,
   noCompanyColumn,
   readHeadings,
   type Columns,
@@ -30,7 +31,7 @@ export type ListRow =
 
 export interface ListSource {
   fileName: string;
-  /** From where its rows come, as each of them says it. */
+  /** The file, and what of it is read. */
   listFile: string;
   wanted: WantedColumns;
   /** The number of the row with the headings; 0 for the first one that is not blank. */
@@ -45,8 +46,10 @@ export interface ListSource {
 export class ListReader {
   readonly rows: ListRow[] = [];
   private columns: ListColumns | undefined;
-  /** What stands where the headings should be, while it is looked for them further down. */
-  private title: { cells: string[]; until: number } | undefined;
+  /** The rows where the headings should be, while it is looked for them further down. */
+  private title: { rows: string[][]; until: number } | undefined;
+  /** The row of the headings, where something above them is not read. */
+  private beneathTitle: number | undefined;
   private headings: ReadonlySet<string> = new Set();
 
   constructor(private readonly source: ListSource) {}
@@ -59,6 +62,7 @@ export class ListReader {
       const headings = cells.map((cell) => String(shownIn(cell) ?? ''));
       if (text && lineBreaksAreUncertain(headings, text)) throw this.mixedLineBreaks();
       if (!text && this.isTitle(row, headings)) return;
+      if (this.title || this.source.headingRow > 0) this.beneathTitle = row;
       this.columns = listColumns(readHeadings(headings, wanted, fileName));
       this.headings = new Set(headings.map(comparable).filter((heading) => heading !== ''));
       return;
@@ -67,25 +71,41 @@ export class ListReader {
     this.rows.push(this.readRow(row, cells, this.columns));
   }
 
-  /** Whether the headings are looked for below this row, only to say where they are. */
+  /** Whether the headings are looked for below this row. */
   private isTitle(row: number, headings: string[]): boolean {
     const { wanted, fileName, place, headingRow } = this.source;
     const isFound = hasCompanyColumn(headings, wanted);
-    if (headingRow > 0 || (isFound && !this.title)) return false;
-    this.title ??= { cells: headings, until: row + SEARCHED };
-    if (!isFound && row < this.title.until) return true;
-    throw noCompanyColumn(this.title.cells, wanted, fileName, isFound ? { place, number: row } : undefined);
+    if (headingRow > 0 || (isFound && (!this.title || isBeneathTitle(headings, this.title.rows))))
+      return false;
+    this.title ??= { rows: [], until: row + SEARCHED };
+    const { rows, until } = this.title;
+    if (!isFound && row < until) return rows.push(headings) > 0;
+    const [first = headings] = rows;
+    throw noCompanyColumn(first, wanted, fileName, isFound ? { place, number: row } : undefined);
   }
 
   /** @throws InvalidItem if there was no row */
   end(): ListRow[] {
-    if (this.title) throw noCompanyColumn(this.title.cells, this.source.wanted, this.source.fileName);
-    if (this.rows.length > 0) return this.rows;
-    const { fileName } = this.source;
+    const { fileName, wanted } = this.source;
+    if (this.title && !this.columns) throw noCompanyColumn(this.title.rows[0] ?? [], wanted, fileName);
+    if (this.rows.length > 0) return this.withListFile();
     throw new InvalidItem(
       this.columns ? `${fileName} has headings, but no row beneath them.` : `${fileName} is empty.`,
       'Check that it is the right file, and that its program saved it.',
     );
+  }
+
+  /** Each row says which file it is from, what was read of it, and how many companies it names. */
+  private withListFile(): ListRow[] {
+    const { listFile, place } = this.source;
+    const named = this.rows.filter(({ kind }) => kind === 'company').length;
+    const said = [
+      listFile,
+      ...(this.beneathTitle === undefined ? [] : [`headings in ${place.toLowerCase()} ${this.beneathTitle}`]),
+      quantity(named, 'company', 'companies'),
+    ].join('; ');
+    for (const { json } of this.rows) json['listFile'] = said;
+    return this.rows;
   }
 
   private checkCells(row: number, cells: readonly Cell[], { fields }: Columns): void {

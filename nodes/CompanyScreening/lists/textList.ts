@@ -3,7 +3,7 @@ import { decodeText } from './decode';
 import { lineBreaks, lineBreaksOf, readTextRows } from './csv';
 import { cellsByAnyDelimiter, layoutOf } from './delimiter';
 import { noList, otherTextKind } from './fileKind';
-import { hasCompanyColumn, noCompanyColumn, type WantedColumns } from './headings';
+import { hasCompanyColumn, isBeneathTitle, noCompanyColumn, type WantedColumns } from './headings';
 import { ListReader, SEARCHED, type ListRow } from './rows';
 
 export interface TextList {
@@ -17,11 +17,11 @@ export interface TextList {
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
-export function readTextList({ bytes, fileName, encoding, wanted, headingRow }: TextList): ListRow[] {
+export function readTextList({ bytes, fileName, encoding, wanted, ...list }: TextList): ListRow[] {
   const text = decodeText(bytes, encoding, fileName);
   const what = otherTextKind(text);
   if (what !== undefined) throw noList(fileName, what);
-  if (headingRow === 0) refuseTitle(text, wanted, fileName);
+  const headingRow = list.headingRow > 0 ? list.headingRow : lineBeneathTitle(text, wanted, fileName);
   const { delimiter, begin } = layoutOf(text, fileName, beginOfLine(text, headingRow), (headings) =>
     hasCompanyColumn(headings, wanted),
   );
@@ -49,15 +49,28 @@ function beginOfLine(text: string, line: number): number {
   return begin;
 }
 
-/** @throws InvalidItem that says which line has the headings, if the first one has none */
-function refuseTitle(text: string, wanted: WantedColumns, fileName: string): void {
+/**
+ * The line of the headings, if there is a title above them; 0 if there is none.
+ *
+ * @throws InvalidItem that says which line has the headings, if what is above them may be more than a title
+ */
+function lineBeneathTitle(text: string, wanted: WantedColumns, fileName: string): number {
   const lines = text.slice(0, 100_000).split(/\r\n|\r|\n/, SEARCHED);
-  const isHeadings = (line: string) =>
-    cellsByAnyDelimiter(line).some((headings) => hasCompanyColumn(headings, wanted));
+  const headingsOf = (line: string) =>
+    cellsByAnyDelimiter(line).filter((headings) => hasCompanyColumn(headings, wanted));
   const first = lines.findIndex((line) => /[^\s;,|"]/.test(line) && !/^"?sep=/i.test(line));
   const title = lines[first] ?? '';
-  if (isHeadings(title)) return;
-  const found = lines.findIndex((line, index) => index > first && isHeadings(line));
-  if (found < 0) return;
+  if (headingsOf(title).length > 0) return 0;
+  const found = lines.findIndex((line, index) => index > first && headingsOf(line).length > 0);
+  if (found < 0) return 0;
+  const above = lines.slice(first, found);
+  const cells = above
+    .map((line) => line.split(/[;,\t|]/))
+    .filter((row) => row.some((cell) => cell.trim() !== ''));
+  // A quotation mark may hold several lines together.
+  const isTitle =
+    !above.some((line) => line.includes('"')) &&
+    headingsOf(lines[found] ?? '').some((headings) => isBeneathTitle(headings, cells));
+  if (isTitle) return found + 1;
   throw noCompanyColumn([title], wanted, fileName, { place: 'Line', number: found + 1 });
 }

@@ -138,7 +138,9 @@ test('a workbook of several sheets stops, and one that was named is read; the li
     z.instanceof(Uint8Array).parse(write(book, { type: 'buffer', bookType: 'xlsx' })),
   );
   const stopped = await readLists([{ fileName: 'list.xlsx', bytes }]);
-  expect(stopped.error?.message).toBe('list.xlsx has more sheets than A to M: N to Z.');
+  expect(stopped.error?.message).toBe(
+    'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet in the options of this node.',
+  );
   const named = await readLists([{ fileName: 'list.xlsx', bytes }], { options: { sheet: 'N to Z' } });
   expect(rowsOf(named)).toMatchObject([{ companyName: 'N to Z' }]);
   expect(named.hints(nodeUnderTest).join('\n')).toContain(

@@ -58,7 +58,7 @@ test('a row has its company, key and line, then its own columns as they are in t
       companyName: 'Willowbrook Bakery Ltd',
       companyKey: '00101',
       row: 3,
-      listFile: 'list.csv',
+      listFile: 'list.csv; 1 company',
       'Customer No': '00101',
       Firm: 'x',
       'company name': 'Willowbrook Bakery Ltd',
@@ -81,7 +81,7 @@ test('columns with the names of ours, and equal ones, have names of their own', 
     ['companyName', 'A'],
     ['companyKey', null],
     ['row', 2],
-    ['listFile', 'list.csv'],
+    ['listFile', 'list.csv; 1 company'],
     ['Name', 'A'],
     ['input_row', '7'],
     ['Contact', 'x'],
@@ -152,13 +152,30 @@ describe('a title above the headings', () => {
   const titled = 'Customers 2025, all\n\n"Customer No";Company\n1;Acme, Sons\n';
 
   test.each([
+    ['Customers 2025\n\n"Customer No";Company\n1;Acme, Sons\n', 3],
+    ['sep=;\nCustomers 2025\nNo;Company\n1;Acme\n', 3],
+    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3],
+    ['Title;;\r;;\rNo;Company;Since\r1;Acme;\r', 3],
+    ['List sep=;\nNo;Company\n1;Acme\n', 2],
+  ])('is left out where nothing else can stand there, and each row says so: %j', (text, line) => {
+    const rows = read(text);
+    expect(rows).toHaveLength(1);
+    expect(rows).toMatchObject([
+      { kind: 'company', json: { row: line + 1, listFile: `list.csv; headings in line ${line}; 1 company` } },
+    ]);
+    expect(rows).toEqual(read(text, { headingRow: line }));
+  });
+
+  test.each([
+    // It may be a list of its own, or a heading with another name.
     [titled, 3],
     [`sep=;\n${titled}`, 4],
     ['Title\nCompany\nAcme\n', 2],
-    ['Title\r\nby\r\nNo\tCompany\r\n1\tAcme\r\n', 3],
-    ['Title\rNo,Company\r1,Acme\r', 2],
-    ['List sep=;\nNo;Company\n1;Acme\n', 2],
-  ])('stops, and the error says which line has the headings: %j', (text, line) => {
+    ['Acme\nBeta\nGamma\nCompany;No\nDelta;1\n', 4],
+    ['Acme;1\nCompany;No\nDelta;1\n', 2],
+    ['Title\nCompany;\nAcme;\n', 2],
+    ['"Title"\nCompany;No\nAcme;1\n', 2],
+  ])('stops otherwise, and the error says which line has the headings: %j', (text, line) => {
     expect(complaintOf(() => read(text))).toMatchObject({
       message: expect.stringContaining(
         'No column of list.csv is called Company, Company Name or Name. The columns found:',
@@ -169,7 +186,7 @@ describe('a title above the headings', () => {
     });
     const [row] = read(text, { headingRow: line });
     expect(row).toMatchObject({ kind: 'company', json: { row: line + 1 } });
-    expect(row?.json['companyName']).toMatch(/^Acme/);
+    expect(row?.json['companyName']).toMatch(/^(Acme|Delta)/);
   });
 
   test('is looked for in the first lines only, and nothing is said where no line has the column', () => {

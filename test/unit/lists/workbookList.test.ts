@@ -61,8 +61,9 @@ describe.each(FORMATS)('of several sheets (%s)', (format) => {
 
   test('none is read, unless the user says which', () => {
     expect(complaintOf(() => read(workbook(format, several)))).toMatchObject({
-      message: 'list.xlsx has more sheets than A to M: N to Z.',
-      description: expect.stringContaining('Enter its name as Sheet in the options of this node') as string,
+      message:
+        'list.xlsx has several sheets: A to M, N to Z. Enter the one to read as Sheet in the options of this node.',
+      description: expect.stringContaining('Only that sheet is read.') as string,
     });
   });
 
@@ -147,7 +148,7 @@ describe('of a workbook of our own', () => {
       { name: 'New in 2027', rows: list('Beta') },
     ]);
     expect(complaintOf(() => read(added)).message).toBe(
-      'list.xlsx has more sheets than Companies: New in 2027.',
+      'list.xlsx has several sheets: Companies, New in 2027. Enter the one to read as Sheet in the options of this node.',
     );
     expect(read(added, { wantedSheet: 'companies' }).unread).toEqual(['New in 2027']);
     expect(companiesIn(added, 'New in 2027')).toEqual(['Beta']);
@@ -165,14 +166,14 @@ describe('of a workbook of our own', () => {
 
   test('without that sheet, it is like any other', () => {
     expect(() => read(ours([summary, { name: 'Hits', rows: list('Beta') }]))).toThrow(
-      'has more sheets than Summary: Hits.',
+      'has several sheets: Summary, Hits.',
     );
     expect(companiesIn(ours([{ name: 'Results', rows: list('Acme') }]))).toEqual(['Acme']);
   });
 
   test('a sheet of that name in another workbook is one of several', () => {
     expect(() => read(workbook('xlsx', [summary, { name: 'Companies', rows: list('Acme') }]))).toThrow(
-      'has more sheets',
+      'has several sheets: Summary, Companies.',
     );
   });
 });
@@ -223,7 +224,7 @@ describe('what a person sees is screened', () => {
           companyName: 'Studio 54',
           companyKey: '00042',
           row: 2,
-          listFile: 'list.xlsx, sheet One',
+          listFile: 'list.xlsx, sheet One; 1 company',
           'Customer No': '00042',
           Company: 'Studio 54',
           Since: '2023-06-26',
@@ -268,7 +269,39 @@ describe('a title above the headings', () => {
     { name: 'One', rows: [['Customers 2025'], ['by', 'Ann'], ['Customer No', 'Company'], [1, 'Acme']] },
   ]);
 
-  test('stops, and the error says which row has the headings', () => {
+  const one = (...rows: Array<Array<string | number | null>>) => workbook('xlsx', [{ name: 'One', rows }]);
+
+  test('is left out where nothing else can stand there, and each row says so', () => {
+    const headings = ['Customer No', 'Company'];
+    for (const title of [[['Customers 2025']], [['Customers 2025'], [], [null, 'by Ann']]]) {
+      const list = one(...title, headings, [1, 'Acme'], [2, 'Beta']);
+      const row = title.length + 1;
+      const listFile = `list.xlsx, sheet One; headings in row ${row}; 2 companies`;
+      expect(read(list).rows).toMatchObject([
+        { json: { companyName: 'Acme', row: row + 1, listFile } },
+        { json: { companyName: 'Beta', row: row + 2, listFile } },
+      ]);
+      expect(read(list)).toEqual(read(list, { headingRow: row }));
+    }
+  });
+
+  test.each([
+    ['three rows', [['Acme'], ['Beta'], ['Gamma'], ['Company', 'No'], ['Delta', 1]], 4],
+    [
+      'a row of two cells',
+      [
+        ['Acme', 1],
+        ['Company', 'No'],
+        ['Delta', 1],
+      ],
+      2,
+    ],
+    ['a single heading', [['Acme'], ['Company'], ['Delta']], 2],
+  ])('may be a list of its own: %s', (_what, rows, row) => {
+    expect(complaintOf(() => read(one(...rows))).description).toContain(`enter ${row} as Heading Row`);
+  });
+
+  test('stops otherwise, and the error says which row has the headings', () => {
     expect(complaintOf(() => read(titled))).toMatchObject({
       message:
         'No column of list.xlsx is called Company, Company Name or Name. The columns found: Customers 2025.',

@@ -64,8 +64,8 @@ function giveUp(problem: unknown): never {
 
 const severalSheets = (name: string, others: readonly string[], fileName: string) =>
   new InvalidItem(
-    `${fileName} has more sheets than ${name}: ${others.join(', ')}.`,
-    'Only one sheet of a workbook is read. Enter its name as Sheet in the options of this node, or put all companies into one sheet and remove or hide the others.',
+    `${fileName} has several sheets: ${[name, ...others].join(', ')}. Enter the one to read as Sheet in the options of this node.`,
+    'Only that sheet is read. If there are companies in several, put all of them into one sheet, and remove or hide the others.',
   );
 
 function noSheet(sheets: readonly Sheet[], wanted: string, fileName: string): InvalidItem {

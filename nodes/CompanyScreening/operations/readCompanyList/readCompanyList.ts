@@ -68,7 +68,7 @@ export const readCompanyList: LocalOperation = {
             : readWorkbookList({ ...list, format: kind.format, wantedSheet });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
           return {
-            items: counted(rows).map(itemOf),
+            items: rows.map(itemOf),
             ...(unread.length > 0 ? { note: unreadNote(fileName, sheet, unread) } : {}),
           };
         },
@@ -82,14 +82,6 @@ interface ReadList {
   /** Of a workbook: the one that was read, and the others with something in them. */
   sheet?: string;
   unread?: readonly string[];
-}
-
-/** The same rows. Beside the file that they are from, each says how many of them name a company. */
-function counted(rows: ListRow[]): ListRow[] {
-  const named = rows.filter(({ kind }) => kind === 'company').length;
-  const listFile = `${plainText(rows[0]?.json['listFile'])}; ${quantity(named, 'company', 'companies')}`;
-  for (const { json } of rows) json['listFile'] = listFile;
-  return rows;
 }
 
 const unreadNote = (fileName: string, sheet = '', unread: readonly string[]) =>

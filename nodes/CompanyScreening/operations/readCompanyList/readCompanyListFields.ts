@@ -102,7 +102,7 @@ export const readCompanyListOptions = z.object({
     {
       displayName: 'Heading Row',
       description:
-        'Number of the row or line with the headings, if something else stands above them, such as a title. If 0, it is the first one that is not empty.',
+        'Number of the row or line with the headings, if more than a title stands above them. If 0, it is the first one that is not empty, or the one beneath the title.',
     },
     { min: 0, max: 1_048_576, initial: 0 },
   ),
