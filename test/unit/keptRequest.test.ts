@@ -1,4 +1,5 @@
 // What comes out of an annual returns request that the register holds: its id and its address, or an error; never a verdict.
+import { AcknowledgementReader } from '../../nodes/CompanyScreening/operations/annualReturns/acknowledgement';
 import { keptRequest } from '../../nodes/CompanyScreening/operations/annualReturns/keptRequest';
 import { storedRequest } from '../../nodes/CompanyScreening/operations/annualReturns/storedRequest';
 import { IdOwners } from '../../nodes/CompanyScreening/operations/idOwners';
@@ -40,7 +41,7 @@ const held = (reply: unknown, changes: Partial<Holding> = {}): Holding => ({
   ...changes,
 });
 const itemsOf = (of: Holding) =>
-  keptRequest(NUMBER, new IdOwners())
+  keptRequest(new AcknowledgementReader(NUMBER, new IdOwners()))
     .recall(of, 'production')
     .decide()
     .makeItems()
@@ -56,7 +57,7 @@ function failureOf(of: Holding): OperationFailure['details'] {
 const doubt = (reason: string): Partial<Holding> => ({ judge: () => ({ outcome: 'review', reason }) });
 
 test('the register knows a request by its number, apart from a company that is screened under it', () => {
-  expect(keptRequest(NUMBER, new IdOwners())).toMatchObject({
+  expect(keptRequest(new AcknowledgementReader(NUMBER, new IdOwners()))).toMatchObject({
     company: { key: NUMBER, names: [NUMBER], option: 'AnnualReturns' },
     question: {},
   });
@@ -74,6 +75,19 @@ test('an accepted request comes out with its id, its address, and when it was ma
   expect(itemsOf(held({ ...ACCEPTED, remembered: 'no', extra: 1 }, { remembered: false }))).toEqual([
     { ...expected, remembered: false, extra: 1 },
   ]);
+});
+
+test('a reply is read once: what the register was told of it is what comes out', () => {
+  const reader = new AcknowledgementReader(NUMBER, new IdOwners());
+  const reply = aReply(ACCEPTED);
+  reader.read(reply, 'production');
+  Object.assign(reply, { text: 'It cannot be read any more.' });
+  const of = {
+    ...held(undefined),
+    replies: [{ reply, name: NUMBER, place: 0, question: {}, referenceId: '' }],
+  };
+  const { makeItems } = keptRequest(reader).recall(of, 'production').decide();
+  expect(makeItems()).toMatchObject([{ json: { ...ACCEPTED, remembered: true } }]);
 });
 
 test('what could not be stored comes out all the same', () => {

@@ -363,7 +363,6 @@ export const NOT_JUDGED = [
   'operations/requestTask.ts',
   // Read Company List, as a whole in test/integration and test/e2e.
   'operations/readCompanyList/',
-  'lists/advice.ts',
   'lists/workbook/odsNames.ts',
   // n8n's data tables, and the protocol with its state, which the model of the register judges.
   'register/dataTables/',

@@ -3,7 +3,7 @@
 import { decodeWindows1252 } from '../names/windows1252';
 import { InvalidItem } from '../names/invalidItem';
 import { holdsUtf7 } from '../names/utf7';
-import { SAVE_AS } from './advice';
+import { SAVE_AS } from './fileKind';
 import { macReading, otherReading, sampleOf } from './otherReadings';
 import { mayBeWesternBesidesUtf8, westernCertainty } from './western';
 

@@ -1,6 +1,5 @@
 // What a file is, by its bytes. Its name makes no difference: a workbook may be called .csv.
 import { InvalidItem } from '../names/invalidItem';
-import { SAVE_AS } from './advice';
 
 /** How a file that may be a list is read. */
 export type FileKind =
@@ -29,6 +28,9 @@ export function otherTextKind(text: string): string | undefined {
   if (beginning.startsWith('{\\rtf')) return 'a text document (RTF), not a list';
   return undefined;
 }
+
+/** What to do about a list that cannot be read. */
+export const SAVE_AS = 'Save the list as an Excel workbook (.xlsx) or as "CSV UTF-8", and run this again.';
 
 /** The failure of a file that is no list. */
 export function noList(fileName: string, what: string): Error {

@@ -43,7 +43,7 @@ export const wantedColumns = (
   more: readonly MoreWanted[] = [],
 ): WantedColumns => ({ company: headingsIn(company), key, more });
 
-/** Those in a text, separated by commas; before them the whole text, since a heading may have a comma. */
+/** The headings in a text, separated by commas; before them the whole text, since a heading may have a comma. */
 export function headingsIn(text: string): string[] {
   const names = betweenCommas(text);
   return names.length > 1 ? [text.trim(), ...names] : names;

@@ -101,7 +101,7 @@ export const runOptions = z.object({
   ),
 });
 
-/** Those of an operation that tests the service. Its counts are in the register, and not those of companies. */
+/** The options of an operation that tests the service. Its counts are in the register, and not those of companies. */
 export const testRunOptions = runOptions.omit({ countsInExecution: true });
 
 /** For operations whose requests are paid for; read once for a run. */

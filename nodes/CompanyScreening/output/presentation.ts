@@ -16,7 +16,7 @@ export interface Presentation {
   summaryItem: boolean;
 }
 
-/** None of them. */
+/** Without any of these options. */
 export const PLAIN: Presentation = { alertFields: false, sameColumns: false, summaryItem: false };
 const NAMES: Record<keyof Presentation, string> = {
   alertFields: 'Alert Fields',

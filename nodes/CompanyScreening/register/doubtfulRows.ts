@@ -14,8 +14,8 @@ export interface DoubtfulRow {
 }
 
 /**
- * Pure. Nothing where each row says what its answer said. By the answer: a later one, whose row somebody writes at the same time, is
- * not in doubt for it. Only a row that was changed may have lost the id of its answer.
+ * Pure. Empty if each row says what its answer said. A row is found by its answer: a later one, whose row somebody writes at the same
+ * time, is not in doubt for it. Only a row that was changed may have lost the id of its answer.
  */
 export function doubtfulRows(known: CompanyKnowledge, company: CompanyHash): DoubtfulRow[] {
   const standing = standingOf({ ...known, decided: new Set() }, null, false);

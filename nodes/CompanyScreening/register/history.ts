@@ -23,9 +23,9 @@ export function changesOf(known: Knowledge, answer: SoundAnswer): AnswerChanges 
 }
 
 /**
- * Pure. Those of a company without a verdict.
+ * Pure. What the answers of a company without a verdict change.
  *
- * @param answers those that it has all the same
+ * @param answers the ones that it has all the same
  * @param areInDoubt whether it is these answers that are in doubt; else a later one is missing
  */
 export function changesOfDoubtful(

@@ -50,7 +50,7 @@ export function digestOfNames(known: Knowledge, listed: CompaniesOfList): string
   return several.length === 0 ? '' : `${SEVERAL}${several.map(([one]) => digitsOf(one)).join('')}`;
 }
 
-/** Such a cell without these companies; empty where no other is in it. */
+/** The cell without these companies; empty if no other is in it. */
 export function withoutDigests(cell: string, companies: ReadonlySet<CompanyHash>): string {
   const gone = new Set([...companies].map(digitsOf));
   const all = digitsIn(cell);

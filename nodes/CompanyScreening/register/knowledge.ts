@@ -26,7 +26,7 @@ export interface Knowledge {
   keys: Map<string, Set<CompanyHash>>;
   /** What readers were told of each company. Read only where a run asks for what they were not. */
   told: ReadonlyMap<CompanyHash, readonly Telling[]>;
-  /** The same as it is stored. */
+  /** The rows that say so, as they are stored. */
   reports: readonly ReportRow[];
   /** The latest runs of the same node that have ended. Read before the decisions, which they have seen. */
   before: readonly RunForPeople[];
@@ -240,12 +240,12 @@ function takeInArchive(
   return undefined;
 }
 
-/** Whoever shared a screening id with a company that was forgotten stays in doubt. */
+/** A company that shared a screening id with one that was forgotten stays in doubt. */
 export function takeInRemovals(known: Knowledge, removals: readonly Removal[]): void {
   for (const { mark, removed } of removals) addOwner(known.screenings, mark, removed.shared);
 }
 
-/** What these say together. */
+/** What the removals say together. */
 export function removedOf(removals: readonly Removal[] = []): RemovedEver {
   return removedEver(removals.map(({ removed }) => removed));
 }

@@ -63,7 +63,7 @@ export type CompanyResult =
       is: 'unanswered';
       company: CompanyHash;
       sentAt: string;
-      /** Those that are known all the same. */
+      /** The ids that are known all the same. */
       screeningIds?: readonly string[];
       found?: Pick<AnswerContent, 'hits' | 'payload'>;
     }

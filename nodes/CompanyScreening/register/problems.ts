@@ -43,9 +43,9 @@ const CLOCKS_DIFFER_MS = 5 * 60_000;
 const SHRINKS_BY = 0.1;
 
 /**
- * Pure. None if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
+ * Pure. Empty if all is well. A run in the future is no run in time, so that it silences nothing, and no problem hides another one.
  *
- * @param reports those of the register, in any order
+ * @param reports the reports of the register, in any order
  */
 export function problemsOf(
   runs: readonly RunForPeople[],

@@ -7,7 +7,7 @@ export interface RunFigures {
   runs: number;
   /** They were killed, so that nobody knows what they paid for after their last receipt: they count as nothing below. */
   runsNotEnded: number;
-  /** Those that began by themselves. */
+  /** Runs that began by themselves. */
   nights: number;
   lateNights: number;
   nightsWithoutControl: number;

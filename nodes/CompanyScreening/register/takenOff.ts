@@ -15,7 +15,7 @@ import type { Tables } from './tables';
 /** A company that is not in the list any more, and what of it was not told. */
 export interface TakenOffCompany {
   name: string;
-  /** None if it was only that it is clear: then there is nothing to say, and it is written down as told. */
+  /** Empty if all that was not told is that it is clear: there is nothing to say, and it is written down as told. */
   changes: readonly { hit: KnownHit; change: Change | 'gone' }[];
   /** What is to be written down once all of it is told: the last of its answers, and those before it that were not told. */
   given: readonly GivenCompany[];

@@ -14,7 +14,7 @@ export interface TestFinding {
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
- * Pure. None if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before
+ * Pure. Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before
  * the first test, the time counts from the first run.
  *
  * @param runs those that screen companies

@@ -18,7 +18,7 @@ type Asked = { answered: AnsweredRequest } & (
 
 const MAX_FAILED = 10;
 
-/** Those of one run. */
+/** The follow-ups of one run. */
 export class FollowUps {
   private finished = 0;
   private pending = 0;

@@ -6,7 +6,7 @@ import { givenRows } from '../register/rows/reportRows';
 import type { Statement } from '../register/tables';
 import { givenByMessage, leftByMessage, type Tidings } from './tidings';
 
-/** Nothing where everything comes out. @param about whose list it was, which run, and when */
+/** Empty if everything comes out. @param about whose list it was, which run, and when */
 export function reportStatements(
   asked: Keeping['report'],
   tidings: readonly Tidings[],

@@ -7,11 +7,11 @@ import { emptyListIn, type ItemState } from './itemState';
 
 /** What there is to tell of one company. */
 export interface Tidings {
-  /** The first of its items: the others say the same. None of a company that was taken off the list. */
+  /** The first of its items: the others say the same. Null for a company that was taken off the list. */
   item: ItemState | null;
   /** Each hit that is new, changed, listed again or gone. */
   changes: readonly ChangedHit[];
-  /** Those that the message names, in their order; none if it has no room for this company. */
+  /** The changes that the message names, in their order; empty if it has no room for this company. */
   named: readonly ChangedHit[];
   /** What is to be written down once all of it is told. */
   given: readonly GivenCompany[];

@@ -1,16 +1,12 @@
 // Keep in Register for an annual returns request: what the register knows it by, and what comes out of what it holds.
 import { casesAbout } from '../../register/decisions/cases';
 import { OperationFailure, type FailureDetails } from '../../service/failure';
-import type { IdOwners } from '../idOwners';
 import type { KeptTask } from '../keptTask';
-import { readAcknowledgement, SEND_AGAIN } from './acknowledgement';
+import { SEND_AGAIN, type AcknowledgementReader } from './acknowledgement';
 
-/**
- * A registration number is a company of its own to the register, whatever else is screened under it.
- *
- * @param ids which registration number of the run has which id and which address
- */
-export function keptRequest(registrationNumber: string, ids: IdOwners): KeptTask {
+/** A registration number is a company of its own to the register, whatever else is screened under it. */
+export function keptRequest(reader: AcknowledgementReader): KeptTask {
+  const { registrationNumber } = reader;
   return {
     company: { key: registrationNumber, names: [registrationNumber], option: 'AnnualReturns' },
     question: {},
@@ -19,9 +15,7 @@ export function keptRequest(registrationNumber: string, ids: IdOwners): KeptTask
       const { outcome, reason } = held.judge({ outcome: reply ? 'requested' : 'review', reason: null });
       const caseId = casesAbout(held.cases, 'company', '')[0]?.caseId;
       const isAnothers = reason === 'otherRequest';
-      const answer =
-        reply &&
-        readAcknowledgement(reply, registrationNumber, environment, ids, { ...held, isAnothers, caseId });
+      const answer = reply && reader.read(reply, environment, { ...held, isAnothers, caseId });
       // The id and the address of a request that could not be stored are all the more needed.
       if (answer && (outcome === 'requested' || isAnothers || reason === 'notStored')) return answer;
       throw inDoubt(reason, held.screenedAt, caseId);

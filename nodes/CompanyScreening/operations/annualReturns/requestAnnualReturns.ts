@@ -12,7 +12,7 @@ import type { CompanyCounts } from '../companyCounts';
 import type { ReadParameter, RequestOperation, RunSummary } from '../operation';
 import type { Subject, Task } from '../requestTask';
 import { payingOptions, readItemOptions, readOptions } from '../options';
-import { readAcknowledgement } from './acknowledgement';
+import { AcknowledgementReader } from './acknowledgement';
 import {
   registrationNumberOptions,
   requestAnnualReturnsFields,
@@ -63,7 +63,8 @@ export const requestAnnualReturns: RequestOperation = {
           subject,
           toTask() {
             const options = readItemOptions(registrationNumberOptions, parameter('options'));
-            return requestTask(readRegistrationNumber(given, options), subject, ids, keeping !== undefined);
+            const reader = new AcknowledgementReader(readRegistrationNumber(given, options), ids);
+            return requestTask(reader, subject, keeping !== undefined);
           },
         };
       },
@@ -78,14 +79,14 @@ function readKeeping(first: ReadParameter): KeepingSettings | undefined {
   return keepingOf(settings, settings.requestAgainAfterDays);
 }
 
-function requestTask(registrationNumber: string, subject: Subject, ids: IdOwners, isKept: boolean): Task {
+function requestTask(reader: AcknowledgementReader, subject: Subject, isKept: boolean): Task {
   return {
     subject,
     duplicateKey: null,
     evidence: false,
-    toRequest: (settings) => annualReturnsEndpoint(settings, registrationNumber),
-    read: (reply, { environment }) => readAcknowledgement(reply, registrationNumber, environment, ids),
-    ...(isKept ? { kept: keptRequest(registrationNumber, ids) } : {}),
+    toRequest: (settings) => annualReturnsEndpoint(settings, reader.registrationNumber),
+    read: (reply, { environment }) => reader.read(reply, environment),
+    ...(isKept ? { kept: keptRequest(reader) } : {}),
   };
 }
 

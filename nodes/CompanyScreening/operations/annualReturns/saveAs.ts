@@ -5,7 +5,7 @@ import type { ReplyFile } from '../../service/reply';
 
 const LONGEST = 100;
 
-/** The same for the same address, another one for another address; behind it the name that the service gave, if any. */
+/** Always the same for one address, and never that of another; ends with the name that the service gave, if any. */
 export function saveAs(
   address: string,
   { name = '', contentType }: Pick<ReplyFile, 'contentType' | 'name'>,

@@ -4,6 +4,7 @@ import { OperationFailure } from '../../service/failure';
 import { askedAtOf, newestAnswerOf, recallSettled } from '../held';
 import { IdOwners } from '../idOwners';
 import type { OutputItem } from '../answer';
+import { AcknowledgementReader } from './acknowledgement';
 import { keptRequest } from './keptRequest';
 
 export interface StoredRequest {
@@ -21,7 +22,7 @@ export function storedRequest(settled: CompanySettlement): StoredRequest | undef
   const time = askedAtOf(settled);
   const of = { key: registrationNumber, time };
   try {
-    const kept = keptRequest(registrationNumber, new IdOwners());
+    const kept = keptRequest(new AcknowledgementReader(registrationNumber, new IdOwners()));
     const { makeItems } = recallSettled(kept, settled, environment).decide();
     return { ...of, item: { outcome: 'requested', json: { ...makeItems()[0]?.json, problem: null } } };
   } catch (error) {

@@ -24,7 +24,7 @@ export interface VerdictItem {
 
 export interface GivenItems extends GivenProof {
   verdicts: VerdictItem[];
-  /** Those of the option Summary Item. */
+  /** The items of the option Summary Item. */
   summaries: IDataObject[];
   runs: IDataObject[];
   decisions: IDataObject[];

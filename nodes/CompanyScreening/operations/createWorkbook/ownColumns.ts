@@ -126,7 +126,7 @@ interface NamedColumn {
   valueOf: (item: VerdictItem) => IDataObject[string];
 }
 
-/** Those that have the same as another field in every item that has it. */
+/** The columns that repeat another field in every item that has them. */
 function repetitions(
   items: readonly VerdictItem[],
   columns: readonly NamedColumn[],

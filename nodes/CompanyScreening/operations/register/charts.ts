@@ -28,7 +28,7 @@ const MAX_STEP = 90;
 /** Also apart in grey, on paper. */
 const COLOURS = ['#1f4e79', '#9dbcd9'];
 
-/** Pure. Nothing where there is no month. */
+/** Pure. Empty if there is no month. */
 export function chartSvg({ title, series, columns }: Chart): Html {
   const shown = columns.slice(-MAX_COLUMNS);
   if (shown.length === 0) return html``;

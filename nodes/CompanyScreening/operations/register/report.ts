@@ -115,7 +115,7 @@ export function reportHtml(report: Report): string {
   return htmlPage(`Screening report: ${register}`, body);
 }
 
-/** Nothing before the first run. */
+/** Empty before the first run. */
 function charts(months: readonly MonthFigures[]): Html {
   if (months.length === 0) return html``;
   const open: Chart = {

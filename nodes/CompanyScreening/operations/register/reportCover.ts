@@ -7,7 +7,7 @@ import { html, type Html } from './html';
 import { toTheSecond } from './page';
 
 interface Covered {
-  /** Those of the report. */
+  /** The companies of the report. */
   companies: readonly IDataObject[];
   /** Of the whole register. */
   allCompanies: number;

@@ -158,7 +158,7 @@ export function dismissalsIn({ decisions }: Pick<Chain, 'decisions'>): Dismissal
   });
 }
 
-/** Pure. The same ones for the same seed, whatever was decided about others meanwhile: each has a place of its own in the draw. */
+/** Pure. Draws alike for the same seed, whatever was decided about others meanwhile: each dismissal has a place of its own. */
 export function drawnFrom(all: readonly Dismissal[], size: number, seed: string): Dismissal[] {
   const placed = all.map((one) => ({ one, place: hashOf(['sample', 1, seed, one.confirmation.decision]) }));
   return placed

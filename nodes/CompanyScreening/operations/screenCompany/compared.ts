@@ -57,7 +57,7 @@ export function readGivenData(collection: unknown): GivenData {
   return givenSchema.parse(readCollection(collection)['compareWith']);
 }
 
-/** What of it the register keeps beside the answer: whoever looks at the hits on another day may not have it. */
+/** What of it the register keeps beside the answer: a person who looks at the hits on another day may not have it. */
 export function keptData({
   registrationNumber,
   country,
@@ -67,7 +67,7 @@ export function keptData({
   return Object.fromEntries(given.flatMap(([name, value]) => (isKeptValue(value) ? [[name, value]] : [])));
 }
 
-/** The same as it was kept; nothing is known of what was not. */
+/** The data as it was kept; what was not kept is not known. */
 export function givenBack(ownData: Readonly<Record<string, number | string>> = {}): GivenData {
   const { registrationNumber, country, address } = ownData;
   return { registrationNumber, country, address };

@@ -13,7 +13,7 @@ const deskSchema = z.union([z.literal(''), z.string().regex(/^https?:\/\/[^\s<>"
 export interface RegisterSettings extends KeepingSettings {
   /** Whether a company that had its verdict before this run is left out. */
   onlyThisRun: boolean;
-  /** Those who are to be told what they were not; nobody if everything comes out. */
+  /** The readers who are to be told what they were not; empty if everything comes out. */
   readers: readonly string[];
   /** Where people decide about what is found; empty if nobody said. */
   deskAddress: string;

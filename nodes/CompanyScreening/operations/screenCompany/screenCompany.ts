@@ -200,7 +200,7 @@ function itemPreparer(readItem: ReturnType<typeof itemReader>, shared: SharedByR
 /** As the node is saved with them: not an expression. */
 const fieldsSchema = z.array(z.string());
 
-/** Those of Additional Fields that give the items more columns. A run has them for all its items, or for none. */
+/** Additional Fields that give the items more columns. A run has them for all its items, or for none. */
 type FieldWithColumns = 'compareWith' | 'otherNames';
 
 /** Whether the field was added. */
@@ -208,7 +208,7 @@ function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
   return field in readCollection(first('additionalFields'));
 }
 
-/** The same of the node as it is saved. An expression for all of Additional Fields, which only an imported file has, may add it. */
+/** Whether the node, as it is saved, may have the field. An expression for all of Additional Fields, which only an imported file has, may add it. */
 function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
   return typeof additionalFields === 'string' || field in readCollection(additionalFields);
 }

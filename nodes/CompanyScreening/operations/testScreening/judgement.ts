@@ -9,7 +9,7 @@ export interface Judgement {
   outcome: TestOutcome;
   /** Why, if that does not go without saying; null otherwise. */
   reason: ReviewReason | 'failed' | 'notSent' | 'nothingFound' | 'otherHits' | null;
-  /** The same as a sentence. */
+  /** The reason, as a sentence. */
   explanation: string | null;
   /** As received. */
   hits: readonly unknown[];

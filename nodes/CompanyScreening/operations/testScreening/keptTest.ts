@@ -4,7 +4,7 @@ import { readTest, testRow, TEST, type StoredTest } from '../../register/rows/te
 import { equal, type Tables } from '../../register/tables';
 
 export interface EarlierTests {
-  /** Those in the same environment. */
+  /** Earlier tests in the same environment. */
   tests: readonly StoredTest[];
   /** What is wrong with rows; empty if nothing is. */
   problem: string;

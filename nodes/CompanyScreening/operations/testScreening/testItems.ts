@@ -90,7 +90,7 @@ export function testItem(
   return { outcome, json };
 }
 
-/** None, unless the test proves nothing: people have to read that before anything else. */
+/** Empty, unless the test proves nothing: people have to read that before anything else. */
 export function itemsToldFirst({ figures, environment, madeUp, problems }: TestedScreening): OutputItem[] {
   if (figures.madeUpFound !== true) return [];
   const explanation = problems[0] ?? '';

@@ -71,7 +71,7 @@ export function casesOf(known: CaseFacts, chain: Chain, nowMs: number): Case[] {
   return [...withoutOthers(hits), ...withoutVerdict, ...gone.filter(isUnfinished)];
 }
 
-/** Pure. Those about one hit, or with an empty fingerprint about the company as a whole. */
+/** Pure. The cases about one hit, or with an empty fingerprint about the company as a whole. */
 export function casesAbout(
   cases: readonly Case[],
   about: Case['about'],

@@ -6,7 +6,7 @@ import { replay } from './cases';
 import type { Chain } from './chain';
 
 export interface DecisionFigures {
-  /** Those that had an effect, and remarks. */
+  /** Decisions that had an effect, and remarks. */
   byKind: Record<DecisionKind, number>;
   /** Hits about which was decided for the first time, as a false positive or a true match. */
   decidedHits: number;

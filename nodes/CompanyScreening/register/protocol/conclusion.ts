@@ -114,7 +114,7 @@ function endingRow(run: OwnRun): Statement {
   return { do: 'update', table: 'runs', where: [equal('run', id)], match: 'all', set };
 }
 
-/** None, but where nobody knows whether their answers were stored. */
+/** The claims of answers of which nobody knows whether they were stored. */
 function claimsLeftOpen({ state: { storing } }: OwnRun): ClaimName[] {
   return [...grouped(storing, ({ mark }) => mark)].map(([mark, answers]) => ({
     mark,

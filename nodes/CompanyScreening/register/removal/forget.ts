@@ -235,7 +235,7 @@ function statementsOf({ rows, register }: ForgetFacts, traces: Traces): Statemen
   ];
 }
 
-/** Those that the hash of the company does not find. */
+/** The ids of rows that the hash of the company does not find. */
 function strangers(rows: readonly StoredRow[], companies: ReadonlySet<string>): number[] {
   return rows.filter((row) => !companies.has(String(row['company']))).map(({ id }) => id);
 }

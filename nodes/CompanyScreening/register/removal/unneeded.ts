@@ -27,7 +27,7 @@ interface UnneededRows {
   decisions: readonly Decision[];
 }
 
-/** Pure. Nothing of a company without a verdict, or with a row that was changed. */
+/** Pure. Empty for a company without a verdict, or with a row that was changed. */
 export function unneededOf(
   register: WholeRegister,
   company: CompanyHash,
@@ -104,7 +104,7 @@ function answersToTry(
     .filter((some) => some.length > 0);
 }
 
-/** Those of the chain before the first one that is not old. */
+/** The decisions before the first one that is not old. */
 function oldestOf(decisions: readonly Decision[], before: string): Decision[] {
   const first = decisions.findIndex(({ decidedAt }) => decidedAt >= before);
   return first === -1 ? [...decisions] : decisions.slice(0, first);
