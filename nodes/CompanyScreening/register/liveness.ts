@@ -3,7 +3,7 @@
 import { ONE_DAY_MS } from '../batch/time';
 import type { Claim } from './rows/claimRows';
 import type { RunRow } from './rows/runRows';
-import type { Statement } from './tables';
+import { equal, type Statement } from './tables';
 
 /** The beat of another run, and for how long it was seen not to change, in milliseconds of the own monotonic clock. */
 export interface SeenBeat {
@@ -49,11 +49,7 @@ export function presumeDead(run: string, beat: string): Statement {
   return {
     do: 'update',
     table: 'runs',
-    where: [
-      { column: 'run', is: 'equal', value: run },
-      { column: 'beat', is: 'equal', value: beat },
-      { column: 'state', is: 'equal', value: 'going' },
-    ],
+    where: [equal('run', run), equal('beat', beat), equal('state', 'going')],
     match: 'all',
     set: { state: 'presumedDead' },
   };
@@ -80,7 +76,7 @@ export function withoutClaim(mark: string): Statement {
   return {
     do: 'delete',
     table: 'claims',
-    where: [{ column: 'mark', is: 'equal', value: mark }],
+    where: [equal('mark', mark)],
     match: 'all',
   };
 }
@@ -89,7 +85,7 @@ export function updateClaim(mark: string, set: Extract<Statement, { do: 'update'
   return {
     do: 'update',
     table: 'claims',
-    where: [{ column: 'mark', is: 'equal', value: mark }],
+    where: [equal('mark', mark)],
     match: 'all',
     set,
   };

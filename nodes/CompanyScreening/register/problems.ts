@@ -38,7 +38,7 @@ export interface RegisterFinding {
 }
 
 /** Clocks of several computers may differ by so much. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
+export const CLOCKS_DIFFER_MS = 5 * 60_000;
 /** A list that is shorter by more than this has lost something. */
 const SHRINKS_BY = 0.1;
 

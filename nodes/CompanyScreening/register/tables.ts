@@ -38,6 +38,14 @@ export function equal(column: string, value: string): Condition {
   return { column, is: 'equal', value };
 }
 
+/** Conditions of which any may hold, in parts that a statement takes. */
+export function equalToAny(column: string, values: readonly string[]): Condition[][] {
+  const parts = Math.ceil(values.length / MAX_CONDITIONS);
+  return Array.from({ length: parts }, (_, part) =>
+    values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS).map((value) => equal(column, value)),
+  );
+}
+
 /** An empty `where` matches every row with `all`, and none with `any`. */
 export type Statement =
   /** One transaction: all of the rows or none. */

@@ -1,6 +1,7 @@
 // What is wrong with the tests of the screening: none in time, or a name that is not found any more.
 import { ONE_DAY_MS } from '../batch/time';
 import { quantity } from '../names/plainText';
+import { CLOCKS_DIFFER_MS } from './problems';
 import type { RunForPeople } from './rows/runRows';
 import { earlierResults, lastTest, type StoredTest } from './rows/testRows';
 
@@ -9,9 +10,6 @@ export interface TestFinding {
   /** A sentence, and what to do. */
   explanation: string;
 }
-
-/** Clocks of several computers may differ by so much. */
-const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /**
  * Pure. Empty if all is well. A test in the sandbox proves nothing of the real service, and one in the future silences nothing. Before

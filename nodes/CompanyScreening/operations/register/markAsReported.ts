@@ -12,7 +12,7 @@ import {
   type GivenReport,
   type ReportRow,
 } from '../../register/rows/reportRows';
-import type { Tables } from '../../register/tables';
+import { equal, type Tables } from '../../register/tables';
 import { localCounts, type LocalOperation, type LocalResult } from '../operation';
 import { requiredReaders } from '../keeping';
 import { markAsReportedFields } from './registerOperationFields';
@@ -68,7 +68,7 @@ interface Marking {
 }
 
 async function mark(tables: Tables, { register, report, readers, nowMs }: Marking): Promise<LocalResult> {
-  const where = [{ column: 'report', is: 'equal', value: report }] as const;
+  const where = [equal('report', report)];
   const [found = []] = await tables.run([{ do: 'read', table: 'reports', where, match: 'all' }]);
   const rows = found.flatMap((row) => readReport(row) ?? []);
   const given = rows.filter((row) => row.kind === 'given');

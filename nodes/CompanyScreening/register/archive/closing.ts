@@ -9,7 +9,7 @@ import { bytesOf } from '../room';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
 import { closingRows } from '../rows/archiveRows';
 import { latestOf } from '../standing';
-import { equal, MAX_CONDITIONS, type Statement } from '../tables';
+import { equalToAny, type Statement } from '../tables';
 import { newestSeals } from './archivedIds';
 import type { PackedRepeat } from './packs';
 
@@ -140,13 +140,5 @@ function leaving(known: Knowledge, closable: readonly ClosableRepeat[], knowsAll
 }
 
 function deleting(column: 'answer' | 'repeats', values: readonly string[]): Statement[] {
-  const parts = Math.ceil(values.length / MAX_CONDITIONS);
-  return Array.from({ length: parts }, (_, part) => ({
-    do: 'delete',
-    table: 'answers',
-    where: values
-      .slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS)
-      .map((value) => equal(column, value)),
-    match: 'any',
-  }));
+  return equalToAny(column, values).map((where) => ({ do: 'delete', table: 'answers', where, match: 'any' }));
 }

@@ -14,7 +14,7 @@ import { grouped } from '../grouped';
 export interface Chain {
   /** Each after those that it follows. */
   decisions: Decision[];
-  /** The same by their company. */
+  /** The decisions by their company. */
   ofCompany: Map<CompanyHash, Decision[]>;
   /**
    * The seals that no row follows: what the next row follows, and what a receipt keeps. Sorted. One that is gone stays among them,

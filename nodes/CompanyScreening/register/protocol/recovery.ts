@@ -1,6 +1,6 @@
 // A call that failed may have been carried out, wholly or from the first statement up to any other. Nothing is inserted blindly
 // again: what was inserted is read back by its mark first.
-import type { Condition, TableRow, Statement, StoredRow } from '../tables';
+import { equal, type Condition, type TableRow, type Statement, type StoredRow } from '../tables';
 
 type InsertStatement = Extract<Statement, { do: 'insert' }>;
 
@@ -28,5 +28,5 @@ export function leftToDo(
 
 function markOf(table: InsertStatement['table'], rows: readonly TableRow[]): Condition {
   const column = table === 'runs' ? 'run' : 'mark';
-  return { column, is: 'equal', value: String(rows[0]?.[column]) };
+  return equal(column, String(rows[0]?.[column]));
 }

@@ -3,7 +3,7 @@
 import type { Change, AnswerChanges } from '../changes';
 import { grouped } from '../grouped';
 import type { CompanyHash } from '../identity';
-import { MAX_CONDITIONS, type TableCell, type TableRow, type Statement } from '../tables';
+import { equalToAny, type TableCell, type TableRow, type Statement } from '../tables';
 import type { KnownHit, SoundAnswer } from './answerRows';
 import { columnsOf, count, readable, text } from './cells';
 
@@ -75,10 +75,13 @@ export function calledNowRows(companies: readonly { company: CompanyHash; words:
   const all =
     byWords.size > MAX_TEXTS ? grouped(companies, ({ words }) => words.split(':')[0] ?? '') : byWords;
   return [...all].flatMap(([calledNow, some]) =>
-    inParts(some.map(({ company }) => company)).map((part): Statement => ({
+    equalToAny(
+      'company',
+      some.map(({ company }) => company),
+    ).map((where): Statement => ({
       do: 'update',
       table: 'companies',
-      where: part.map((value) => ({ column: 'company', is: 'equal', value })),
+      where,
       match: 'any',
       set: { calledNow },
     })),
@@ -87,19 +90,12 @@ export function calledNowRows(companies: readonly { company: CompanyHash; words:
 
 // A company that has an answer which this one does not follow keeps both rows: nobody may overlook either.
 function withoutRows(answers: readonly string[]): Statement[] {
-  return inParts(answers).map((part) => ({
+  return equalToAny('answer', answers).map((where) => ({
     do: 'delete',
     table: 'companies',
-    where: part.map((value) => ({ column: 'answer', is: 'equal', value })),
+    where,
     match: 'any',
   }));
-}
-
-function inParts(values: readonly string[]): string[][] {
-  const parts = Math.ceil(values.length / MAX_CONDITIONS);
-  return Array.from({ length: parts }, (_, part) =>
-    values.slice(part * MAX_CONDITIONS, (part + 1) * MAX_CONDITIONS),
-  );
 }
 
 function insert(table: 'companies' | 'hits', rows: readonly TableRow[]): Statement {
