@@ -142,7 +142,7 @@ export interface LocalOperation extends OperationFacts {
   begin(n8n: LocalTools, first: ReadParameter): LocalRun;
 }
 
-/** The same, for one result of all input items together. */
+/** An operation that sends nothing, and has one result for all input items together. */
 export interface JointOperation extends OperationFacts {
   kind: 'joint';
   summarise(results: LocalResult[]): RunSummary;

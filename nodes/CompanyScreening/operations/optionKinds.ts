@@ -49,7 +49,7 @@ export function switchOption({ initial = false, ...text }: OptionText & { initia
   return option(z.boolean().default(initial), { ...text, type: 'boolean', default: initial });
 }
 
-/** The same, read before there are items: it cannot be an expression. */
+/** A switch that is read before there are items: it cannot be an expression. */
 export function fixedSwitchOption(text: OptionText) {
   const field = { ...text, type: 'boolean', noDataExpression: true, default: false } as const;
   return option(z.boolean().default(false), field);
@@ -83,7 +83,7 @@ type Choice<Value extends string> = {
   description?: string;
 };
 
-/** The same, read before there are items: it cannot be an expression. */
+/** A choice that is read before there are items: it cannot be an expression. */
 export function fixedChoiceOption<const Value extends string>(
   text: OptionText,
   choices: readonly [Choice<Value>, ...Choice<Value>[]],

@@ -34,7 +34,7 @@ export function withInputFields(
   return { ...json, ...behind };
 }
 
-/** The same for raw items: all of the input is in one field. */
+/** A raw item with the fields of its input, all of them in one field. */
 export function withInput(json: IDataObject, input: IDataObject): IDataObject {
   return { ...json, input: deepCopy(input) };
 }

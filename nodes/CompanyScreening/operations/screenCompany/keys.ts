@@ -53,13 +53,13 @@ export const COMPANY_KEYS = [
 /** What items have behind that with Other Names. */
 export const NAME_KEYS = ['otherNames', 'screenedName'] as const;
 
-/** The same for a whole company: the name for each of its hits. */
+/** Those of the item of a whole company: the name for each of its hits. */
 export const COMPANY_NAME_KEYS = ['otherNames', 'screenedNames'] as const;
 
 /** What the items of hits have behind that with Compare With. */
 export const MATCH_KEYS = ['nameMatch', 'numberMatch', 'countryMatch', 'addressMatch'] as const;
 
-/** The same for a whole company: one for each of its hits. */
+/** Those of the item of a whole company: one for each of its hits. */
 export const COMPANY_MATCH_KEYS = [
   'nameMatches',
   'numberMatches',

@@ -208,7 +208,10 @@ function isAdded(first: ReadParameter, field: FieldWithColumns): boolean {
   return field in readCollection(first('additionalFields'));
 }
 
-/** Whether the node, as it is saved, may have the field. An expression for all of Additional Fields, which only an imported file has, may add it. */
+/**
+ * Whether the node, as it is saved, may have the field. An expression for all of Additional Fields, which only an imported file has, may
+ * add it.
+ */
 function mayBeAdded({ additionalFields = {} }: INodeParameters, field: FieldWithColumns): boolean {
   return typeof additionalFields === 'string' || field in readCollection(additionalFields);
 }
