@@ -10,8 +10,18 @@ import { choiceOption, optionField, rateOption, switchOption, wholeNumberOption 
 /** Some options by name: what an operation adds, or what all have. */
 export type OptionSet = z.ZodObject<Record<string, z.core.$ZodType>>;
 
+/** The parameter of an operation that makes a file. */
+export const outputFileField = (initial: string): INodeProperties => ({
+  displayName: 'Put Output File in Field',
+  name: 'binaryPropertyName',
+  type: 'string',
+  required: true,
+  default: initial,
+  hint: 'The name of the output binary field to put the file in',
+});
+
 /**
- * The parameter "Put Output File in Field".
+ * What that parameter says.
  *
  * @param example as in "Enter a name for the field, data for example."
  * @throws InvalidItem if it is empty

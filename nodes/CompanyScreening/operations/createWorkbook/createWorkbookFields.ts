@@ -3,17 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import * as z from 'zod/v4';
 
 import { switchOption, textOption } from '../optionKinds';
+import { outputFileField } from '../options';
 
-export const createWorkbookFields: INodeProperties[] = [
-  {
-    displayName: 'Put Output File in Field',
-    name: 'binaryPropertyName',
-    type: 'string',
-    required: true,
-    default: 'data',
-    hint: 'The name of the output binary field to put the file in',
-  },
-];
+export const createWorkbookFields: INodeProperties[] = [outputFileField('data')];
 
 /** Read once for the workbook. */
 export const createWorkbookOptions = z.object({

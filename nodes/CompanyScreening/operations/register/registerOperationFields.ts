@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { DEFAULT_READER, DEFAULT_REGISTER } from '../keeping';
+import { outputFileField } from '../options';
 
 /** Of an operation on a register that is there. */
 export const existingRegisterField: INodeProperties = {
@@ -224,14 +225,7 @@ export const markAsReportedFields: INodeProperties[] = [
 
 export const createReportFields: INodeProperties[] = [
   existingRegisterField,
-  {
-    displayName: 'Put Output File in Field',
-    name: 'binaryPropertyName',
-    type: 'string',
-    required: true,
-    default: 'report',
-    hint: 'The name of the output binary field to put the file in',
-  },
+  outputFileField('report'),
   {
     displayName: 'Include History',
     name: 'includeHistory',

@@ -7,6 +7,7 @@ import * as z from 'zod/v4';
 
 import { ALTERATIONS, type Alteration } from '../../names/alterations';
 import { textOption, wholeNumberOption } from '../optionKinds';
+import { outputFileField } from '../options';
 import { screeningOptionField } from '../screenCompany/screenCompanyFields';
 import { existingRegisterField } from '../register/registerOperationFields';
 
@@ -53,12 +54,7 @@ export const testScreeningFields: INodeProperties[] = [
   },
   { ...existingRegisterField, displayOptions: { show: { keepTest: [true] } } },
   {
-    displayName: 'Put Output File in Field',
-    name: 'binaryPropertyName',
-    type: 'string',
-    required: true,
-    default: 'test',
-    hint: 'The name of the output binary field to put the file in',
+    ...outputFileField('test'),
     description: 'The last item has the test as one HTML file to print and keep',
   },
   {
