@@ -22,7 +22,7 @@ export interface WorkbookList {
   headingRow: number;
 }
 
-interface ReadWorkbook {
+interface WorkbookRows {
   rows: ListRow[];
   sheet: string;
   /** The names of the other sheets that a person sees and that are not empty. */
@@ -30,7 +30,7 @@ interface ReadWorkbook {
 }
 
 /** @throws InvalidItem if the list cannot be read with certainty */
-export function readWorkbookList(list: WorkbookList): ReadWorkbook {
+export function readWorkbookList(list: WorkbookList): WorkbookRows {
   try {
     return readSheet(list);
   } catch (error) {
@@ -49,7 +49,7 @@ const damaged = (fileName: string) =>
     'Open it in a spreadsheet program, save it again as .xlsx, and run this again.',
   );
 
-function readSheet(list: WorkbookList): ReadWorkbook {
+function readSheet(list: WorkbookList): WorkbookRows {
   const { fileName, wanted, headingRow } = list;
   const workbook = openWorkbook(list);
   const { sheet, unread } = chooseSheet(workbook, list.wantedSheet, fileName);

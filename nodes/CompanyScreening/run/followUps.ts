@@ -11,7 +11,7 @@ import { Attempts, type AnsweredRequest } from './attempts';
 import type { Sender } from './sending';
 
 /** An answer, or that the screening has failed. */
-type Asked = { answered: AnsweredRequest } & (
+type LaterReading = { answered: AnsweredRequest } & (
   | { answer: Answer; failure?: never }
   | { answer?: never; failure: OperationFailure }
 );
@@ -88,7 +88,7 @@ export class FollowUps {
   }
 
   /** Undefined if it could not be asked for. */
-  private async ask(inquiry: Inquiry, request: ServiceRequest): Promise<Asked | undefined> {
+  private async ask(inquiry: Inquiry, request: ServiceRequest): Promise<LaterReading | undefined> {
     const attempts = new Attempts();
     const question = { ...inquiry, toRequest: () => request };
     const came = await this.run.sender

@@ -22,7 +22,7 @@ import { calendarOf, type Calendar } from './calendar';
 import type { ControlResult, ItemState, ToldKeys } from './itemState';
 import { KeptList, notSentItem } from './keptList';
 import { keptNotes } from './keptNotes';
-import { withLaterAnswer, type RegisterAsked } from './laterAnswers';
+import { withLaterAnswer, type LaterAnswersScope } from './laterAnswers';
 import { checkRoom, notKept, ofRegister } from './registerFailure';
 import { RememberedAnswers, type AnswerTimes } from './rememberedAnswers';
 import { NO_CHANGE, withChangesOf } from './changeCounts';
@@ -49,7 +49,7 @@ export interface KeptRun {
   settings: () => Promise<ServiceSettings>;
   openRegister: RegisterOpener;
   /** Gives the companies of which the service had not finished the screening before, and has now. Stores what it says. */
-  askForLaterAnswers: (asked: RegisterAsked) => Promise<ReadonlySet<CompanyHash>>;
+  askForLaterAnswers: (asked: LaterAnswersScope) => Promise<ReadonlySet<CompanyHash>>;
   /** Aborted when nothing more is to be sent. */
   stopped: AbortSignal;
   /** Told again and again while the run waits for others. */

@@ -24,14 +24,14 @@ import type { KeptEntry, KeptList } from './keptList';
 import { outcomeSchema } from './keptResult';
 
 /** Of which companies, and in which register. */
-export interface RegisterAsked {
+export interface LaterAnswersScope {
   tables: Tables;
   list: KeptList;
   /** When an answer is due again; null if never. */
   due: DueRule | null;
 }
 
-export interface LaterAnswersFacts extends RegisterAsked {
+export interface LaterAnswersFacts extends LaterAnswersScope {
   settings: ServiceSettings;
   followUps: FollowUps;
   /** How many are asked for at once at most. */

@@ -21,7 +21,7 @@ export function readOdsSheet(content: Part, sheet: OdsSheet, onRow: OnRow): void
 }
 
 /** Cells beside each other that are alike. */
-interface Alike {
+interface AlikeCells {
   cell: Cell;
   column: number;
   count: number;
@@ -32,7 +32,7 @@ class SheetReader implements XmlReader {
   private row = 0;
   private rowsAlike = 1;
   private column = 0;
-  private inRow: Alike[] = [];
+  private inRow: AlikeCells[] = [];
   private attributes: Attributes | undefined;
   private cellText: CellText | undefined;
   /** Shapes may have tables of their own. */

@@ -11,13 +11,13 @@ export function placeOf(name: string): Place | undefined {
 }
 
 /** Cells that are one: only the first of them can be seen. */
-export interface Merged {
+export interface MergedRange {
   from: Place;
   to: Place;
 }
 
 /** Throws for what is no range. */
-export function mergedIn(range = ''): Merged {
+export function mergedIn(range = ''): MergedRange {
   const places = range.split(':').map(placeOf);
   const [from, to] = [places[0], places.at(-1)];
   if (!from || !to) throw new Error('A range is damaged.');
@@ -26,11 +26,11 @@ export function mergedIn(range = ''): Merged {
 
 /** Finds cells that have something in them, and cannot be seen. They are to be checked from the first row on. */
 export class MergedCells {
-  private readonly waiting: Merged[];
-  private open: Merged[] = [];
+  private readonly waiting: MergedRange[];
+  private open: MergedRange[] = [];
 
   constructor(
-    merged: readonly Merged[],
+    merged: readonly MergedRange[],
     private readonly fileName: string,
   ) {
     this.waiting = merged.toSorted((one, other) => other.from.row - one.from.row);

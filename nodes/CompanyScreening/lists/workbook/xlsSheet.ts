@@ -2,7 +2,7 @@
 import { failedFormula, isBlank, noResult, type Cell, type Place } from '../cell';
 import type { DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
-import { MergedCells, type Merged } from './range';
+import { MergedCells, type MergedRange } from './range';
 import { RowMaker, unknownCell, type OnRow } from './workbookFile';
 import { TextBytes, type XlsRecord } from './xlsRecords';
 
@@ -145,7 +145,7 @@ function smallNumber(data: Buffer, at: number): number {
   return bits & 1 ? number / 100 : number;
 }
 
-function mergedIn({ type, data }: XlsRecord): Merged[] {
+function mergedIn({ type, data }: XlsRecord): MergedRange[] {
   if (type !== MERGED) return [];
   return Array.from({ length: data.readUInt16LE(0) }, (_, index) => {
     const word = (number: number) => data.readUInt16LE(2 + index * 8 + number * 2);

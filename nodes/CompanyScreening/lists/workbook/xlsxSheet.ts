@@ -3,7 +3,7 @@ import { failedFormula, isBlank, noResult, dateCell, type Cell, type Place } fro
 import type { Part } from './archive';
 import { isoDate, type DateSystem } from './dates';
 import { GENERAL, numberCell, textCell, type NumberFormat } from './numberFormat';
-import { MergedCells, mergedIn, placeOf, type Merged } from './range';
+import { MergedCells, mergedIn, placeOf, type MergedRange } from './range';
 import { checkCount, notInOrder, RowMaker, unknownCell, type OnRow } from './workbookFile';
 import { readXml, type Attributes, type XmlReader } from './xml';
 
@@ -100,7 +100,7 @@ interface OpenCell {
 }
 
 class SheetReader implements XmlReader {
-  readonly merged: Merged[] = [];
+  readonly merged: MergedRange[] = [];
   private readonly rich = new RichText();
   private row = -1;
   private column = -1;

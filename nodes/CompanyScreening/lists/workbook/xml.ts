@@ -109,10 +109,10 @@ export const attributeIn = (attributes: Attributes, name: string): string | unde
 const withoutPrefix = (name: string) => name.slice(name.indexOf(':') + 1);
 
 /** With the prefix that its namespace is known by here. Another namespace may be called by one of these prefixes in the file. */
-const commonName = ({ name, uri, local }: Named, prefixes: Prefixes): string =>
+const commonName = ({ name, uri, local }: XmlName, prefixes: Prefixes): string =>
   uri === '' ? name : `${prefixes[uri] ?? uri}:${local}`;
 
-type Named = Record<'local' | 'name' | 'uri', string>;
+type XmlName = Record<'local' | 'name' | 'uri', string>;
 
 function* textOf(part: Part): Generator<string> {
   let decoder: ReturnType<typeof decoderFor> | undefined;

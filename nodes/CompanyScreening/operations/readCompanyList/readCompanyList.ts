@@ -63,7 +63,7 @@ export const readCompanyList: LocalOperation = {
             rows,
             sheet,
             unread = [],
-          }: ReadList = kind.kind === 'text'
+          }: ListContent = kind.kind === 'text'
             ? { rows: readTextList({ ...list, encoding: options.encoding }) }
             : readWorkbookList({ ...list, format: kind.format, wantedSheet });
           if (options.unusableRows === 'stop') throwUnusable(rows, fileName);
@@ -77,7 +77,7 @@ export const readCompanyList: LocalOperation = {
   }),
 };
 
-interface ReadList {
+interface ListContent {
   rows: ListRow[];
   /** Of a workbook: the one that was read, and the others with something in them. */
   sheet?: string;

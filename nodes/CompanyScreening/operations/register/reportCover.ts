@@ -6,7 +6,7 @@ import { TEST } from '../../register/rows/testRows';
 import { html, type Html } from './html';
 import { toTheSecond } from './page';
 
-interface Covered {
+interface CoverFacts {
   /** The companies of the report. */
   companies: readonly IDataObject[];
   /** Of the whole register. */
@@ -16,7 +16,7 @@ interface Covered {
 }
 
 /** A register may have several lists, and keeps what a list has no longer. */
-export function coverNotes({ companies, allCompanies, runs }: Covered): Html {
+export function coverNotes({ companies, allCompanies, runs }: CoverFacts): Html {
   const sandbox = companies.filter(({ environment }) => environment === 'sandbox').length;
   const notReal = `${sandbox} of these companies ${sandbox === 1 ? 'is' : 'are'} from the sandbox: not real results.`;
   const which =
