@@ -1,7 +1,6 @@
 // Several requests for one item: what is said when all of them, or only some, were answered. And what the register holds of it.
 import {
   askedAtOf,
-  newestAnswerOf,
   payloadOf,
   recallSettled,
   referenceIdOf,
@@ -14,6 +13,7 @@ import type { Task } from '../../nodes/CompanyScreening/operations/requestTask';
 import { NO_CHANGES } from '../../nodes/CompanyScreening/register/changes';
 import type { Company } from '../../nodes/CompanyScreening/register/identity';
 import type { CompanySettlement } from '../../nodes/CompanyScreening/register/messages';
+import { newestAnswerOf } from '../../nodes/CompanyScreening/register/settled';
 import type { SoundAnswer } from '../../nodes/CompanyScreening/register/rows/answerRows';
 import { Attempts } from '../../nodes/CompanyScreening/run/attempts';
 import { RunStopped } from '../../nodes/CompanyScreening/run/runStop';

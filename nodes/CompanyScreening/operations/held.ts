@@ -106,11 +106,6 @@ export function askedAtOf(settled: CompanySettlement): string {
   return settled.is === 'answer' ? settled.answer.screenedAt : settled.askedAt;
 }
 
-/** The answer that says who it is; undefined if none is stored. */
-export function newestAnswerOf(settled: CompanySettlement): SoundAnswer | undefined {
-  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
-}
-
 export function referenceIdOf(settled: CompanySettlement): string {
   return settled.is === 'answer' ? settled.answer.data.referenceId : settled.referenceId;
 }

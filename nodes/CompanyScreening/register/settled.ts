@@ -62,3 +62,8 @@ export function casesOfAnswer(
 export function withEarlier(known: Knowledge, answers: readonly SoundAnswer[]): SoundAnswer[] {
   return answers.flatMap((one) => (isSuccessful(one) ? [one] : [one, ...stillStanding(known, one)]));
 }
+
+/** The answer that says who it is; undefined if none is stored. */
+export function newestAnswerOf(settled: CompanySettlement): SoundAnswer | undefined {
+  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
+}

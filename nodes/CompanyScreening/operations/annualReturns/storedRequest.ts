@@ -1,7 +1,8 @@
 // Register → items without a list: an annual returns request comes out as Request Annual Returns gives it out from the register.
 import type { CompanySettlement } from '../../register/messages';
 import { OperationFailure } from '../../service/failure';
-import { askedAtOf, newestAnswerOf, recallSettled } from '../held';
+import { newestAnswerOf } from '../../register/settled';
+import { askedAtOf, recallSettled } from '../held';
 import { IdOwners } from '../idOwners';
 import type { OutputItem } from '../answer';
 import { AcknowledgementReader } from './acknowledgement';

@@ -12,7 +12,7 @@ import type { EveryCompany, StandingCompany } from '../../register/everyCompany'
 import { hashOf } from '../../register/identity';
 import type { NameNow } from '../../register/keyNames';
 import type { CompanySettlement } from '../../register/messages';
-import { newestAnswerOf } from '../held';
+import { newestAnswerOf } from '../../register/settled';
 import { givenBack, type GivenData } from '../screenCompany/compared';
 import { comparedCompany } from '../screenCompany/storedCompany';
 import type { Html } from './html';

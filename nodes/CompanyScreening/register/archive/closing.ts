@@ -3,7 +3,7 @@
 // Closing the books: which answers may leave the table, and how. Only repeats do that nothing depends on any more; what they said is in
 // their originals, which stay. The archive has them before they go, so that a crash in between leaves both, which count once.
 import { referenceIdIn } from '../identity';
-import type { Knowledge } from '../knowledge';
+import { isSharedAmong, type Knowledge } from '../knowledge';
 import { originalOf, countOriginals } from '../repeats';
 import { bytesOf } from '../room';
 import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
@@ -33,14 +33,12 @@ export function isWorthClosing(repeats: number): boolean {
 export function closableRepeats(known: Knowledge, isGoing: (run: string) => boolean): ClosableRepeat[] {
   const claimed = new Set(known.claims.map(({ mark }) => mark));
   const isFree = ({ mark, run }: SoundAnswer) => !claimed.has(mark) && !isGoing(run);
-  const isShared = (answer: SoundAnswer) =>
-    screeningsOf(answer).some((id) => (known.screenings.get(id)?.size ?? 0) > 1);
   return [...known.answers.values()].flatMap((answers) => {
     const latest = latestOf(answers);
     const found = answers.flatMap((repeat) => {
       const original = originalOf(answers, repeat);
       if (!original || repeat.kind === 'damaged' || latest.includes(repeat)) return [];
-      return isFree(repeat) && !isShared(repeat) ? [{ repeat, original }] : [];
+      return isFree(repeat) && !isSharedAmong(known.screenings, repeat) ? [{ repeat, original }] : [];
     });
     return mayLeave(answers, found) ? found : [];
   });

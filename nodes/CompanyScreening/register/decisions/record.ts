@@ -7,7 +7,8 @@ import type { CompanyHash } from '../identity';
 import type { DamagedRow } from '../knowledge';
 import type { CompanySettlement } from '../messages';
 import { answersWith, readingIds } from '../readingAnswers';
-import { readAnswers, screeningsOf, type SoundAnswer } from '../rows/answerRows';
+import { readAnswers, screeningsOf } from '../rows/answerRows';
+import { newestAnswerOf } from '../settled';
 import type { Statement, Tables } from '../tables';
 import { insertOnce, newDecision } from './addedRows';
 import { seenOf, type SeenCase } from './caseId';
@@ -190,7 +191,7 @@ function decisionOf(
   settled: CompanySettlement | undefined,
   { uuid, nowMs, follows }: RecordWorld & { follows: string[] },
 ): Decision {
-  const known = settled && answerOnShow(settled)?.data.company;
+  const known = settled && newestAnswerOf(settled)?.data.company;
   return newDecision({
     decision: decisionId(company, uuid),
     company,
@@ -207,8 +208,4 @@ function decisionOf(
     previous: last,
     follows,
   });
-}
-
-function answerOnShow(settled: CompanySettlement): SoundAnswer | undefined {
-  return settled.is === 'answer' ? settled.answer : settled.answers.at(-1);
 }

@@ -4,9 +4,9 @@
 // Which answers and decisions of a company nobody needs any more: without them, it says the same to everybody.
 import { standingIn, type WholeRegister } from '../everyCompany';
 import type { CompanyHash } from '../identity';
-import { knowledgeOf, type Knowledge } from '../knowledge';
+import { isSharedAmong, knowledgeOf, type Knowledge } from '../knowledge';
 import { newsOf } from '../news';
-import { screeningsOf, type SoundAnswer, type StoredAnswer } from '../rows/answerRows';
+import type { SoundAnswer, StoredAnswer } from '../rows/answerRows';
 import type { Decision } from '../rows/decisionRows';
 import { hasVerdict, latestOf, standingOf } from '../standing';
 
@@ -85,9 +85,8 @@ function answersToTry(
 ): SoundAnswer[][] {
   const sound = all.filter((one) => one.kind !== 'damaged');
   const latest = new Set(latestOf(all));
-  const isShared = (one: SoundAnswer) =>
-    screeningsOf(one).some((id) => (known.screenings.get(id)?.size ?? 0) > 1);
-  const mayGo = (one: SoundAnswer) => one.screenedAt < before && !latest.has(one) && !isShared(one);
+  const mayGo = (one: SoundAnswer) =>
+    one.screenedAt < before && !latest.has(one) && !isSharedAmong(known.screenings, one);
   const repeats = sound.filter((one) => one.repeats !== '');
   const groups: SoundAnswer[][] = [];
   for (const original of sound.filter((one) => one.repeats === '').sort(byTime)) {
