@@ -5,8 +5,8 @@ import { sentenceOfName } from '../../register/keyNames';
 import { matchesOf, nameMatchWords, ownTexts } from './beside';
 import { DECIDED_WORDS, DECISION_CHOICES, standingSentence } from './decisionWords';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
-import { html, listOf, table, type Html } from './html';
-import { type OpenCase, daysSince, hitName, textField, choicesOf } from './openCases';
+import { html, listOf, table, textField, type Html } from './html';
+import { type OpenCase, daysSince, hitName, choicesOf } from './openCases';
 
 /** The page of one case: yours and theirs, then what was said of it. */
 function caseHtml(one: OpenCase, nowMs: number): Html {

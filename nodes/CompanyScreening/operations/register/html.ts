@@ -32,6 +32,9 @@ function withoutTurns(text: string): string {
     );
 }
 
+/** What a field of an item has to show, if that is a text. */
+export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
+
 /** Rows of a name and a text; those without a text are left out. */
 export function table(rows: readonly (readonly [string, unknown])[]): Html {
   const shown = rows.flatMap(([name, value]) => {

@@ -10,7 +10,7 @@ import { NOT_COMPARED } from '../screenCompany/compared';
 import { MATCH_KEYS } from '../screenCompany/keys';
 import { knownText, matchesOf } from './beside';
 import { standingSentence } from './decisionWords';
-import { html, listOf, type Html } from './html';
+import { html, listOf, textField, type Html } from './html';
 import {
   type OpenCase,
   proposalsOf,
@@ -22,7 +22,6 @@ import {
   choicesOf,
   waitsForSomebodyElse,
   WORDS,
-  textField,
 } from './openCases';
 import { formOf, noticeHtml, formJson } from './casePages';
 import { entryOfRun } from './runCases';

@@ -110,8 +110,6 @@ const isProposal = ({ decided }: Decision): boolean => decided === 'falsePositiv
 /** Empty for a company as a whole, and for a hit without a name. */
 export const hitName = ({ about }: OpenCase): string => about.hit?.name ?? '';
 
-export const textField = (value: unknown): string => (typeof value === 'string' ? value : '');
-
 export function daysSince(since: string, nowMs: number): number | null {
   const sinceMs = Date.parse(since);
   return Number.isNaN(sinceMs) ? null : Math.max(0, Math.floor((nowMs - sinceMs) / ONE_DAY_MS));

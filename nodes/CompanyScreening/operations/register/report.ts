@@ -10,7 +10,7 @@ import { inDays, type MonthFigures } from './figures';
 import { REMARK_ROWS, WHO_ROWS } from './hitRows';
 import { coverNotes } from './reportCover';
 import { historySection, removalsSection } from './reportHistory';
-import { html, listOf, table, type Html } from './html';
+import { html, listOf, table, textField, type Html } from './html';
 import { htmlPage, toTheSecond } from './page';
 
 export interface Report {
@@ -166,17 +166,15 @@ function companySection(company: ReportedCompany): Html {
 }
 
 function reportedName({ companyKey, companyName }: { companyKey?: unknown; companyName?: unknown }): string {
-  const [key, name] = [textOf(companyKey), textOf(companyName)];
+  const [key, name] = [textField(companyKey), textField(companyName)];
   if (name === '') return 'A company that is not known';
   return key === name ? name : `${key} ${name}`;
 }
 
 function nowCalled(item: IDataObject): string {
-  const calledNow = textOf(item['calledNow']);
+  const calledNow = textField(item['calledNow']);
   return calledNow === '' ? reportedName(item) : `${reportedName(item)} (called now, ${calledNow})`;
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const HIT_ROWS = [
   ['List', 'sourceId'],
@@ -191,7 +189,7 @@ const HIT_ROWS = [
 
 function hitTable({ item, standing }: ReportedHit): Html {
   return table([
-    ['Hit', textOf(item['name']) || 'no name given'],
+    ['Hit', textField(item['name']) || 'no name given'],
     ['Found under your name', item['screenedName']],
     ['Compared with your data', comparedText(item)],
     ['Decision', standing],
@@ -265,7 +263,7 @@ function runTable(
   const rows = runs.map(
     (run) =>
       html`<tr>
-        ${cells(columns.map(([, key]) => (TIMES.has(key) ? toTheSecond(textOf(run[key])) : run[key])))}
+        ${cells(columns.map(([, key]) => (TIMES.has(key) ? toTheSecond(textField(run[key])) : run[key])))}
       </tr>`,
   );
   return listOf(
@@ -278,7 +276,7 @@ function cells(values: readonly unknown[]): Html[] {
   return values.map(
     (value) =>
       html`<td>
-        ${typeof value === 'number' || typeof value === 'boolean' ? String(value) : textOf(value)}
+        ${typeof value === 'number' || typeof value === 'boolean' ? String(value) : textField(value)}
       </td>`,
   );
 }

@@ -1,7 +1,7 @@
 // Two sections of the report: every screening of a company or of a period, and what was deleted on purpose.
 import type { IDataObject } from 'n8n-workflow';
 
-import { html, listOf, type Html } from './html';
+import { html, listOf, textField, type Html } from './html';
 
 const COLUMNS = [
   ['Screened at (UTC)', 'screenedAt'],
@@ -23,7 +23,7 @@ export function historySection(screenings: readonly IDataObject[] | null): Html 
   const rows = screenings.map(
     (one) =>
       html`<tr>
-        ${COLUMNS.map(([, key]) => html`<td>${textOf(one[key])}</td>`)}
+        ${COLUMNS.map(([, key]) => html`<td>${textField(one[key])}</td>`)}
       </tr>`,
   );
   const headings = COLUMNS.map(([name]) => name);
@@ -40,5 +40,3 @@ export function removalsSection(sentences: readonly string[]): Html {
           ${sentences.map((one) => html`<li>${one}</li>`)}
         </ul>`;
 }
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
