@@ -19,8 +19,8 @@ export interface Judgement {
 const OF_ANOTHER_REQUEST: ReadonlySet<ReviewReason> = new Set(['otherRequest', 'staleAnswer']);
 
 /**
- * Pure, for a screening that did not fail. The hit that is wanted is found also where the service says that something is wrong with its answer. It is missed only if
- * the answer is whole: what has no verdict, or is only a part, proves nothing.
+ * Pure, for a screening that did not fail. The hit that is wanted is found also where the service says that something is wrong with its
+ * answer. It is missed only if the answer is whole: what has no verdict, or is only a part, proves nothing.
  *
  * @param expectedId of the hit that must be found; empty if any will do
  */
