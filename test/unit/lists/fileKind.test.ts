@@ -1,6 +1,5 @@
 // What a file is, by its first bytes and by the names in it.
-import { fileKindOf, noList, otherTextKind } from '../../../nodes/CompanyScreening/lists/fileKind';
-import { SAVE_AS } from '../../../nodes/CompanyScreening/lists/advice';
+import { fileKindOf, noList, otherTextKind, SAVE_AS } from '../../../nodes/CompanyScreening/lists/fileKind';
 
 const kindOf = (text: string) => fileKindOf(Buffer.from(text, 'latin1'));
 const utf16 = (text: string) => Buffer.from(text, 'utf16le').toString('latin1');
