@@ -1,23 +1,22 @@
 // `npm run bench:register`: what Keep in Register costs. The same list is screened without it, with it, and with it once more;
-// the figures are printed and written to docs/register-speed.md.
+// the figures are printed. Those that people read are in docs/design/register-cost.md.
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../sandbox/client';
-import { ensureN8n, projectFolder } from '../support/n8n/install';
+import { ensureN8n } from '../support/n8n/install';
 import { packProject } from '../support/n8n/pack';
 import { n8nSettingsFor, startPostgres } from '../support/queue/postgres';
 import { duration, PlainError, reportTo } from '../support/report';
 import { interrupted, runBench } from './program';
 import { measure, type Figures, type Ground } from './measure';
 import { usualTokenLifeSeconds, type Kept } from './plan';
-import { writeMarkdown } from './resultsFile';
 import { atMost, inWords, type Verdict } from './targets';
 
 const usage = `npm run bench:register                    10,000 and 100,000 companies on SQLite and Postgres; more than an hour
-npm run bench:register -- --quick         2,000 companies on both; about 15 minutes; says so in its file
-npm run bench:register -- --only <words>  only what has these words in its name, "Postgres, 100,000" for example; writes no file`;
+npm run bench:register -- --quick         2,000 companies on both; about 15 minutes; says so beside its figures
+npm run bench:register -- --only <words>  only what has these words in its name, "Postgres, 100,000" for example`;
 
 /** The canvas of 126 nodes that kept the register before, with 100,000 companies at 0 ms, in its last bench. */
 const CANVAS_SECONDS = 571;
@@ -54,7 +53,6 @@ async function main(): Promise<void> {
   for (const scenario of chosen) all.push(await measureScenario(scenario));
   const text = markdown(all, quick, load);
   report.line(`\n${text}`);
-  if (only === undefined) await writeMarkdown(join(projectFolder, 'docs', 'register-speed.md'), text);
   report.line(`It took ${duration(Date.now() - startedAt)}.`);
 }
 

@@ -16,22 +16,13 @@ const workflow = z.object({
   nodes: z.array(z.object({ parameters: z.object({ content: z.string().optional() }) })),
 });
 
-/** Pages that a program writes; what people read of them is in the guides. */
-const WRITTEN_BY_A_BENCH = ['docs/register-speed.md'];
+test.each([...guides, ...forMaintainers])(`%s has at most ${MOST_LINES} lines`, (page) => {
+  expect(readPage(page).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+});
 
-test.each([...guides, ...forMaintainers].filter((page) => !WRITTEN_BY_A_BENCH.includes(page)))(
-  `%s has at most ${MOST_LINES} lines`,
-  (page) => {
-    expect(readPage(page).trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
-  },
-);
-
-test.each(guides.filter((page) => !WRITTEN_BY_A_BENCH.includes(page)))(
-  `%s has no sentence of more than ${MOST_WORDS} words`,
-  (page) => {
-    expect(tooLong(sentencesOf(readPage(page)))).toEqual([]);
-  },
-);
+test.each(guides)(`%s has no sentence of more than ${MOST_WORDS} words`, (page) => {
+  expect(tooLong(sentencesOf(readPage(page)))).toEqual([]);
+});
 
 test.each(markdownIn('docs'))('%s begins with what people can do after it', (page) => {
   expect(readPage(page).split('\n')[2]).toMatch(/^After this page/);
