@@ -116,6 +116,18 @@ describe('within the run', () => {
     expect((await sandbox().stats()).screeningsDone).toBe(2);
   });
 
+  test('where the key is refused, one screening is asked for, with one new token, and all stay Pending', async () => {
+    await sandbox().settings({ pendingReplies: 0 });
+    await lie({ kind: 'status', status: 401, body: { statusCode: 401 } });
+    const names = Array.from({ length: 12 }, (_, index) => `Pending Honest Bakery ${index}`);
+    const run = await screen(names, { concurrency: 1 });
+
+    expect(verdicts(run)).toEqual(names.map(() => ['review', 'pending']));
+    expect(await asked()).toBe(2);
+    expect((await sandbox().stats()).tokens.issued).toBe(2);
+    expect(run.hints[0]).toContain('12 Pending screenings could not be asked for again by ID');
+  });
+
   test('what passes is tried again: asking costs nothing', async () => {
     await sandbox().settings({ pendingReplies: 0 });
     await sandbox().faults([

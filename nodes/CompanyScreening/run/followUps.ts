@@ -24,6 +24,8 @@ export class FollowUps {
   private pending = 0;
   /** How many could not be asked for, by what went wrong. */
   private readonly failed = new Map<string, number>();
+  /** What went wrong with everything that was asked: a key is refused, or an address answers nothing and would hold up the run. */
+  private givenUpFor: string | undefined;
 
   constructor(
     private readonly run: {
@@ -48,7 +50,7 @@ export class FollowUps {
     const { pendingId } = first;
     if (!details || pendingId === undefined) return first;
     const request = details.toRequest(await sender.settings(), pendingId);
-    if (!request) return first;
+    if (!request || this.isGivenUp()) return first;
     const startedAt = clock.monotonicMs();
     let answer = first;
     let isAsked = false;
@@ -73,7 +75,6 @@ export class FollowUps {
 
   /** Once, for a screening of an earlier run. Gives how it was answered; undefined if it could not be asked for. */
   async askOnce(inquiry: Inquiry, request: ServiceRequest): Promise<AnsweredRequest | undefined> {
-    if (this.isUseless) return undefined;
     const asked = await this.ask(inquiry, request);
     if (!asked) return undefined;
     if (asked.answer?.pendingId === undefined) this.finished += 1;
@@ -81,14 +82,15 @@ export class FollowUps {
     return asked.answered;
   }
 
-  /** An address that answers nothing must not hold up a run in which a thousand screenings are Pending. */
-  private get isUseless(): boolean {
-    const failed = [...this.failed.values()].reduce((sum, count) => sum + count, 0);
-    return this.finished + this.pending === 0 && failed >= MAX_FAILED;
+  /** Counts a screening that is not asked for, since what became of the others would become of it. */
+  private isGivenUp(): boolean {
+    if (this.givenUpFor !== undefined) this.count(this.givenUpFor);
+    return this.givenUpFor !== undefined;
   }
 
   /** Undefined if it could not be asked for. */
   private async ask(inquiry: Inquiry, request: ServiceRequest): Promise<LaterReading | undefined> {
+    if (this.isGivenUp()) return undefined;
     const attempts = new Attempts();
     const question = { ...inquiry, toRequest: () => request };
     const came = await this.run.sender
@@ -97,7 +99,7 @@ export class FollowUps {
         if (!(error instanceof OperationFailure)) return undefined;
         if (error.details.state === 'failedAtService') return error;
         // It ends no run either: what every company would meet, the next screening meets by itself.
-        this.count(error);
+        this.fail(error);
         return undefined;
       });
     const { answered } = attempts;
@@ -106,7 +108,14 @@ export class FollowUps {
     return came.kind === 'answer' ? { answered, answer: came } : undefined;
   }
 
-  private count({ message }: OperationFailure): void {
+  private fail({ message, details }: OperationFailure): void {
+    this.count(message);
+    const failed = [...this.failed.values()].reduce((sum, count) => sum + count, 0);
+    const answersNothing = this.finished + this.pending === 0 && failed >= MAX_FAILED;
+    if (details.endsRun || answersNothing) this.givenUpFor = message;
+  }
+
+  private count(message: string): void {
     this.failed.set(message, (this.failed.get(message) ?? 0) + 1);
   }
 
