@@ -1,17 +1,17 @@
 // Runs one case of the bench and gives its figures.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { brokenPromises } from '../support/history';
 import type { N8nInstall } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
 import type { Tarball } from '../support/n8n/pack';
 import { startN8n, type RunningN8n } from '../support/n8n/server';
 import { credentialType } from '../support/workflows';
-import type { PaidScreening, Sandbox } from '../sandbox/client';
+import type { Sandbox } from '../sandbox/client';
 import { findingSchema, type Order } from './axiosLoop';
 import { companyNames, expectedItems } from './companies';
 import { Executions } from './executions';
 import type { Case, Contender } from './plan';
+import { checkPaid } from './paidFor';
 import { measureProcess } from './processUsage';
 import { companyScreening, httpRequest, oAuth2Fields, triggerNode, type Contestant } from './workflows';
 
@@ -162,27 +162,20 @@ async function runInN8n(measured: Case, ground: CaseGround): Promise<Run> {
     const usage = await used();
     const { cpuMs: serviceCpuMs } = await serviceUsed();
     const tablesBytes = measured.kept ? (await executions.tablesBytes()) - tablesBefore : 0;
-    if (measured.kept) promisesKept(await sandbox.paid(paidBefore), measured);
+    if (measured.kept) {
+      // However often the list is run, it is paid for once.
+      const { companies } = measured;
+      const expected = {
+        listed: companyNames(companies),
+        times: 1,
+        between: [companies, companies],
+      } as const;
+      checkPaid(await sandbox.paid(paidBefore), expected);
+    }
     return { ...usage, serviceCpuMs, tablesBytes, ...resultOf(contestant, await executions.timings(id)) };
   } finally {
     await n8n.stop();
   }
-}
-
-/** @throws where the register was quick because it did not do its work: a list is paid for once, however often it is run */
-function promisesKept(paid: readonly PaidScreening[], { companies }: Case): void {
-  const requests = paid.map(({ companyName, referenceId }) => ({
-    company: companyName,
-    name: companyName,
-    reference: referenceId,
-  }));
-  // Some companies of the list have one name, each with a number of its own.
-  const namesakes = new Map<string, number>();
-  for (const name of companyNames(companies)) namesakes.set(name, (namesakes.get(name) ?? -1) + 1);
-  const mayBePaidAgain = ({ name }: { name: string }) => namesakes.get(name) ?? 0;
-  const [broken] = brokenPromises({ paid: requests, mayBePaidAgain });
-  if (broken !== undefined || paid.length !== companies)
-    throw new Error(broken ?? `${paid.length} screenings of ${companies} companies were paid for.`);
 }
 
 const builders = { node: companyScreening, httpRequest };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { closingRows } from '../../nodes/CompanyScreening/register/rows/archiveRows';
-import { startSandbox } from '../sandbox/client';
+import { startSandbox, type PaidScreening } from '../sandbox/client';
 import { addRows, readLastRow } from '../support/n8n/dataTables';
 import { ensureN8n } from '../support/n8n/install';
 import { owner } from '../support/n8n/owner';
@@ -26,6 +26,7 @@ import {
 } from '../support/workflows';
 import { Executions } from './executions';
 import { table } from './markdownTable';
+import { checkPaid } from './paidFor';
 import { measureProcess } from './processUsage';
 import { interrupted, runBench } from './program';
 
@@ -37,6 +38,7 @@ npm run bench:nights -- --nights 60 --companies 1000 --kill-every 10 --archived 
 /** The first night in which each company has two answers, and those after it. */
 const EARLY = [3, 4];
 const FILLED_BEFORE = 5;
+const BATCH = 100;
 const REGISTER = 'Nights';
 const TRIGGER = 'Companies';
 const report = reportTo(process.stdout);
@@ -94,6 +96,7 @@ async function main(): Promise<void> {
     const id = await n8n.rest.saveCredential(credential);
     const workflowId = await n8n.rest.saveWorkflow(workflowOf({ id, name: credential.name }, companies));
     const all: Night[] = [];
+    let [kills, paidBefore] = [0, 0];
     let bytesBefore = 0;
     for (let night = 1; night <= nights; night++) {
       if (night === FILLED_BEFORE && archived > 0) {
@@ -102,7 +105,9 @@ async function main(): Promise<void> {
           `The archive is filled as ${archived} nights of ${companies} companies would have left it.`,
         );
       }
-      if (killEvery > 0 && night % killEvery === 0) {
+      const isKilled = killEvery > 0 && night % killEvery === 0;
+      if (isKilled) {
+        kills += 1;
         const running = Executions.signIn(n8n.url, owner)
           .then((one) => one.run(workflowId, TRIGGER, interrupted))
           .catch(() => undefined);
@@ -119,7 +124,10 @@ async function main(): Promise<void> {
       const heapMb = heapIn((await readFile(n8n.logFile, 'utf8')).slice(logFrom));
       const timing = (await executions.timings(execution)).get(nodeUnderTest);
       if (!timing) throw new Error('The node has not run.');
-      const { executionTimeMs: ms, endedAtMs } = timing;
+      const { executionTimeMs: ms, endedAtMs, items } = timing;
+      const paid = await sandbox.paid(paidBefore);
+      paidBefore += paid.length;
+      checkNight({ items, paid, isKilled, kills }, companies);
       const bytes = await executions.tablesBytes();
       const closing = await closingIn(n8n, endedAtMs - ms, endedAtMs);
       all.push({ night, ms, cpuMs, peakMb, heapMb, tablesMb: bytes / 1024 ** 2, closing });
@@ -137,6 +145,25 @@ async function main(): Promise<void> {
   }
 }
 
+interface ScreenedNight {
+  /** The number of items at each output. */
+  items: readonly number[];
+  paid: readonly PaidScreening[];
+  isKilled: boolean;
+  /** Up to this night. */
+  kills: number;
+}
+
+/** @throws where a night did not give each company once, or did not screen those that were due, each once */
+function checkNight({ items, paid, isKilled, kills }: ScreenedNight, companies: number): void {
+  const cameOut = items.reduce((sum, count) => sum + count, 0);
+  if (cameOut !== companies) throw new Error(`${cameOut} of ${companies} companies came out.`);
+  // After a kill, the list is run again, and a batch may be left to people for good.
+  const times = isKilled ? 2 : 1;
+  const between = [companies - kills * BATCH, times * companies] as const;
+  checkPaid(paid, { listed: namesOf(companies), times, between });
+}
+
 /** Of the run between these times (epoch milliseconds). */
 async function closingIn({ rest }: RunningN8n, fromMs: number, endedAtMs: number): Promise<Closing | null> {
   const index = await readLastRow(rest, `${REGISTER} archive`);
@@ -151,10 +178,12 @@ function heapIn(log: string): number {
   return Math.max(0, ...left);
 }
 
-function workflowOf(credential: { id: string; name: string }, companies: number) {
-  const names = Array.from({ length: companies }, (_, index) =>
+const namesOf = (companies: number): string[] =>
+  Array.from({ length: companies }, (_, index) =>
     index % 50 === 0 ? 'Gloomharbour Shipping Ltd' : `Plain Honest Bakery ${index + 1}`,
   );
+
+function workflowOf(credential: { id: string; name: string }, companies: number) {
   const parameters = {
     companyName: '={{ $json.company }}',
     keepInRegister: true,
@@ -162,7 +191,7 @@ function workflowOf(credential: { id: string; name: string }, companies: number)
     // Some milliseconds: each night screens the whole list.
     registerSettings: {
       register: REGISTER,
-      ...{ screenAgainAfterDays: 0.00000001, batchSize: 100, dataTablesLimitMb: 0 },
+      ...{ screenAgainAfterDays: 0.00000001, batchSize: BATCH, dataTablesLimitMb: 0 },
     },
     output: { itemsPer: 'company', content: 'selectedFields', fields: [] },
     options: { concurrency: 10 },
@@ -173,7 +202,7 @@ function workflowOf(credential: { id: string; name: string }, companies: number)
     connections: inARow(TRIGGER, nodeUnderTest),
     pinData: pinned(
       TRIGGER,
-      names.map((company, index) => ({ company, key: `K-${index}` })),
+      namesOf(companies).map((company, index) => ({ company, key: `K-${index}` })),
     ),
     settings: { executionOrder: 'v1' },
   };

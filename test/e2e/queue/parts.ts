@@ -1,11 +1,14 @@
 // What the tests of the fan-out share: parts of a list, what came out of them, and what was paid for.
-import type { ExecutionSummary } from '../../support/n8n/rest';
+import type { Execution, ExecutionSummary } from '../../support/n8n/rest';
+import { readTable } from '../../support/n8n/dataTables';
 import { startFanOutFleet, type FanOutFleet } from '../../support/queue/fanOutFleet';
 import { nodeUnderTest } from '../../support/workflows';
+import type { ScreenedList } from '../listHistory';
 import { quickToNotice } from './deadWorkers';
 
 export const IN_A_PART = 50;
 export const EXECUTIONS_PER_WORKER = 4;
+const ANSWERS = 'Screening register answers';
 
 /** Two workers, with the example in production. */
 export async function startTwoWorkers(): Promise<FanOutFleet> {
@@ -29,9 +32,14 @@ export async function newParts(
   return (await fleet.partsEnded(before + count)).slice(before);
 }
 
+/** Parts that have ended, with what came out of them. */
+async function executionsOf(fleet: FanOutFleet, parts: readonly ExecutionSummary[]): Promise<Execution[]> {
+  return await Promise.all(parts.map(({ id }) => fleet.main().rest.untilEnded(id)));
+}
+
 /** Every company that came out of these parts, with its outcome or `noAnswer`, in order. */
 export async function saidBy(fleet: FanOutFleet, parts: readonly ExecutionSummary[]): Promise<string[][]> {
-  const executions = await Promise.all(parts.map(({ id }) => fleet.main().rest.untilEnded(id)));
+  const executions = await executionsOf(fleet, parts);
   return executions
     .flatMap((execution) => [0, 1, 2].flatMap((output) => execution.output(nodeUnderTest, output)))
     .map(({ json }) => [
@@ -41,9 +49,19 @@ export async function saidBy(fleet: FanOutFleet, parts: readonly ExecutionSummar
     .sort();
 }
 
-/** The companies that came out without an answer. */
-export const withoutAnswer = (said: readonly string[][]): string[] =>
-  said.flatMap(([name = '', outcome]) => (outcome === 'noAnswer' ? [name] : []));
+/** Of this list, once all of its parts have ended. */
+export async function screenedList(
+  fleet: FanOutFleet,
+  listed: readonly string[],
+  parts: readonly ExecutionSummary[],
+): Promise<ScreenedList> {
+  return {
+    listed,
+    executions: await executionsOf(fleet, parts),
+    paid: await fleet.sandbox.paid(0),
+    rows: await readTable(fleet.main().rest, ANSWERS),
+  };
+}
 
 /** How often the service screened each company. */
 export async function timesPaid({ sandbox }: FanOutFleet): Promise<Map<string, number>> {
