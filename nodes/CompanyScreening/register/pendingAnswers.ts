@@ -11,7 +11,7 @@ import { withPast } from './repeats';
 import { answerRow, readAnswers, screeningsOf, type SoundAnswer } from './rows/answerRows';
 import { readRun } from './rows/runRows';
 import { viewsOf } from './rows/viewRows';
-import { followsOf, latestOf, standingOf } from './standing';
+import { followsOf, latestOf, standingOf, verdictText } from './standing';
 import { equal, MAX_CONDITIONS, type Statement, type StoredRow, type Tables } from './tables';
 
 const PENDING: ReviewReason = 'pending';
@@ -32,30 +32,69 @@ export async function pendingAnswers(
   companies: ReadonlySet<CompanyHash>,
   due: DueLimit | null,
 ): Promise<PendingAnswers> {
-  const known = knowingNothing();
-  const [rows = []] = await tables.run([
-    { do: 'read', table: 'answers', where: [equal('reason', PENDING)], match: 'all' },
-  ]);
-  const ever = rows
+  const [rows = []] = await tables.run([READING_PENDING]);
+  const ever = everPending(rows, companies);
+  if (ever.length === 0) return { known: knowingNothing(), answers: [] };
+  return stillPending(ever, await tables.run(readingAbout(ever)), due);
+}
+
+export const READING_PENDING: Statement = {
+  do: 'read',
+  table: 'answers',
+  where: [equal('reason', PENDING)],
+  match: 'all',
+};
+
+/** Pure. @param rows what `READING_PENDING` has found */
+export function everPending(
+  rows: readonly StoredRow[],
+  companies: ReadonlySet<CompanyHash>,
+): readonly SoundAnswer[] {
+  return rows
     .flatMap(readAnswers)
     .flatMap((one) => (one.kind === 'answer' && companies.has(one.company) ? [one] : []));
-  if (ever.length === 0) return { known, answers: [] };
-  const of = [...new Set(ever.map(({ company }) => company))];
-  const [answers = [], withIds = [], ofSeveralNames = [], runs = [], index = []] = await tables.run([
-    answersWith('company', of),
+}
+
+/** What decides whether any of them is asked for. */
+export function readingAbout(ever: readonly SoundAnswer[]): Statement[] {
+  return [
+    answersWith('company', [...new Set(ever.map(({ company }) => company))]),
     ...readingIds([...new Set(ever.flatMap(screeningsOf))]),
     readingRuns([...new Set(ever.map(({ run }) => run))]),
     READING_INDEX,
-  ]);
+  ];
+}
+
+/** Pure. @param found the rows of each statement of `readingAbout` */
+export function stillPending(
+  ever: readonly SoundAnswer[],
+  [answers = [], withIds = [], ofSeveralNames = [], runs = [], index = []]: readonly StoredRow[][],
+  due: DueLimit | null,
+): PendingAnswers {
+  const known = knowingNothing();
   takeInAnswers(known, [...answers, ...withIds, ...ofSeveralNames]);
   const isSure = surelyHeld(known, runs);
   const isOwn = withOwnId(known, index);
   return {
     known,
-    answers: of
+    answers: [...new Set(ever.map(({ company }) => company))]
       .flatMap((company) => pendingOf(known, company, due) ?? [])
       .filter((one) => isSure(one) && isOwn(one)),
   };
+}
+
+/** Pure. Whether it is stored: it says something else than the Pending answer, and takes no hit away. */
+export function isLaterAnswer(pending: SoundAnswer, { outcome, reason, hits }: LaterWord): boolean {
+  if (!namesAsMany(hits.length, pending.data.hits.length)) return false;
+  return verdictText(pending) !== verdictText({ outcome, reason, data: { ...pending.data, hits } });
+}
+
+/** Of one screening, no hit that the service named is lost to a later answer that names fewer of them. */
+export const namesAsMany = (hits: number, before: number): boolean => hits >= before;
+
+interface StoredWord {
+  pending: SoundAnswer;
+  said: LaterWord;
 }
 
 /**
@@ -66,18 +105,29 @@ export async function pendingAnswers(
 export async function storeLaterWords(
   tables: Tables,
   known: Knowledge,
-  words: ReadonlyArray<{ pending: SoundAnswer; said: LaterWord }>,
+  words: readonly StoredWord[],
   mark: string,
 ): Promise<void> {
-  const answers = words.map(({ pending, said }, place) => laterAnswer(known, pending, said, { mark, place }));
-  const views = viewsOf(answers, (answer) => changesOf(known, answer));
-  const rows = answers.map(answerRow);
-  await tables.run([{ do: 'insert', table: 'answers', rows }, ...views]).catch(async (error: unknown) => {
+  const [insert, ...views] = storingLater(known, words, mark);
+  await tables.run([insert, ...views]).catch(async (error: unknown) => {
     // It may have been carried out all the same, as a whole: what people read is then written again.
     const [stored = []] = await tables.run([answersWith('mark', [mark])]);
     if (!stored.some((row) => row['mark'] === mark)) throw error;
     await tables.run([...withoutMark(mark), ...views]);
   });
+}
+
+/** Pure. The answers in one statement, then what people read of them. */
+export function storingLater(
+  known: Knowledge,
+  words: readonly StoredWord[],
+  mark: string,
+): [Statement, ...Statement[]] {
+  const answers = words.map(({ pending, said }, place) => laterAnswer(known, pending, said, { mark, place }));
+  return [
+    { do: 'insert', table: 'answers', rows: answers.map(answerRow) },
+    ...viewsOf(answers, (answer) => changesOf(known, answer)),
+  ];
 }
 
 function withoutMark(mark: string): Statement[] {

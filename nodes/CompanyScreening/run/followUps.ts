@@ -6,6 +6,7 @@ import { quantity } from '../names/plainText';
 import type { Answer } from '../operations/answer';
 import type { Inquiry } from '../operations/requestTask';
 import type { ServiceRequest } from '../service/endpoints';
+import { namesAsMany } from '../register/pendingAnswers';
 import { OperationFailure } from '../service/failure';
 import { Attempts, type AnsweredRequest } from './attempts';
 import type { Sender } from './sending';
@@ -61,8 +62,7 @@ export class FollowUps {
       const next = await this.ask(inquiry, request);
       if (!next) return answer;
       isAsked = true;
-      // What it named for this very screening is not to be lost.
-      if ((next.answer?.hits ?? 0) < (answer.hits ?? 0)) break;
+      if (!namesAsMany(next.answer?.hits ?? 0, answer.hits ?? 0)) break;
       const before = attempts.answered;
       attempts.answered = { ...next.answered, ...(before ? { screening: before.screening ?? before } : {}) };
       if (next.failure) throw next.failure;

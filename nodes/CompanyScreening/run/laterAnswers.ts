@@ -11,9 +11,8 @@ import { NO_CHANGES } from '../register/changes';
 import type { DueRule } from '../register/dueness';
 import type { CompanyHash } from '../register/identity';
 import type { Settlement } from '../register/messages';
-import { pendingAnswers, storeLaterWords, type LaterWord } from '../register/pendingAnswers';
+import { isLaterAnswer, pendingAnswers, storeLaterWords, type LaterWord } from '../register/pendingAnswers';
 import type { SoundAnswer } from '../register/rows/answerRows';
-import { verdictText } from '../register/standing';
 import type { Tables } from '../register/tables';
 import { OperationFailure } from '../service/failure';
 import type { ServiceSettings } from '../service/settings';
@@ -65,7 +64,7 @@ export async function askForLaterAnswers({
     const ask = async (pending: SoundAnswer) => {
       const entry = list.entryOf(pending.company);
       const word = entry && (await wordOf(entry, pending, settings, followUps).catch(() => undefined));
-      return word && isSomethingElse(pending, word) ? [{ pending, said: word }] : [];
+      return word && isLaterAnswer(pending, word) ? [{ pending, said: word }] : [];
     };
     for (let from = 0; from < answers.length; from += keeping.batchSize) {
       const some = answers.slice(from, from + keeping.batchSize);
@@ -126,8 +125,7 @@ async function wordOf(
   const [first, ...others] = replies.map(({ reply }) => reply);
   if (!stored || !first || !isAnswered) return undefined;
   const meaning = meaningOf(() => read(replies));
-  // What was found before, or under its other names, is not to be lost.
-  if (!meaning || meaning.hits.length < pending.data.hits.length) return undefined;
+  if (!meaning) return undefined;
   if (meaning.outcome === 'error' && others.length > 0) return undefined;
   return {
     ...meaning,
@@ -171,8 +169,4 @@ function meaningOf(read: () => Answer): Pick<LaterWord, 'hits' | 'outcome' | 're
     const isFailed = error instanceof OperationFailure && error.details.state === 'failedAtService';
     return isFailed ? { outcome: 'error', reason: '', hits: [] } : undefined;
   }
-}
-
-function isSomethingElse(pending: SoundAnswer, { outcome, reason, hits }: LaterWord): boolean {
-  return verdictText(pending) !== verdictText({ outcome, reason, data: { ...pending.data, hits } });
 }

@@ -5,6 +5,7 @@ import {
   type ClosableRepeat,
 } from '../../../../nodes/CompanyScreening/register/archive/closing';
 import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
+import { storingLater } from '../../../../nodes/CompanyScreening/register/pendingAnswers';
 import { originalOf, withPast } from '../../../../nodes/CompanyScreening/register/repeats';
 import {
   answerRow,
@@ -20,6 +21,9 @@ import { equal, type Statement, type StoredRow } from '../../../../nodes/Company
 import { RULES, type ProtocolRules } from '../../../../nodes/CompanyScreening/register/protocol/rules';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import {
+  askedAfterDoubt,
+  askedAfterHit,
+  askedLater,
   changedAnswer,
   closing,
   closingInTurn,
@@ -401,6 +405,31 @@ export const MISTAKES: readonly (Mistake & { scenario: Scenario })[] = [
     scenario: closingInTurn('sqlite'),
     rules: {
       closableRepeats: (known, isGoing) => closableRepeats({ ...known, claims: [] }, isGoing),
+    },
+  },
+  {
+    name: 'a later answer is taken although it names fewer hits than the Pending one',
+    scenario: askedAfterHit('sqlite'),
+    later: { isLaterAnswer: () => true },
+  },
+  {
+    name: 'a later answer belongs to the run that asked for it',
+    scenario: askedAfterDoubt('sqlite'),
+    later: {
+      storingLater: (known, words, mark) =>
+        storingLater(
+          known,
+          words.map(({ pending, said }) => ({ pending: { ...pending, run: mark }, said })),
+          mark,
+        ),
+    },
+  },
+  {
+    name: 'of two later answers that differ, the last one counts',
+    scenario: askedLater('sqlite'),
+    rules: {
+      standingOf: ({ answers, ...knowledge }, due, holds) =>
+        standingOf({ ...knowledge, answers: answers.slice(-1) }, due, holds),
     },
   },
 ];

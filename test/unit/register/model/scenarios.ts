@@ -230,6 +230,59 @@ const oneIdAndControl = (kind: Kind, length?: 'long'): Scenario => {
   };
 };
 
+/** Two runs ask by its id for a screening that was Pending, and are told different things. */
+export const askedLater = (kind: Kind): Scenario => ({
+  name: 'two runs that ask for a Pending screening, and a run after them',
+  kind,
+  runs: [
+    X,
+    { ...X, after: [0], asksLater: true },
+    { ...X, after: [0], asksLater: true },
+    { ...X, after: [1, 2] },
+  ],
+  batchSize: 2,
+  service: { X: ['pending'] },
+  later: { X: ['clear', 'hit'] },
+});
+
+/** The service had named a hit already. */
+export const askedAfterHit = (kind: Kind): Scenario => ({
+  ...askedLater(kind),
+  name: 'a Pending screening with a hit, asked for by two runs that are told of none',
+  runs: [X, { ...X, after: [0], asksLater: true }, { ...X, after: [0], asksLater: true }],
+  service: { X: ['pending hit'] },
+  later: { X: ['clear'] },
+});
+
+/** Of two batches; the control fails with the second one. */
+export const askedAfterDoubt = (kind: Kind): Scenario => ({
+  ...askedLater(kind),
+  name: 'a Pending screening of a run that goes on and whose control fails, asked for by another run',
+  runs: [
+    { ...XY, controlFails: 2 },
+    { ...X, asksLater: true },
+    { ...X, after: [0, 1] },
+  ],
+  batchSize: 1,
+  isBegun: true,
+  later: { X: ['clear'] },
+});
+
+const moreAsking = (kind: Kind): Scenario[] => [
+  { ...askedLater(kind), name: 'two runs that ask for a Pending screening, and two crashes', crashes: 2 },
+  {
+    ...askedLater(kind),
+    name: 'a run that asks for a Pending screening, beside one that reads',
+    runs: [X, { ...X, after: [0], asksLater: true }, { ...X, after: [0] }],
+  },
+  askedAfterDoubt(kind),
+  {
+    ...askedAfterDoubt(kind),
+    name: 'a Pending screening of a run whose control fails, asked for by another run, and a crash',
+    crashes: 1,
+  },
+];
+
 /** Of annual returns, an id that two have is no request of either. */
 export const oneIdOfReturns = (kind: Kind, length?: 'long'): Scenario => {
   const scenario = oneId(kind, length, length);
@@ -373,6 +426,8 @@ export const SMALL: readonly Scenario[] = [
   paces('sqlite', ['B', 'X']),
   closing('sqlite'),
   closingInTurn('sqlite'),
+  askedLater('sqlite'),
+  askedAfterHit('sqlite'),
 ];
 export const LARGE: readonly Scenario[] = [
   dueAgain('sqlite'),
@@ -426,6 +481,8 @@ export const LARGE: readonly Scenario[] = [
   oneIdOfReturns('sqlite', 'long'),
   oneIdOfReturns('postgres'),
   oneIdOfReturns('postgres', 'long'),
+  ...moreAsking('sqlite'),
+  ...moreAsking('postgres'),
   ...largest('sqlite'),
   ...largest('postgres'),
 ];

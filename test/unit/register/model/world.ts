@@ -15,6 +15,15 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
+import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
+import {
+  everPending,
+  isLaterAnswer,
+  readingAbout,
+  READING_PENDING,
+  stillPending,
+  storingLater,
+} from '../../../../nodes/CompanyScreening/register/pendingAnswers';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
@@ -44,6 +53,7 @@ import {
   type PresentFinding,
 } from '../../../../nodes/CompanyScreening/operations/screenCompany/verdict';
 import type { ItemReturn } from '../../../../nodes/CompanyScreening/run/books';
+import type { ControlResult } from '../../../../nodes/CompanyScreening/run/itemState';
 import { companyResult } from '../../../../nodes/CompanyScreening/run/keptResult';
 import { Attempts } from '../../../../nodes/CompanyScreening/run/attempts';
 import { OperationFailure } from '../../../../nodes/CompanyScreening/service/failure';
@@ -66,7 +76,8 @@ import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from 
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf } from './plainData';
 
-export type Outcome = 'clear' | 'hit' | 'requested';
+/** Of a screening that the service has not finished, it may have named a hit. */
+export type Outcome = 'clear' | 'hit' | 'pending' | 'pending hit' | 'requested';
 /** A clear answer is a review if the control of its run failed. */
 type Answered = Outcome | 'review';
 
@@ -78,6 +89,8 @@ interface ScenarioRun {
   controlFails?: number | true;
   /** It reads the register as a run with a long list does. */
   isLong?: true;
+  /** Before it enters, it asks by their ids for the screenings of its companies that are Pending. */
+  asksLater?: true;
 }
 
 export interface Scenario {
@@ -108,6 +121,8 @@ export interface Scenario {
   oneId?: readonly string[];
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
+  /** What it answers each time when it is asked for a Pending screening of that name by its id; the last one for good. */
+  later?: Record<string, readonly ('clear' | 'hit' | 'pending')[]>;
   crashes?: number;
   /** Calls that fail although any number of their statements were carried out. */
   failures?: number;
@@ -137,6 +152,8 @@ export interface Mistake {
   rules?: Partial<ProtocolRules>;
   /** What the register is told of a company of several names. */
   resultOf?: typeof companyResult;
+  /** Which answers to a question about a Pending screening are stored, and as what. */
+  later?: Partial<typeof LATER>;
   /** Changes what a read finds. `memory` is the run's own. */
   distort?: (statement: Statement, rows: StoredRow[], memory: Memory, run: string) => StoredRow[];
 }
@@ -145,7 +162,9 @@ interface Memory {
 }
 
 interface Process {
-  status: 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
+  status: 'asking' | 'crashed' | 'failed' | 'finished' | 'running' | 'waiting';
+  /** How far it is with the Pending screenings; null unless it is `asking`. */
+  asking: Asking | null;
   state: RunState;
   command: Command | null;
   /** How many statements of the call are done. */
@@ -165,9 +184,30 @@ interface Process {
   /** The runs whose control had failed, as the register had it when this one read answers or runs. */
   seenToFail: readonly string[];
   isCutOff: boolean;
-  settled: Settlement[];
+  settled: readonly Settled[];
   memory: Memory;
 }
+
+/** What is asked at the end of what came out. The rest of it was asked when it came out, and would make many worlds of one. */
+interface Settled {
+  company: CompanyHash;
+  is: Settlement['is'];
+  doubt: CompanySettlement['doubt'];
+  /** Where companies share an id. */
+  told: readonly Told[];
+}
+
+type Asking =
+  | { for: 'pending'; statements: readonly Statement[]; rows: readonly StoredRow[][] }
+  | {
+      for: 'what is known';
+      statements: readonly Statement[];
+      rows: readonly StoredRow[][];
+      ever: readonly SoundAnswer[];
+    }
+  | { for: 'the service'; known: Knowledge; left: readonly SoundAnswer[]; words: readonly StoredWord[] }
+  | { for: 'storing'; statements: readonly Statement[] };
+type StoredWord = Parameters<typeof storingLater>[1][number];
 
 interface Batch {
   mark: string;
@@ -181,8 +221,13 @@ interface Batch {
 export interface World {
   database: Database;
   processes: readonly Process[];
-  /** Each request that the service has answered or swallowed, with the claim it was sent under. */
+  /**
+   * Each request that the service has answered or swallowed, with the claim it was sent under. Those for one name are in their order; which
+   * of two names was sent first makes no other world.
+   */
   payments: readonly Payment[];
+  /** What the service said of Pending screenings, each time that it was asked by their ids. */
+  later: readonly LaterReply[];
   decisions: readonly { company: CompanyHash; mark: string }[];
   /** What has left the table of answers. */
   left: readonly StoredRow[];
@@ -207,6 +252,14 @@ interface Payment {
   outcome: Answered | 'nothing';
 }
 
+interface LaterReply {
+  company: CompanyHash;
+  said: 'clear' | 'hit' | 'pending';
+  /** The claim of the screening, and what its answer is stored under if it is. */
+  of: string;
+  mark: string;
+}
+
 interface TimedStep {
   name: string;
   take: (tooLong: boolean) => World;
@@ -218,6 +271,9 @@ export interface Step {
   name: string;
   take: () => World;
 }
+
+/** What the node does with an answer to a question about a Pending screening. */
+const LATER = { isLaterAnswer, storingLater };
 
 const TIMES = { silence: 3, gap: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
 const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
@@ -248,6 +304,8 @@ function hashOfCompany(name: string): CompanyHash {
 export class Model {
   private readonly rules: ProtocolRules;
   private readonly settings: RunSettings;
+  /** What two more runs break, for each register on which they were tried. */
+  private readonly laterRuns = new Map<string, string | null>();
 
   constructor(
     readonly scenario: Scenario,
@@ -287,6 +345,7 @@ export class Model {
       database,
       processes: scenario.runs.map(() => newProcess()),
       payments: [],
+      later: [],
       decisions: [],
       left: [],
       edits: scenario.edits ?? [],
@@ -303,8 +362,8 @@ export class Model {
 
   private withFirstBatches(first: World): World {
     let world = first;
-    for (const [number, { after }] of this.scenario.runs.entries()) {
-      while (!after && processOf(world, number).underWay.length === 0) {
+    for (const [number, { after, asksLater }] of this.scenario.runs.entries()) {
+      while (!after && !asksLater && processOf(world, number).underWay.length === 0) {
         const [step] = this.stepsOf(world, processOf(world, number), number);
         if (!step) throw new Error(`Run ${number} sends nothing.`);
         world = step.take(false);
@@ -328,14 +387,30 @@ export class Model {
    */
   private invisibleStep(world: World): Step | undefined {
     if (world.failures > 0 || world.outages > 0) return undefined;
-    for (const [number, { status, command, done, isCutOff }] of world.processes.entries()) {
+    for (const [number, process] of world.processes.entries()) {
+      const { status, command, done, isCutOff } = process;
+      if (status !== 'running' || isCutOff) continue;
+      const [request] = this.isAnsweredAtOnce(world, process, number)
+        ? this.requestsOf(world, process, number)
+        : [];
+      if (request) return { name: `run ${number}: ${request[0]}`, take: request[1] };
       const statement = command?.do === 'call' ? command.statements[done] : undefined;
-      if (status !== 'running' || isCutOff || !statement) continue;
-      if (this.isInvisible(world, statement)) {
+      if (statement && this.isInvisible(world, statement)) {
         return { name: `run ${number}: ${nameOf(statement)}`, take: () => this.carryOut(world, number) };
       }
     }
     return undefined;
+  }
+
+  /**
+   * Where a run cannot be killed, stopped or refused before it, and nobody else may be told to send the same, a request may be answered at
+   * any time until the run looks at what came back: which one is seen by nobody. A control is looked at with each statement.
+   */
+  private isAnsweredAtOnce(world: World, { command, isStopped }: Process, number: number): boolean {
+    const { crashes, stops, wrongGuesses } = world;
+    if (isStopped || crashes + stops + wrongGuesses > 0 || this.scenario.decisions) return false;
+    if (command?.do === 'wait') return command.failing === null;
+    return typeof this.scenario.runs[number]?.controlFails !== 'number';
   }
 
   private isInvisible({ database }: World, statement: Statement): boolean {
@@ -363,11 +438,22 @@ export class Model {
       take,
       atMs,
     });
+    const crash = () => {
+      const after = { ...world, crashes: world.crashes - 1 };
+      return step('crashes', () => change(after, number, { ...newProcess(), status: 'crashed' }), null);
+    };
     if (process.status === 'waiting') {
       const isOver = (other: number) =>
         ['crashed', 'failed', 'finished'].includes(world.processes[other]?.status ?? '');
       if (!(runs[number]?.after ?? []).every(isOver)) return [];
+      // Before there is an answer, it is a run like any other.
+      const mayBeAnswered = world.processes.some(({ status }) => status === 'running');
+      if (runs[number]?.asksLater && mayBeAnswered && !world.database.rows.answers?.length) return [];
       return [step('starts', () => this.start(world, number))];
+    }
+    if (process.asking) {
+      const asks = [step('asks for what is Pending', () => this.ask(world, number))];
+      return world.crashes > 0 ? [...asks, crash()] : asks;
     }
     const { command } = process;
     if (process.status !== 'running' || !command) return [];
@@ -425,10 +511,7 @@ export class Model {
       const after = { ...world, stops: world.stops - 1 };
       steps.push(step('is stopped', () => change(after, number, { isStopped: true }), null));
     }
-    if (world.crashes > 0) {
-      const after = { ...world, crashes: world.crashes - 1 };
-      steps.push(step('crashes', () => change(after, number, { ...newProcess(), status: 'crashed' }), null));
-    }
+    if (world.crashes > 0) steps.push(crash());
     return steps;
   }
 
@@ -470,12 +553,75 @@ export class Model {
   }
 
   private start(world: World, number: number): World {
+    if (!this.scenario.runs[number]?.asksLater) return this.enter(world, number);
+    const asking: Asking = { for: 'pending', statements: [READING_PENDING], rows: [] };
+    return change(world, number, { status: 'asking', asking });
+  }
+
+  /** The next statement, or one question to the service. */
+  private ask(world: World, number: number): World {
+    const { asking } = processOf(world, number);
+    if (!asking) throw new Error('It asks for nothing.');
+    if (asking.for === 'the service') return this.askService(world, number, asking);
+    const [statement, ...statements] = asking.statements;
+    if (!statement) throw new Error('There is no statement.');
+    const { database, read } = apply(world.database, statement);
+    const after = { ...world, database };
+    if (asking.for === 'storing')
+      return statements.length === 0
+        ? this.enter(after, number)
+        : change(after, number, { asking: { ...asking, statements } });
+    const { memory, state } = processOf(world, number);
+    const found = (read && this.mistake?.distort?.(statement, read, { ...memory }, state.run)) ?? read ?? [];
+    const rows = [...asking.rows, found];
+    if (statements.length > 0) return change(after, number, { asking: { ...asking, statements, rows } });
+    if (asking.for === 'pending') {
+      const companies = new Set((this.scenario.runs[number]?.companies ?? []).map(hashOfCompany));
+      const ever = everPending(rows[0] ?? [], companies);
+      if (ever.length === 0) return this.enter(after, number);
+      const about: Asking = { for: 'what is known', statements: readingAbout(ever), rows: [], ever };
+      return change(after, number, { asking: about });
+    }
+    const { known, answers } = stillPending(asking.ever, rows, null);
+    return this.storeWhenAsked(after, number, { for: 'the service', known, left: answers, words: [] });
+  }
+
+  private askService(world: World, number: number, asking: Extract<Asking, { for: 'the service' }>): World {
+    const [pending, ...left] = asking.left;
+    if (!pending) throw new Error('Nothing is Pending.');
+    const { company: hash, mark: of, data } = pending;
+    const times = world.later.filter((one) => one.company === hash && one.of === of).length;
+    const answers = this.scenario.later?.[data.company.names[0].slice(4, -3)] ?? [];
+    const said = answers[Math.min(times, answers.length - 1)] ?? 'pending';
+    const later = [...world.later, { company: hash, said, of, mark: laterMark(number) }];
+    const word = { pending, said: wordOf(said) };
+    const rules = { ...LATER, ...this.mistake?.later };
+    const words = rules.isLaterAnswer(pending, word.said) ? [...asking.words, word] : asking.words;
+    return this.storeWhenAsked({ ...world, later }, number, { ...asking, left, words });
+  }
+
+  private storeWhenAsked(
+    world: World,
+    number: number,
+    asking: Extract<Asking, { for: 'the service' }>,
+  ): World {
+    const { known, left, words } = asking;
+    if (left.length > 0) return change(world, number, { asking });
+    if (words.length === 0) return this.enter(world, number);
+    const rules = { ...LATER, ...this.mistake?.later };
+    const [insert, ...views] = rules.storingLater(known, words, laterMark(number));
+    // People's tables are read by nobody here.
+    const statements = [insert, ...(this.scenario.isRead ? views : [])];
+    return change(world, number, { asking: { for: 'storing', statements } });
+  }
+
+  private enter(world: World, number: number): World {
     const wanted = (this.scenario.runs[number]?.companies ?? []).map((name) => ({
       hash: hashOfCompany(name),
       company: company(name),
       referenceId: written(`reference of ${name}`),
     }));
-    const started = change(world, number, { status: 'running' });
+    const started = change(world, number, { status: 'running', asking: null });
     return this.on(started, number, { is: 'begin', companies: wanted });
   }
 
@@ -559,7 +705,8 @@ export class Model {
     const outcome: Answered | 'nothing' = isInDoubt ? 'review' : answer;
     const { state, sent } = processOf(world, number);
     const { run } = state;
-    const payments = [...world.payments, { company: hash, name: written(name), mark, run, outcome }];
+    const payment = { company: hash, name: written(name), mark, run, outcome };
+    const payments = withPayment(world.payments, payment);
     const paid = change({ ...world, payments }, number, { sent: sent + 1 });
     const said = [...before, outcome];
     // The next name is a step of its own: the run may crash before it.
@@ -572,7 +719,7 @@ export class Model {
           paid,
           number,
           place,
-          toResult(hash, said, at, this.idsOf(names, payments.length), listed),
+          toResult(hash, said, at, this.idsOf(names, payments, hash), listed),
         );
     return keepsPayments(after, hash, written(name), this.scenario.isDue ? run : null);
   }
@@ -598,6 +745,11 @@ export class Model {
     return controlFails === undefined || (controlFails !== true && sent < controlFails);
   }
 
+  private controlOf(process: Process, number: number): ControlResult {
+    if (this.scenario.runs[number]?.controlFails === undefined) return 'none';
+    return this.controlHolds(process, number) ? 'held' : 'failed';
+  }
+
   private unlessStopped({ isStopped }: Process, event: Event): Event {
     return isStopped ? { is: 'stop', results: null } : event;
   }
@@ -618,10 +770,11 @@ export class Model {
     );
   };
 
-  /** @param number of the request that was paid for last */
-  private idsOf(names: readonly string[], number: number): string[] {
+  /** @param payments with the one for which the ids are */
+  private idsOf(names: readonly string[], payments: readonly Payment[], hash: CompanyHash): string[] {
+    const number = payments.filter((payment) => payment.company === hash).length;
     return names.map((name, place) =>
-      written(this.scenario.oneId?.includes(name) ? 'one id' : `screening ${number} ${place}`),
+      written(this.scenario.oneId?.includes(name) ? 'one id' : `screening ${hash} ${number} ${place}`),
     );
   }
 
@@ -641,13 +794,14 @@ export class Model {
       wallClock: () => NOW_MS,
       uuid: () => `${letterOf(number)}${uuids++}`,
       controlHolds: () => this.controlHolds(process, number),
+      ...(this.scenario.later ? { about: () => ({ control: this.controlOf(process, number) }) } : {}),
     };
     const isLong = this.scenario.runs[number]?.isLong ?? false;
     const rules = counting({ ...this.rules, isLongList: () => isLong }, this.exercised);
     const command = new Protocol(state, this.settings, outside, rules).handle(event);
     const settledNow = state.settled.splice(0);
     for (const one of settledNow) countOutcome(this.exercised, one);
-    const settled = [...process.settled, ...settledNow];
+    const settled = [...process.settled, ...settledNow.map((one) => this.settledOf(one, number))];
     const after = change(
       world,
       number,
@@ -679,6 +833,16 @@ export class Model {
     return command.do === 'send' ? this.on(kept, number, this.unlessStopped(process, { is: 'more' })) : kept;
   }
 
+  private settledOf(one: Settlement, number: number): Settled {
+    const told = this.scenario.oneId ? undoubtedAnswerOf(one) : [];
+    return {
+      company: one.company,
+      is: one.is,
+      doubt: one.is === 'notSent' ? null : one.doubt,
+      told: told.flatMap((answer) => toldOf(letterOf(number), answer)),
+    };
+  }
+
   /** Nobody is told of a row that was changed or deleted, where none was. */
   private keepsTrust(world: World, one: Settlement): World {
     const isSuspected = one.is !== 'notSent' && one.doubt === 'damagedRow' && !this.scenario.edits;
@@ -695,6 +859,7 @@ export class Model {
       closingChangesNothing(world) ??
       this.getManyClearsNoneOfTwo(world) ??
       this.peopleReadTheTruth(world) ??
+      this.laterAnswersThatDifferAreNoVerdict(world) ??
       this.nobodyIsForgotten(world) ??
       this.twoMoreRunsSettleEverybody(world)
     );
@@ -702,8 +867,19 @@ export class Model {
 
   /** No more faults: whatever has happened, the second run from now on has a verdict or a named doubt of every company. */
   private twoMoreRunsSettleEverybody(world: World): string | null {
-    const { scenario } = this;
     if (!this.hasFaults) return null;
+    const { database, payments, later, decisions, left, deletedDoubts } = world;
+    // All runs are over: nothing else decides what comes next.
+    const key = keyOf([database, payments, later, decisions, left, deletedDoubts]);
+    const before = this.laterRuns.get(key);
+    if (before !== undefined) return before;
+    const broken = this.brokenByTwoMoreRuns(world);
+    this.laterRuns.set(key, broken);
+    return broken;
+  }
+
+  private brokenByTwoMoreRuns(world: World): string | null {
+    const { scenario } = this;
     const all = scenario.runs.flatMap((run) => run.companies);
     const companies = [...new Map(all.map((one) => [hashOfCompany(one), one])).values()];
     const before = scenario.runs.map((_, number) => number);
@@ -719,14 +895,14 @@ export class Model {
     for (let [step] = model.steps(after); step; [step] = model.steps(after)) after = step.take();
     if (after.broken !== null) return `later, ${after.broken}`;
     const last = processOf(after, runs.length - 1);
-    const isSettled = (one: Settlement) => one.is !== 'notSent' && one.doubt !== 'beingScreened';
+    const isSettled = ({ is, doubt }: Settled) => is !== 'notSent' && doubt !== 'beingScreened';
     return last.settled.length === companies.length && last.settled.every(isSettled)
       ? null
       : 'a company is forgotten for good';
   }
 
   private everyRunEnds({ processes }: World): string | null {
-    const running = processes.findIndex(({ status }) => status === 'running');
+    const running = processes.findIndex(({ status }) => status === 'running' || status === 'asking');
     if (running !== -1) return `run ${running} does not end`;
     const waiting = processes.findIndex(({ status }) => status === 'waiting');
     return waiting === -1 ? null : `run ${waiting} did not start`;
@@ -758,11 +934,7 @@ export class Model {
       cameOut: settled.map((one) => one.company),
       after: (scenario.runs[number]?.after ?? []).map(letterOf),
     }));
-    const told = scenario.oneId
-      ? numbered.flatMap(([number, { settled }]) =>
-          settled.flatMap(undoubtedAnswerOf).flatMap((one) => toldOf(letterOf(number), one)),
-        )
-      : [];
+    const told = numbered.flatMap(([, { settled }]) => settled.flatMap((one) => one.told));
     const paid = world.payments.map(requestOf);
     const [broken] = [
       ...eachCompanyOnce({ ended }),
@@ -773,6 +945,27 @@ export class Model {
     ];
     const marks = (world.database.rows.claims ?? []).map(({ mark }) => mark);
     return broken ?? (new Set(marks).size < marks.length ? 'a claim is stored twice' : null);
+  }
+
+  /** Of what the service said later, one word counts: whoever begins after two runs have stored different ones says neither. */
+  private laterAnswersThatDifferAreNoVerdict({ database, later, processes }: World): string | null {
+    const rows = database.rows.answers ?? [];
+    const stored = later.filter(({ company: hash, mark }) =>
+      rows.some((row) => row['company'] === hash && row['mark'] === mark),
+    );
+    const differ = stored.flatMap((one) =>
+      stored
+        .filter(({ company: hash, of, said }) => hash === one.company && of === one.of && said !== one.said)
+        .map((other) => [one, other]),
+    );
+    const isBelieved = differ.some((two) =>
+      processes.some(({ settled }, number) => {
+        const before = (this.scenario.runs[number]?.after ?? []).map(laterMark);
+        const isAfter = two.every(({ mark }) => before.includes(mark));
+        return isAfter && settled.some((one) => one.company === two[0]?.company && one.doubt === null);
+      }),
+    );
+    return isBelieved ? 'one of two later answers counts, and they differ' : null;
   }
 
   private getManyClearsNoneOfTwo(world: World): string | null {
@@ -842,6 +1035,7 @@ function everyCompanyOf({ database }: World): readonly CompanySettlement[] {
 function newProcess(): Process {
   return {
     status: 'waiting',
+    asking: null,
     // As after a first batch that took its time.
     state: { ...newState(), overlaps: true },
     command: null,
@@ -912,16 +1106,21 @@ function resultOfOne(
   [screeningId = '']: readonly string[],
 ): CompanyResult {
   if (outcome === 'nothing') return { is: 'unanswered', company: hash, sentAt: at };
-  return {
-    is: 'answered',
-    company: hash,
-    screenedAt: at,
-    screeningId,
-    outcome,
-    reason: outcome === 'review' ? 'controlFailed' : '',
-    hits: outcome === 'hit' ? [hit] : [],
-    payload: null,
-  };
+  const answered = { is: 'answered', company: hash, screenedAt: at, screeningId, payload: null } as const;
+  if (outcome === 'pending' || outcome === 'pending hit') {
+    const hits = outcome === 'pending' ? [] : [hit];
+    return { ...answered, outcome: hits.length > 0 ? 'hit' : 'review', reason: 'pending', hits };
+  }
+  const reason = outcome === 'review' ? 'controlFailed' : '';
+  return { ...answered, outcome, reason, hits: outcome === 'hit' ? [hit] : [] };
+}
+
+/** Of the answers that a run stores before it enters. */
+const laterMark = (number: number): string => `${letterOf(number)}-later`;
+
+function wordOf(said: LaterReply['said']): StoredWord['said'] {
+  if (said === 'pending') return { outcome: 'review', reason: 'pending', hits: [], payload: null };
+  return { outcome: said, reason: '', hits: said === 'hit' ? [hit] : [], payload: null };
 }
 
 function inDoubt(result: CompanyResult): CompanyResult {
@@ -962,7 +1161,8 @@ function cameBack(said: Batch['said'], names: number, at: string, ids: readonly 
 
 const partOf = (id: string) => ({ name: '', referenceId: '', id, outcome: '' });
 const findingOf = (outcome: Answered): PresentFinding => {
-  if (outcome === 'hit') return { outcome, hit: {}, hitNumber: 1 };
+  if (outcome === 'hit' || outcome === 'pending hit') return { outcome: 'hit', hit: {}, hitNumber: 1 };
+  if (outcome === 'pending') return { outcome: 'review', reason: 'pending' };
   return outcome === 'review' ? { outcome, reason: 'controlFailed' } : { outcome: 'clear' };
 };
 const ANSWERED = {
@@ -1026,7 +1226,7 @@ function keepsPayments(world: World, hash: CompanyHash, name: string, by: string
   const paid = world.payments.filter((payment) => isOne(payment) && (by === null || payment.run === by));
   const words = world.decisions.filter((decision) => decision.company === hash).length;
   const isDoubted = ({ outcome, run }: Payment) =>
-    outcome === 'review' || (outcome === 'clear' && hasFailedControl(world, run));
+    outcome === 'review' || (['clear', 'pending'].includes(outcome) && hasFailedControl(world, run));
   const resolved = paid.filter(
     (payment, number) => !isDoubted(payment) && paid.slice(0, number).slice(-1).some(isDoubted),
   );
@@ -1034,6 +1234,13 @@ function keepsPayments(world: World, hash: CompanyHash, name: string, by: string
     world,
     paidOnce({ paid: paid.map(requestOf), mayBePaidAgain: () => words + resolved.length }),
   );
+}
+
+function withPayment(payments: readonly Payment[], payment: Payment): Payment[] {
+  const keyOfPayment = ({ company: hash, name }: Payment) => `${hash} ${name}`;
+  const isBehind = (other: Payment) => keyOfPayment(other) > keyOfPayment(payment);
+  const place = payments.findIndex(isBehind);
+  return payments.toSpliced(place === -1 ? payments.length : place, 0, payment);
 }
 
 const breaking = (world: World, [broken]: readonly string[]): World =>
@@ -1066,13 +1273,25 @@ function isEvaluated(statement: Statement): boolean {
 /** What comes out now, by what the service and the register have said up to now. */
 function keepsVerdicts(world: World, one: Settlement, run: string, seenToFail: readonly string[]): World {
   if (one.is !== 'answer' || !one.stored || one.doubt !== null) return world;
-  const { reason, mark, run: askedBy } = one.answer;
+  const { reason, mark } = one.answer;
+  const reference = referenceOf(world, one.answer);
+  // Whoever has stored a later answer, it is one to the request of the run that was paid for.
+  const request = world.payments.find((payment) => requestOf(payment).reference === reference);
+  const askedBy = request?.run ?? one.answer.run;
   const isInDoubt = reason === 'staleAnswer' || reason === 'otherRequest' || hasFailedControl(world, askedBy);
   const isOfFailedControl = seenToFail.includes(askedBy);
-  const told = toldOf(run, one.answer).map((said) => ({ ...said, isInDoubt, isOfFailedControl }));
+  const told = toldOf(run, one.answer).map((said) => ({
+    ...said,
+    reference,
+    ...{ isInDoubt, isOfFailedControl },
+  }));
   const kept = (world.database.rows.answers ?? []).filter(isAnswer).map(keptOf);
   // What is from long ago was paid for then.
-  const history: History = { kept, told, ...(isOld(mark) ? {} : { paid: world.payments.map(requestOf) }) };
+  const saidLater = world.later.map((later) => ({ ...later, reference: `${later.of} ${later.company}` }));
+  const history: History = {
+    ...{ kept, told, saidLater },
+    ...(isOld(mark) ? {} : { paid: world.payments.map(requestOf) }),
+  };
   return breaking(world, [
     ...askedBeforeTold(history),
     ...saidBeforeTold(history),
@@ -1085,8 +1304,14 @@ const requestOf = ({ company: hash, name, mark, outcome }: Payment): PaidRequest
   company: hash,
   name,
   reference: `${mark} ${hash}`,
-  said: outcome,
+  said: outcome === 'pending' ? 'review' : outcome === 'pending hit' ? 'hit' : outcome,
 });
+
+/** A later answer is one to the request that was paid for. */
+function referenceOf({ later }: World, { company: hash, mark }: SoundAnswer): string {
+  const asked = later.find((one) => one.company === hash && one.mark === mark);
+  return `${asked?.of ?? mark} ${hash}`;
+}
 
 function toldOf(run: string, { answer, company: hash, mark, outcome, data }: SoundAnswer): Told[] {
   if (outcome === 'error') return [];
