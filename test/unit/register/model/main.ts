@@ -10,6 +10,7 @@ import { Model } from './world';
 const MAX_WORLDS = 3_000_000;
 const WALKS = 5_000;
 const exercised = nothingExercised();
+const all = { scenarios: 0, worlds: 0, steps: 0, ends: 0 };
 const words = process.argv[2] ?? '';
 const isWanted = ({ name, kind = '' }: { name: string; kind?: string }) => `${kind} ${name}`.includes(words);
 
@@ -19,6 +20,10 @@ for (const scenario of [...SMALL, ...LARGE].filter(isWanted)) {
     MAX_WORLDS,
     (soFar) => process.stderr.write(`${scenario.kind}, ${scenario.name}: ${soFar} states so far\n`),
   );
+  all.scenarios += 1;
+  all.worlds += worlds;
+  all.steps += steps;
+  all.ends += ends;
   const size = `${worlds} states, ${steps} steps, ${ends} ends`;
   report(
     `${scenario.kind}, ${scenario.name}: ${size}`,
@@ -26,6 +31,10 @@ for (const scenario of [...SMALL, ...LARGE].filter(isWanted)) {
     isComplete ? '' : ', NOT explored to the end',
   );
 }
+
+console.log(
+  `${all.scenarios} scenarios: ${all.worlds} states, ${all.steps} steps, ${all.ends} ends, ${Math.round(performance.now() / 1_000)} s`,
+);
 
 const seed = Number(process.env['MODEL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 for (const scenario of ENDLESS.filter(isWanted)) {

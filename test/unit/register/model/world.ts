@@ -15,15 +15,7 @@ import type {
   RunSettings,
   Settlement,
 } from '../../../../nodes/CompanyScreening/register/messages';
-import type { Knowledge } from '../../../../nodes/CompanyScreening/register/knowledge';
-import {
-  everPending,
-  isLaterAnswer,
-  readingAbout,
-  READING_PENDING,
-  stillPending,
-  storingLater,
-} from '../../../../nodes/CompanyScreening/register/pendingAnswers';
+import type { LaterWord } from '../../../../nodes/CompanyScreening/register/pendingAnswers';
 import { restored } from '../../../../nodes/CompanyScreening/register/archive/pastScreenings';
 import { everyCompany, READING_EVERYTHING } from '../../../../nodes/CompanyScreening/register/everyCompany';
 import { withPast } from '../../../../nodes/CompanyScreening/register/repeats';
@@ -73,6 +65,7 @@ import {
   type Told,
 } from '../../../support/history';
 import { apply, commit, emptyDatabase, reserve, type Database, type Kind } from '../memoryTables';
+import { ask, BEGIN_ASKING, LATER, type Asking, type LaterReply, type LaterSaid } from './asking';
 import { counting, countOutcome, nothingExercised, type Exercised } from './exercised';
 import { copyState, keyOf } from './plainData';
 
@@ -122,7 +115,7 @@ export interface Scenario {
   /** What the service answers each time it is asked for a name; the last one for good. */
   service?: Record<string, readonly (Outcome | 'nothing')[]>;
   /** What it answers each time when it is asked for a Pending screening of that name by its id; the last one for good. */
-  later?: Record<string, readonly ('clear' | 'hit' | 'pending')[]>;
+  later?: Record<string, readonly LaterSaid[]>;
   crashes?: number;
   /** Calls that fail although any number of their statements were carried out. */
   failures?: number;
@@ -197,18 +190,6 @@ interface Settled {
   told: readonly Told[];
 }
 
-type Asking =
-  | { for: 'pending'; statements: readonly Statement[]; rows: readonly StoredRow[][] }
-  | {
-      for: 'what is known';
-      statements: readonly Statement[];
-      rows: readonly StoredRow[][];
-      ever: readonly SoundAnswer[];
-    }
-  | { for: 'the service'; known: Knowledge; left: readonly SoundAnswer[]; words: readonly StoredWord[] }
-  | { for: 'storing'; statements: readonly Statement[] };
-type StoredWord = Parameters<typeof storingLater>[1][number];
-
 interface Batch {
   mark: string;
   companies: readonly CompanyHash[];
@@ -252,14 +233,6 @@ interface Payment {
   outcome: Answered | 'nothing';
 }
 
-interface LaterReply {
-  company: CompanyHash;
-  said: 'clear' | 'hit' | 'pending';
-  /** The claim of the screening, and what its answer is stored under if it is. */
-  of: string;
-  mark: string;
-}
-
 interface TimedStep {
   name: string;
   take: (tooLong: boolean) => World;
@@ -271,9 +244,6 @@ export interface Step {
   name: string;
   take: () => World;
 }
-
-/** What the node does with an answer to a question about a Pending screening. */
-const LATER = { isLaterAnswer, storingLater };
 
 const TIMES = { silence: 3, gap: 3, freshBeat: 1, poll: 2, wait: 6, backoff: 1 };
 const NOW_MS = Date.parse('2026-01-01T00:00:00.000Z');
@@ -404,13 +374,17 @@ export class Model {
 
   /**
    * Where a run cannot be killed, stopped or refused before it, and nobody else may be told to send the same, a request may be answered at
-   * any time until the run looks at what came back: which one is seen by nobody. A control is looked at with each statement.
+   * any time until the run looks at what came back: which one is seen by nobody. A control that fails later is looked at with each
+   * statement, and with each batch that comes back.
    */
-  private isAnsweredAtOnce(world: World, { command, isStopped }: Process, number: number): boolean {
+  private isAnsweredAtOnce(world: World, { command, isStopped, underWay }: Process, number: number): boolean {
     const { crashes, stops, wrongGuesses } = world;
     if (isStopped || crashes + stops + wrongGuesses > 0 || this.scenario.decisions) return false;
-    if (command?.do === 'wait') return command.failing === null;
-    return typeof this.scenario.runs[number]?.controlFails !== 'number';
+    const isWaiting = command?.do === 'wait';
+    if (isWaiting && command.failing !== null) return false;
+    const [oldest] = underWay;
+    const isOfOldest = oldest !== undefined && oldest.results.length < oldest.companies.length;
+    return typeof this.scenario.runs[number]?.controlFails !== 'number' || (isWaiting && isOfOldest);
   }
 
   private isInvisible({ database }: World, statement: Statement): boolean {
@@ -554,65 +528,33 @@ export class Model {
 
   private start(world: World, number: number): World {
     if (!this.scenario.runs[number]?.asksLater) return this.enter(world, number);
-    const asking: Asking = { for: 'pending', statements: [READING_PENDING], rows: [] };
-    return change(world, number, { status: 'asking', asking });
+    return change(world, number, { status: 'asking', asking: BEGIN_ASKING });
   }
 
-  /** The next statement, or one question to the service. */
   private ask(world: World, number: number): World {
-    const { asking } = processOf(world, number);
+    const { asking, memory, state } = processOf(world, number);
     if (!asking) throw new Error('It asks for nothing.');
-    if (asking.for === 'the service') return this.askService(world, number, asking);
-    const [statement, ...statements] = asking.statements;
-    if (!statement) throw new Error('There is no statement.');
-    const { database, read } = apply(world.database, statement);
-    const after = { ...world, database };
-    if (asking.for === 'storing')
-      return statements.length === 0
-        ? this.enter(after, number)
-        : change(after, number, { asking: { ...asking, statements } });
-    const { memory, state } = processOf(world, number);
-    const found = (read && this.mistake?.distort?.(statement, read, { ...memory }, state.run)) ?? read ?? [];
-    const rows = [...asking.rows, found];
-    if (statements.length > 0) return change(after, number, { asking: { ...asking, statements, rows } });
-    if (asking.for === 'pending') {
-      const companies = new Set((this.scenario.runs[number]?.companies ?? []).map(hashOfCompany));
-      const ever = everPending(rows[0] ?? [], companies);
-      if (ever.length === 0) return this.enter(after, number);
-      const about: Asking = { for: 'what is known', statements: readingAbout(ever), rows: [], ever };
-      return change(after, number, { asking: about });
-    }
-    const { known, answers } = stillPending(asking.ever, rows, null);
-    return this.storeWhenAsked(after, number, { for: 'the service', known, left: answers, words: [] });
+    const { distort, later } = this.mistake ?? {};
+    const asked = ask(asking, world.database, {
+      companies: new Set((this.scenario.runs[number]?.companies ?? []).map(hashOfCompany)),
+      mark: laterMark(number),
+      saidOf: (pending) => this.saidLater(world, pending),
+      wordOf,
+      read: (statement, rows) => distort?.(statement, rows, { ...memory }, state.run) ?? rows,
+      rules: { ...LATER, ...later },
+      isRead: this.scenario.isRead ?? false,
+    });
+    const { database, reply } = asked;
+    const after = { ...world, database, later: reply ? [...world.later, reply] : world.later };
+    return asked.asking ? change(after, number, { asking: asked.asking }) : this.enter(after, number);
   }
 
-  private askService(world: World, number: number, asking: Extract<Asking, { for: 'the service' }>): World {
-    const [pending, ...left] = asking.left;
-    if (!pending) throw new Error('Nothing is Pending.');
-    const { company: hash, mark: of, data } = pending;
-    const times = world.later.filter((one) => one.company === hash && one.of === of).length;
-    const answers = this.scenario.later?.[data.company.names[0].slice(4, -3)] ?? [];
-    const said = answers[Math.min(times, answers.length - 1)] ?? 'pending';
-    const later = [...world.later, { company: hash, said, of, mark: laterMark(number) }];
-    const word = { pending, said: wordOf(said) };
-    const rules = { ...LATER, ...this.mistake?.later };
-    const words = rules.isLaterAnswer(pending, word.said) ? [...asking.words, word] : asking.words;
-    return this.storeWhenAsked({ ...world, later }, number, { ...asking, left, words });
-  }
-
-  private storeWhenAsked(
-    world: World,
-    number: number,
-    asking: Extract<Asking, { for: 'the service' }>,
-  ): World {
-    const { known, left, words } = asking;
-    if (left.length > 0) return change(world, number, { asking });
-    if (words.length === 0) return this.enter(world, number);
-    const rules = { ...LATER, ...this.mistake?.later };
-    const [insert, ...views] = rules.storingLater(known, words, laterMark(number));
-    // People's tables are read by nobody here.
-    const statements = [insert, ...(this.scenario.isRead ? views : [])];
-    return change(world, number, { asking: { for: 'storing', statements } });
+  private saidLater({ later }: World, { company: hash, mark, data }: SoundAnswer): LaterSaid {
+    const times = later.filter((one) => one.company === hash && one.of === mark).length;
+    const [name] = data.company.names;
+    const [, answers = []] =
+      Object.entries(this.scenario.later ?? {}).find(([one]) => written(one) === name) ?? [];
+    return answers[Math.min(times, answers.length - 1)] ?? 'pending';
   }
 
   private enter(world: World, number: number): World {
@@ -1118,7 +1060,7 @@ function resultOfOne(
 /** Of the answers that a run stores before it enters. */
 const laterMark = (number: number): string => `${letterOf(number)}-later`;
 
-function wordOf(said: LaterReply['said']): StoredWord['said'] {
+function wordOf(said: LaterSaid): LaterWord {
   if (said === 'pending') return { outcome: 'review', reason: 'pending', hits: [], payload: null };
   return { outcome: said, reason: '', hits: said === 'hit' ? [hit] : [], payload: null };
 }
