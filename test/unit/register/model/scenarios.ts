@@ -142,15 +142,22 @@ export const deletedDoubtOfOthers = (kind: Kind): Scenario => ({
   ],
 });
 
+/**
+ * The other run has no company of its own: it enters at any time, waits, and looks again when the first one is over. With a company of its
+ * own it would look in between as well, and find what a run finds that enters at that time: more states, and nothing else to be seen. That
+ * the doubt goes, or what its run says of it, alone is in the scenarios of runs that begin later.
+ */
+const besideDeletedDoubt = (kind: Kind): Scenario => ({
+  ...deletedDoubt(kind),
+  name: 'somebody who deletes a doubt, with what its run says, beside a run that goes on',
+  runs: [{ companies: ['X', 'Z'], controlFails: 2 }, X],
+  isBegun: 'the first one',
+  edits: ['doubt and control'],
+});
+
 const deletedBeside = (kind: Kind): Scenario[] => [
   deletedDoubtOfOthers(kind),
-  {
-    ...deletedDoubt(kind),
-    name: 'somebody who deletes a doubt, with what its run says, beside a run that goes on',
-    runs: [{ companies: ['X', 'Z'], controlFails: 2 }, YX],
-    isBegun: true,
-    edits: ['doubt and control'],
-  },
+  besideDeletedDoubt(kind),
   {
     ...deletedClaim(kind),
     name: 'somebody who deletes a claim, and a person who decides',

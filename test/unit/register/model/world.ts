@@ -100,8 +100,8 @@ export interface Scenario {
   isRead?: true;
   /** The rows of runs name their claims. It makes a difference only where a claim is deleted, and many more states. */
   namesClaims?: true;
-  /** Runs that wait for none have claimed their first batch one after the other: only what comes afterwards is explored. */
-  isBegun?: true;
+  /** Runs that wait for none, or only the first one, have claimed their first batch one after the other: only what comes afterwards is explored. */
+  isBegun?: true | 'the first one';
   /** Companies that have an answer from long ago. */
   old?: readonly string[];
   /** How often that was repeated; 0 unless said. */
@@ -333,7 +333,8 @@ export class Model {
   private withFirstBatches(first: World): World {
     let world = first;
     for (const [number, { after, asksLater }] of this.scenario.runs.entries()) {
-      while (!after && !asksLater && processOf(world, number).underWay.length === 0) {
+      const isToBegin = number === 0 || this.scenario.isBegun === true;
+      while (isToBegin && !after && !asksLater && processOf(world, number).underWay.length === 0) {
         const [step] = this.stepsOf(world, processOf(world, number), number);
         if (!step) throw new Error(`Run ${number} sends nothing.`);
         world = step.take(false);
